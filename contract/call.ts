@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+/** `anyone` needs no sign-in, `user` needs one. */
+export type Who = 'anyone' | 'user'
+
+export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  path: string
+  who: Who
+  input: I
+  /** The shape of `data`; the API page, the client's types and the tests come from it. */
+  output: O
+  /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
+  once?: true
+}
+
+/** One line of the calls table. */
+export function call<I extends z.ZodType, O extends z.ZodType>(
+  path: string,
+  who: Who,
+  input: I,
+  output: O,
+  options: { once?: true } = {},
+): Call<I, O> {
+  return { path, who, input, output, ...options }
+}

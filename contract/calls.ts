@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import * as account from './account.ts'
+import { call } from './call.ts'
+import * as capsule from './capsule.ts'
+
+/** Every call there is: name, path, who may call, input, output (specification 7, decisions 4). */
+export const calls = {
+  captcha: call('/api/user/captcha', 'anyone', account.captchaInput, capsule.none),
+  login: call('/api/user/login', 'anyone', account.loginInput, account.tokenOutput),
+  register: call('/api/user/register', 'anyone', account.registerInput, account.tokenOutput),
+  forgetPwd: call('/api/user/resetPwd', 'anyone', account.registerInput, account.tokenOutput),
+  logout: call('/api/user/logout', 'user', capsule.none, capsule.none),
+  userInfo: call('/api/user/info', 'user', capsule.none, account.userOutput),
+  claimGift: call('/api/user/claimGift', 'user', capsule.none, account.userOutput),
+
+  capsuleOpenList: call('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
+  capsuleDetail: call('/api/capsule/detail', 'user', capsule.idInput, capsule.detailOutput),
+  myOpenCapsules: call('/api/capsule/myOpen', 'user', capsule.pageInput, capsule.cardsOutput),
+  myClosedCapsules: call('/api/capsule/myClosed', 'user', capsule.pageInput, capsule.cardsOutput),
+  capsuleIsPublic: call('/api/capsule/updatePublic', 'user', capsule.publicInput, capsule.none),
+
+  createTimeCapsule: call('/api/capsule/create/time', 'user', capsule.timeCapsuleInput, capsule.capsuleIdOutput, {
+    once: true,
+  }),
+  createTimeDraft: call('/api/capsule/createDraft/time', 'user', capsule.timeDraftInput, capsule.capsuleIdOutput, {
+    once: true,
+  }),
+  capsuleUpdate: call('/api/capsule/update', 'user', capsule.updateInput, capsule.capsuleIdOutput),
+  myDrafts: call('/api/capsule/drafts', 'user', capsule.pageInput, capsule.draftsOutput),
+  deleteDraft: call('/api/capsule/deleteDraft', 'user', capsule.idInput, capsule.none),
+  capsuleQlist: call('/api/capsule/questionList', 'user', capsule.questionsInput, capsule.questionsOutput),
+
+  unseal: call('/api/capsule/unseal', 'user', capsule.unsealInput, capsule.capsuleIdOutput),
+  unlockRequest: call('/api/capsule/unlockRequest', 'user', capsule.requestInput, capsule.none),
+} as const
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+/** What a page sends (before defaults). */
+export type Input<N extends CallName> = z.input<Calls[N]['input']>
+/** What a handler gets (parsed, defaults filled in, unknown fields dropped). */
+export type Parsed<N extends CallName> = z.output<Calls[N]['input']>
+export type Output<N extends CallName> = z.infer<Calls[N]['output']>

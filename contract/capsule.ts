@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { contentInput, contentOutput } from './content.ts'
+import { CAPSULE_COLOURS, HOME_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
+import { reviewReason } from './unseal.ts'
+import type { Kind } from './wallet.ts'
+
+export const TYPE = { time: 0, diary: 1, forecast: 2 } as const
+export const TYPE_KIND: Record<number, Kind> = { 0: 'time', 1: 'diary', 2: 'forecast' }
+/** `capsule` in list rows: the list style of each type (decisions 1). */
+export const LIST_STYLE: Record<number, number> = { 0: 0, 1: 2, 2: 1 }
+export const FORM = { text: 0, graphic: 1 } as const
+
+/** The life of a capsule (decisions 1). */
+export const STATUS = { draft: 0, sealed: 1, unsealed: 2, requested: 3, approved: 4 } as const
+export const STATUS_NAME: Record<number, string> = { 0: '草稿', 1: '未解封', 2: '已解封', 3: '提前解封', 4: '可解封' }
+
+export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
+export const SEAL_EMPTY = '请输入要封存的内容'
+export const DRAFT_SAVED = '已存入草稿箱'
+export const MY_EMPTY = '暂时没有胶囊哦~'
+
+/** `colorIndex` of section 3: the numeric id modulo 5. */
+export const colorIndex = (id: number): number => id % CAPSULE_COLOURS
+
+const id = z.string().regex(/^[1-9]\d{0,15}$/, '编号不正确')
+const flag = z.union([z.literal(0), z.literal(1)])
+const time = z.string()
+
+export const author = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  sex: z.string(),
+  cancelled: flag,
+})
+
+/** One row of any list of capsules. Never content, remarks or words. */
+export const card = z.object({
+  id: z.string(),
+  type: z.int(),
+  capsule: z.int(),
+  content_type: z.int(),
+  long_tag: z.string(),
+  status: z.int(),
+  is_public: flag,
+  is_lock: flag,
+  open_time: time,
+  open_at: time,
+  sealed_at: time,
+  created_at: time,
+  updated_at: time,
+  love_count: z.int(),
+  colorIndex: z.int(),
+})
+export type Card = z.infer<typeof card>
+
+export const detail = card.extend({
+  user: author,
+  /** Present only for someone who may see the content now. */
+  capsule_content: z.object({ type: z.int(), created_at: time, content: contentOutput }).optional(),
+  send_word: z.string().optional(),
+  description: z.string().optional(),
+  /** The owner's own draft: the answers typed so far. */
+  key_answer: z.record(z.string(), z.string()).optional(),
+})
+export type Detail = z.infer<typeof detail>
+
+const page = z.int().min(1).max(100_000).default(1)
+const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
+
+export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })
+export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE) })
+const paged = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })
+export const cardsOutput = z.object({ capsules: paged(card) })
+export const publicCard = card.extend({ user: author })
+export type PublicCard = z.infer<typeof publicCard>
+export const publicOutput = z.object({ capsules: z.array(publicCard) })
+export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string() })) })
+
+export const idInput = z.object({ capsule_id: id })
+export const detailOutput = z.object({ capsule: detail, is_mine: flag, is_love: flag })
+export const publicInput = z.object({ capsule_id: id, is_public: flag })
+export const capsuleIdOutput = z.object({ capsule_id: z.string() })
+
+const made = {
+  content: contentInput,
+  content_type: z.literal(FORM.text).default(FORM.text),
+  long_tag: longTag.optional(),
+  description: description.optional(),
+  is_public: sealOptions.is_public,
+  is_lock: sealOptions.is_lock,
+  key_answer: keyAnswer.optional(),
+  send_word: sendWord.optional(),
+  draft_id: z.union([id, z.literal('')]).optional(),
+}
+export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
+export type TimeCapsule = z.infer<typeof timeCapsuleInput>
+/** A draft takes what there is so far; an empty open time means none was picked yet. */
+export const timeDraftInput = z.object({ ...made, open_time: z.union([openTime, z.literal('')]).optional() })
+export type TimeDraft = z.infer<typeof timeDraftInput>
+export const updateInput = z.object({
+  capsule_id: id,
+  content: contentInput.optional(),
+  content_type: made.content_type,
+  long_tag: longTag.optional(),
+  description: description.optional(),
+})
+
+export const unsealInput = z.object({ capsule_id: id, key_answer: keyAnswer.optional() })
+export const questionsInput = z.object({ capsule_id: id.optional() })
+export const questionsOutput = z.object({ questions: z.array(z.string()) })
+export const requestInput = z.object({ capsule_id: id, reason: reviewReason })
+export const none = z.object({})

@@ -1,0 +1,65 @@
+/** Every constant of section 9 of the specification, each with its unit in its name and one home. */
+export const PAGE_SIZE = 15
+export const HOME_PAGE_SIZE = 25
+export const FOLLOWED_USERS_PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 50
+/** A home page of this many rows or fewer goes back to page 1 on the next refresh. */
+export const HOME_SHORT_PAGE = 20
+export const HOME_REFRESH_MS = 600_000
+export const SEARCH_HISTORY_MAX = 6
+
+export const TO_TOP_AFTER_PX = 300
+export const SCROLL_THROTTLE_MS = 50
+export const REACH_BOTTOM_PX = 50
+export const PULL_TO_RELOAD_PX = 50
+
+export const PAYMENT_POLL_MS = 3_000
+export const PAYMENT_TIMEOUT_MS = 60_000
+export const CODE_COUNTDOWN_SECONDS = 60
+export const CODE_LENGTH = 4
+export const PASSWORD_MIN_CHARS = 6
+
+export const EXCHANGE_RATE = 2
+export const EXCHANGE_MAX = 50
+export const GOODS_COUNTS = [6, 18, 64, 660] as const
+
+export const CONTENT_MAX_CHARS = 10_000
+/** Ours: raw HTML of one content item, before it is cleaned. */
+export const CONTENT_MAX_HTML_CHARS = 200_000
+export const LONG_TAG_MAX_CHARS = 100
+export const LONG_TAG_SUMMARY_CHARS = 15
+export const DESCRIPTION_MAX_CHARS = 100
+export const FORECAST_FIELD_MAX_CHARS = 300
+export const SEND_WORD_MAX_CHARS = 1000
+export const UNSEAL_REASON_MAX_CHARS = 1000
+export const UNSEAL_REASON_OVER_CHARS = 10
+export const ANSWER_MAX_CHARS = 100
+export const QUESTION_MAX_CHARS = 100
+export const NICKNAME_MAX_CHARS = 20
+export const SEARCH_SHOWN_CHARS = 25
+export const FILES_MAX = 10
+export const MAX_UPLOAD_BYTES = 52_428_800
+export const VIDEO_MAX_SECONDS = 60
+export const QUESTIONS_MAX = 3
+export const REVIEW_WORKING_DAYS = 5
+export const EMAIL_MAX_CHARS = 254
+export const WEIBO_MAX_CHARS = 60
+
+export const TOAST_THEN_BACK_MS = 1_500
+export const TOAST_ERROR_MS = 3_000
+export const SIGN_IN_OVER_MS = 2_000
+export const OFFLINE_TOAST_MS = 2_000
+export const REQUEST_TIMEOUT_MS = 60_000
+export const DOUBLE_TAP_GUARD_MS = 600
+export const BALL_RESET_MS = 3_000
+export const BALL_CLICK_GUARD_MS = 1_000
+export const RESIZE_DEBOUNCE_MS = 100
+export const SEARCH_DEBOUNCE_MS = 500
+export const ANSWER_DEBOUNCE_MS = 500
+export const TRANSITION_MS = 300
+
+export const PHONE_MAX_PX = 767
+export const TAB_BAR_DESKTOP_FROM_PX = 700
+export const CAPSULE_COLOURS = 5
+export const WELCOME_GIFT_COUNT = 6
+export const LATEST_OPEN_TIME = '2120-12-31 23:59:59'

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { TEL_WRONG, tel, whyNotTel } from './account.ts'
+import {
+  ANSWER_MAX_CHARS,
+  DESCRIPTION_MAX_CHARS,
+  EMAIL_MAX_CHARS,
+  LATEST_OPEN_TIME,
+  LONG_TAG_MAX_CHARS,
+  QUESTION_MAX_CHARS,
+  QUESTIONS_MAX,
+  SEND_WORD_MAX_CHARS,
+  WEIBO_MAX_CHARS,
+} from './limits.ts'
+import { addDays, addMonths, parseChina } from './time.ts'
+
+export const DEFAULT_TITLE = '你是年少的喜欢'
+
+export const QUESTIONS = [
+  '您母亲的姓名是？',
+  '您父亲的姓名是？',
+  '您的生肖是？',
+  '您的农历生日是？',
+  '您的身份证号是？',
+  '您小学班主任的姓名是？',
+  '您初中班主任的姓名是？',
+  '您高中班主任的姓名是？',
+  '您大学辅导员的姓名是？',
+  '您的学号是？',
+] as const
+
+/** Shown as information only; no call carries a charge (decisions 3). */
+export const SEAL_FEES = [
+  { sealDay: '365天以内', charge: '¥30' },
+  { sealDay: '366天–1825天', charge: '¥20' },
+  { sealDay: '1826天–3650天', charge: '¥10' },
+  { sealDay: '3650天以上', charge: '免费' },
+] as const
+
+/** The pages of the seal flow, in order, by the type of the capsule (decisions 3). */
+export const SEAL_STEPS = {
+  0: ['sealOne', 'sealTwo', 'sealThree', 'sealFour'],
+  1: ['sealOne', 'sealTwo', 'sealFour'],
+  2: ['sealOne', 'sealFour'],
+} as const
+export const STEP_NAME = { sealOne: '封存选项', sealTwo: '安全问题', sealThree: '联系方式', sealFour: '寄语' } as const
+
+export const QUICK_PICKS = [
+  { name: '30天', from: (now: Date) => new Date(addDays(now, 30).getTime() + 5_000) },
+  { name: '2个月', from: (now: Date) => addMonths(now, 2) },
+  { name: '5年', from: (now: Date) => addMonths(now, 60) },
+  { name: '10年', from: (now: Date) => addMonths(now, 120) },
+] as const
+
+export const SEALED = '封存成功'
+export const OPEN_TIME_PAST = '解封日期必须晚于现在'
+const OPEN_TIME_WRONG = '解封日期格式不正确'
+const OPEN_TIME_FAR = '解封日期不能晚于2120年'
+const EMAIL = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@.<>()",;:\\]{2,}$/
+
+/** The server's rule for an open time: a date, later than now, not after 2120. */
+export function whyNotOpenTime(text: string, now: Date): string | undefined {
+  const moment = parseChina(text)
+  if (!moment) return OPEN_TIME_WRONG
+  if (moment <= now) return OPEN_TIME_PAST
+  if (text.slice(0, 4) > LATEST_OPEN_TIME.slice(0, 4)) return OPEN_TIME_FAR
+  return undefined
+}
+
+/** The pages' rule: a moment that has passed becomes now plus one hour (decisions 2). */
+export function openTimeFromPage(picked: Date, now: Date): Date {
+  return picked > now ? picked : new Date(now.getTime() + 3_600_000)
+}
+
+export function whyNotLongTag(value: string): string | undefined {
+  if (!value.trim()) return '请填入形容词~'
+  if ([...value].length > LONG_TAG_MAX_CHARS) return '已超出100字上限~'
+  return undefined
+}
+
+export function whyNotDescription(value: string): string | undefined {
+  return [...value].length > DESCRIPTION_MAX_CHARS ? '已超出100字上限~' : undefined
+}
+
+export function whyNotWords(value: string): string | undefined {
+  if (!value.trim()) return '留下些话吧~'
+  if ([...value].length > SEND_WORD_MAX_CHARS) return '已超出1000字上限~'
+  return undefined
+}
+
+export type QuestionRow = { question: string; answer: string }
+
+/** At least one question, the first row required, an answer needs its question, no question twice. */
+export function whyNotQuestions(rows: readonly QuestionRow[]): string | undefined {
+  const used = rows.filter((row, index) => index === 0 || row.question || row.answer)
+  for (const row of used) {
+    if (!row.question.trim()) return '请选择问题'
+    if (!row.answer.trim()) return '请输入答案'
+    if ([...row.answer].length > ANSWER_MAX_CHARS) return '答案已超出100字上限~'
+  }
+  if (new Set(used.map((row) => row.question)).size < used.length) return '同一个问题只能选一次'
+  return undefined
+}
+
+/** What counts as the same answer: NFKC, lower case, no spaces or punctuation unless nothing would remain. */
+export function normaliseAnswer(answer: string): string {
+  const folded = answer.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+  return folded.replace(/[\p{P}\p{S}\p{C}]/gu, '') || folded
+}
+
+export type Contact = { tel?: string; email?: string; weibo?: string }
+
+export const whyNotEmail = (value: string): string | undefined =>
+  EMAIL.test(value) && value.length <= EMAIL_MAX_CHARS ? undefined : '请填写正确格式邮箱'
+
+/** At least one way to be told, each in its pattern. */
+export function whyNotContact(contact: Contact): string | undefined {
+  if (!contact.tel && !contact.email && !contact.weibo) return '请至少填写一种联系方式'
+  if (contact.tel && whyNotTel(contact.tel)) return TEL_WRONG
+  if (contact.email) return whyNotEmail(contact.email)
+  return undefined
+}
+
+const flag = z.union([z.literal(0), z.literal(1)])
+const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
+
+export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~')
+export const description = shortText(DESCRIPTION_MAX_CHARS, '已超出100字上限~')
+export const sendWord = shortText(SEND_WORD_MAX_CHARS, '已超出1000字上限~')
+const answer = shortText(ANSWER_MAX_CHARS, '答案已超出100字上限~').refine((value) => value.trim() !== '', '请输入答案')
+const question = shortText(QUESTION_MAX_CHARS, '问题太长了').refine((value) => value.trim() !== '', '请选择问题')
+
+/** A map of question to answer. */
+export const keyAnswer = z
+  .record(question, answer)
+  .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
+
+const optionalText = (max: number, message: string) => z.string().trim().max(max, message).optional()
+export const contact = z
+  .object({
+    tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
+    email: optionalText(EMAIL_MAX_CHARS, '请填写正确格式邮箱').refine(
+      (value) => !value || whyNotEmail(value) === undefined,
+      '请填写正确格式邮箱',
+    ),
+    weibo: optionalText(WEIBO_MAX_CHARS, '微博昵称太长了'),
+  })
+  .optional()
+
+export const openTime = z.string().refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)
+export const sealOptions = { is_public: flag.default(0), is_lock: flag.default(0) }

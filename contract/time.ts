@@ -1,0 +1,58 @@
+/** China time: a fixed +08:00 (decisions 2). */
+const CHINA_OFFSET_MS = 8 * 3_600_000
+const DAY_MS = 86_400_000
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
+
+/** Reads `YYYY-MM-DD[ HH:mm[:ss]]` as China time; a date without time is 23:59:59. Undefined when it is no date. */
+export function parseChina(text: string): Date | undefined {
+  const match = SHAPE.exec(text)
+  if (!match) return undefined
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const wholeDay = match[4] === undefined
+  const hour = wholeDay ? 23 : Number(match[4])
+  const minute = wholeDay ? 59 : Number(match[5])
+  const second = wholeDay ? 59 : Number(match[6] ?? 0)
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const there = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  if (there.getUTCMonth() !== month - 1 || there.getUTCDate() !== day) return undefined
+  return new Date(there.getTime() - CHINA_OFFSET_MS)
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in China time. */
+export function formatChina(moment: Date | number): string {
+  return new Date(Number(moment) + CHINA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** `YYYY-MM-DD` in China time. */
+export const chinaDay = (moment: Date | number): string => formatChina(moment).slice(0, 10)
+
+/** The same time of day some calendar months later; the 31st becomes the month's last day. */
+export function addMonths(moment: Date | number, months: number): Date {
+  const there = new Date(Number(moment) + CHINA_OFFSET_MS)
+  const day = there.getUTCDate()
+  there.setUTCDate(1)
+  there.setUTCMonth(there.getUTCMonth() + months)
+  const last = new Date(Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + 1, 0)).getUTCDate()
+  there.setUTCDate(Math.min(day, last))
+  return new Date(there.getTime() - CHINA_OFFSET_MS)
+}
+
+/** The first nonzero unit of a span, in 365-day years and 30-day months (specification 9). */
+export function spanText(fromMs: number, toMs: number): string {
+  let seconds = Math.max(0, Math.floor((toMs - fromMs) / 1000))
+  const units: [number, string][] = [
+    [365 * 86_400, '年'],
+    [30 * 86_400, '个月'],
+    [86_400, '天'],
+    [3_600, '小时'],
+    [60, '分钟'],
+    [1, '秒'],
+  ]
+  for (const [size, name] of units) {
+    if (seconds >= size) return `${Math.floor(seconds / size)}${name}`
+    seconds %= size
+  }
+  return '0秒'
+}
+
+export const addDays = (moment: Date | number, days: number): Date => new Date(Number(moment) + days * DAY_MS)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { WELCOME_GIFT_COUNT } from './limits.ts'
+
+export const KINDS = ['time', 'diary', 'forecast'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const KIND_NAME: Record<Kind, string> = { time: '时光胶囊', diary: '日记胶囊', forecast: '预测胶囊' }
+export const INSUFFICIENT: Record<Kind, string> = {
+  time: '时光胶囊不足',
+  diary: '日记胶囊不足',
+  forecast: '预测胶囊不足',
+}
+
+export const WELCOME_GIFT: Record<Kind, number> = {
+  time: WELCOME_GIFT_COUNT,
+  diary: WELCOME_GIFT_COUNT,
+  forecast: WELCOME_GIFT_COUNT,
+}
+
+export const GIFT_CLAIMED = '领取成功'
+export const GIFT_ALREADY = '新人礼包已经领取过了'
+
+const count = z.int().min(0)
+export const balances = z.object({ time_count: count, diary_count: count, forecast_count: count })
+export type Balances = z.infer<typeof balances>
+
+/** Why one capsule of this kind cannot be made with these balances, or undefined. */
+export function whyNotAfford(held: Balances, kind: Kind): string | undefined {
+  return held[`${kind}_count`] > 0 ? undefined : INSUFFICIENT[kind]
+}

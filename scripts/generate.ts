@@ -1,0 +1,39 @@
+// Writes what follows from the calls table: docs/api.md and the addresses the pages' client needs.
+// `--check` writes nothing and fails when a file is not current.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Call } from '../contract/call.ts'
+import { calls } from '../contract/calls.ts'
+
+const table = Object.entries(calls) as [string, Call][]
+
+function shape(schema: z.ZodType): string {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  delete json.$schema
+  delete json.additionalProperties
+  return JSON.stringify(json, null, 2)
+}
+
+const WHO = { anyone: '谁都可以', user: '需要登录' } as const
+
+function section([name, { path, who, input, output, once }]: [string, Call]): string {
+  const key = once ? '，可带 `Idempotency-Key`' : ''
+  const block = (schema: z.ZodType) => `\`\`\`json\n${shape(schema)}\n\`\`\``
+  return `## ${name}\n\n\`POST ${path}\` · ${WHO[who]}${key}\n\n请求\n\n${block(input)}\n\ndata\n\n${block(output)}\n`
+}
+
+const files: Record<string, string> = {
+  'docs/api.md': `# API\n\nGenerated from \`contract/calls.ts\` by \`npm run generate\`; do not edit.\n\n${table.map(section).join('\n')}`,
+  'web/callPaths.ts': `// Generated from contract/calls.ts by \`npm run generate\`; do not edit.\nexport const callPaths = {\n${table
+    .map(([name, { path }]) => `  ${name}: '${path}',\n`)
+    .join('')}} as const\n`,
+}
+
+const check = process.argv.includes('--check')
+for (const [file, text] of Object.entries(files)) {
+  if (!check) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${file} is not current: run npm run generate`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,23 @@
+// Generated from contract/calls.ts by `npm run generate`; do not edit.
+export const callPaths = {
+  captcha: '/api/user/captcha',
+  login: '/api/user/login',
+  register: '/api/user/register',
+  forgetPwd: '/api/user/resetPwd',
+  logout: '/api/user/logout',
+  userInfo: '/api/user/info',
+  claimGift: '/api/user/claimGift',
+  capsuleOpenList: '/api/capsule/list',
+  capsuleDetail: '/api/capsule/detail',
+  myOpenCapsules: '/api/capsule/myOpen',
+  myClosedCapsules: '/api/capsule/myClosed',
+  capsuleIsPublic: '/api/capsule/updatePublic',
+  createTimeCapsule: '/api/capsule/create/time',
+  createTimeDraft: '/api/capsule/createDraft/time',
+  capsuleUpdate: '/api/capsule/update',
+  myDrafts: '/api/capsule/drafts',
+  deleteDraft: '/api/capsule/deleteDraft',
+  capsuleQlist: '/api/capsule/questionList',
+  unseal: '/api/capsule/unseal',
+  unlockRequest: '/api/capsule/unlockRequest',
+} as const
