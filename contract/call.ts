@@ -3,9 +3,9 @@ import type { z } from 'zod'
 /** `anyone` needs no sign-in, `user` needs one. */
 export type Who = 'anyone' | 'user'
 
-export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   path: string
-  who: Who
+  who: W
   input: I
   /** The shape of `data`; the API page, the client's types and the tests come from it. */
   output: O
@@ -14,12 +14,12 @@ export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
 }
 
 /** One line of the calls table. */
-export function call<I extends z.ZodType, O extends z.ZodType>(
+export function call<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   path: string,
-  who: Who,
+  who: W,
   input: I,
   output: O,
   options: { once?: true } = {},
-): Call<I, O> {
+): Call<W, I, O> {
   return { path, who, input, output, ...options }
 }

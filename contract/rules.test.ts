@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { whyNotCaptcha, whyNotPassword, whyNotTel } from './account.ts'
+import { countChars, isBlank, plainText, whyNotText } from './content.ts'
+import {
+  normaliseAnswer,
+  QUICK_PICKS,
+  whyNotContact,
+  whyNotLongTag,
+  whyNotOpenTime,
+  whyNotQuestions,
+  whyNotWords,
+} from './seal.ts'
+import { addMonths, chinaDay, formatChina, parseChina, spanText } from './time.ts'
+import { unsealButton, whyNotReason } from './unseal.ts'
+
+const at = (text: string) => parseChina(text)!
+
+describe('China time', () => {
+  it('reads a date without time as 23:59:59 at a fixed +08:00', () => {
+    expect(at('2026-05-01').toISOString()).toBe('2026-05-01T15:59:59.000Z')
+    expect(at('1990-07-01 12:00').toISOString()).toBe('1990-07-01T04:00:00.000Z')
+    expect(formatChina(at('2120-12-31'))).toBe('2120-12-31 23:59:59')
+    expect(chinaDay(new Date('2026-05-01T16:00:00Z'))).toBe('2026-05-02')
+  })
+
+  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-01-01 24:00', '', '昨天', '2026-01-01T00:00:00Z'])(
+    'refuses %j',
+    (text) => {
+      expect(parseChina(text)).toBeUndefined()
+    },
+  )
+
+  it('shows a span as its first nonzero unit, in 365-day years and 30-day months', () => {
+    const span = (seconds: number) => spanText(0, seconds * 1000)
+    expect(span(365 * 86_400)).toBe('1年')
+    expect(span(364 * 86_400)).toBe('12个月')
+    expect(span(29 * 86_400)).toBe('29天')
+    expect([span(7200), span(61), span(5), span(0)]).toEqual(['2小时', '1分钟', '5秒', '0秒'])
+  })
+
+  it('keeps to the end of the month when months are added', () => {
+    expect(formatChina(addMonths(at('2026-12-31 08:00'), 2))).toBe('2027-02-28 08:00:00')
+  })
+
+  it('offers quick picks of 30 days (plus five seconds), 2 months, 5 and 10 years', () => {
+    const now = at('2026-01-15 10:00')
+    expect(QUICK_PICKS.map(({ name, from }) => [name, formatChina(from(now))])).toEqual([
+      ['30天', '2026-02-14 10:00:05'],
+      ['2个月', '2026-03-15 10:00:00'],
+      ['5年', '2031-01-15 10:00:00'],
+      ['10年', '2036-01-15 10:00:00'],
+    ])
+  })
+})
+
+describe('what people type', () => {
+  it('is refused in the words of section 5', () => {
+    expect(whyNotTel('')).toBe('请填写手机号')
+    for (const tel of ['12345678901', '1380000000', '138000000000', '23800000000'])
+      expect(whyNotTel(tel)).toBe('请填写正确格式手机')
+    expect(whyNotTel('13800000000')).toBeUndefined()
+    expect(whyNotPassword('12345')).toBe('密码至少为6位')
+    expect(whyNotPassword('123456')).toBeUndefined()
+    expect(whyNotCaptcha('12a4')).toBeTruthy()
+    expect(whyNotLongTag('  ')).toBe('请填入形容词~')
+    expect(whyNotLongTag('字'.repeat(101))).toBe('已超出100字上限~')
+    expect(whyNotWords('')).toBe('留下些话吧~')
+    expect(whyNotReason('一二三四五六七八九十')).toBe('请填写大于十个字的理由')
+    expect(whyNotReason('一二三四五六七八九十一')).toBeUndefined()
+  })
+
+  it('counts as people count, and is blank without visible text', () => {
+    expect(countChars(plainText('<p>a😀&amp;&#20013;&nbsp;b</p>'))).toBe(6)
+    for (const html of ['', '<p></p>', '<p>&nbsp;<br></p>', '<p><strong> </strong></p>', '<hr>'])
+      expect(isBlank(html)).toBe(true)
+    expect(whyNotText('<p>x</p>')).toBeUndefined()
+    expect(whyNotText('')).toBe('请输入内容~')
+  })
+
+  it('needs one question at least, each with its answer, none twice', () => {
+    const empty = { question: '', answer: '' }
+    expect(whyNotQuestions([empty, empty, empty])).toBe('请选择问题')
+    expect(whyNotQuestions([{ question: 'a', answer: ' ' }, empty])).toBe('请输入答案')
+    expect(
+      whyNotQuestions([
+        { question: 'a', answer: '1' },
+        { question: '', answer: '2' },
+      ]),
+    ).toBe('请选择问题')
+    expect(
+      whyNotQuestions([
+        { question: 'a', answer: '1' },
+        { question: 'a', answer: '2' },
+      ]),
+    ).toBeTruthy()
+    expect(whyNotQuestions([{ question: 'a', answer: '1' }, empty, empty])).toBeUndefined()
+  })
+
+  it('needs one contact at least', () => {
+    expect(whyNotContact({})).toBeTruthy()
+    expect(whyNotContact({ tel: '1' })).toBe('请填写正确格式手机')
+    expect(whyNotContact({ email: 'a@b' })).toBeTruthy()
+    expect(whyNotContact({ email: 'a@b.cn' })).toBeUndefined()
+    expect(whyNotContact({ weibo: '小满' })).toBeUndefined()
+  })
+
+  it('compares answers after NFKC, in lower case, without spaces and punctuation unless nothing would remain', () => {
+    expect(normaliseAnswer(' Ｌｉ，Ｌｅｉ。 ')).toBe('lilei')
+    expect(normaliseAnswer('!!!')).toBe('!!!')
+  })
+
+  it('may not open in the past nor after 2120', () => {
+    const now = at('2026-01-01 00:00')
+    expect(whyNotOpenTime('2026-01-01 00:00:00', now)).toBeTruthy()
+    expect(whyNotOpenTime('2026-01-01 00:00:01', now)).toBeUndefined()
+    expect(whyNotOpenTime('2120-12-31', now)).toBeUndefined()
+    expect(whyNotOpenTime('2121-01-01', now)).toBeTruthy()
+  })
+})
+
+describe('the unseal button', () => {
+  const now = '2026-01-01 00:00:00'
+  const past = '2025-12-31 23:59:59'
+  const future = '2026-01-01 00:00:01'
+  it.each([
+    [1, 0, past, '解封'],
+    [1, 1, past, '解封'],
+    [1, 0, now, '解封'],
+    [1, 0, future, '提前解封'],
+    [1, 1, future, '提交解封申请'],
+    [3, 0, future, '审核中'],
+    [3, 1, past, '解封'],
+    [4, 1, future, '解封'],
+    [2, 0, past, undefined],
+    [0, 0, past, undefined],
+  ])('for status %i, is_lock %i and open time %s is %s', (status, is_lock, open_time, label) => {
+    expect(unsealButton({ status, is_lock, open_time }, now)?.label).toBe(label)
+  })
+})

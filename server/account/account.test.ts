@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '../../test/app.ts'
+import { ask, codeFor, get, md5, newPerson, newTel, PASSWORD } from '../../test/client.ts'
+
+const app = withApp()
+/** Lets the next code be sent at once. */
+const forgetSends = (tel: string) =>
+  app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+
+describe('registering', () => {
+  it('makes an account with empty balances and signs in', async () => {
+    const { token, tel } = await newPerson(app.url, { gift: false })
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    expect(user).toMatchObject({ tel, time_count: 0, diary_count: 0, forecast_count: 0, is_first: 1 })
+  })
+
+  it('gives the welcome gift of six of each kind, once', async () => {
+    const { token } = await newPerson(app.url, { gift: false })
+    const answers = await Promise.all([1, 2, 3].map(() => ask(app.url, 'claimGift', {}, { token })))
+    expect(answers.map(({ code }) => code).sort()).toEqual([CODE.ok, CODE.refused, CODE.refused].sort())
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    expect(user).toMatchObject({ time_count: 6, diary_count: 6, forecast_count: 6, is_first: 0 })
+  })
+
+  it('refuses a wrong code and a code that was used', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    const right = await codeFor(app.url, tel)
+    const wrong = right === '0000' ? '1111' : '0000'
+    expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })).toMatchObject({ code: 2 })
+    await get(app.url, 'register', { tel, password: PASSWORD, captcha: right })
+    expect(await ask(app.url, 'forgetPwd', { tel, password: PASSWORD, captcha: right })).toMatchObject({ code: 2 })
+  })
+
+  it('says that a number is taken only after a right code', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    await forgetSends(tel)
+    await get(app.url, 'captcha', { tel })
+    const right = await codeFor(app.url, tel)
+    const wrong = right === '0000' ? '1111' : '0000'
+    const guess = await ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })
+    expect(guess.message).toBe('验证码错误或已过期')
+    const known = await ask(app.url, 'register', { tel, password: PASSWORD, captcha: right })
+    expect(known.message).toBe('该手机号已注册，请直接登录')
+  })
+
+  it('lets no more than five guesses at one code, however many come at once', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    const right = await codeFor(app.url, tel)
+    const wrong = right === '0000' ? '1111' : '0000'
+    await Promise.all([...Array(9)].map(() => ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })))
+    expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha: right })).toMatchObject({ code: 2 })
+  })
+
+  it('refuses the most common passwords by their MD5', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    const captcha = await codeFor(app.url, tel)
+    const answer = await ask(app.url, 'register', { tel, password: md5('123456'), captcha })
+    expect(answer).toMatchObject({ code: 2, message: '这个密码太常见了，请换一个' })
+  })
+
+  it('accepts a password only as 32 upper-case hex digits', async () => {
+    for (const password of ['secret', md5('secret words').toLowerCase(), `${md5('x')}0`]) {
+      expect(await ask(app.url, 'login', { tel: newTel(), password })).toMatchObject({ code: CODE.badRequest })
+    }
+  })
+})
+
+describe('verification codes', () => {
+  it('are sent once in 60 seconds', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    const again = await ask(app.url, 'captcha', { tel })
+    expect(again).toMatchObject({ code: CODE.tooManyTries, status: 200 })
+    expect((again.data as { retry_after: number }).retry_after).toBeGreaterThan(50)
+  })
+
+  it('are four digits and stand in the database as a keyed hash only', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    expect(await codeFor(app.url, tel)).toMatch(/^\d{4}$/)
+    const row = await app.services.db.selectFrom('codes').selectAll().where('tel', '=', tel).executeTakeFirstOrThrow()
+    expect(row.code_hash.length).toBe(32)
+    const kept = await app.services.db
+      .selectFrom('messages')
+      .select(['text', 'params'])
+      .where('recipient', '=', tel)
+      .execute()
+    expect(JSON.stringify(kept)).not.toContain(await codeFor(app.url, tel))
+  })
+})
+
+describe('signing in', () => {
+  it('gives the same answer for a known and an unknown number', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    const wrong = md5('another password')
+    const known = await ask(app.url, 'login', { tel, password: wrong })
+    const unknown = await ask(app.url, 'login', { tel: newTel(), password: wrong })
+    expect(known.text).toBe(unknown.text)
+    expect(known).toMatchObject({ code: 2, message: '手机号或密码错误' })
+  })
+
+  it('works again with the right password, and takes no other', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    const { token } = await get(app.url, 'login', { tel, password: PASSWORD })
+    expect((await get(app.url, 'userInfo', {}, { token })).user.tel).toBe(tel)
+  })
+
+  it('answers 1029 after ten wrong passwords in 15 minutes, whatever the next guess is worth', async () => {
+    const { tel, token } = await newPerson(app.url, { gift: false })
+    await forgetKnownAddress(token)
+    const guesses = [...Array(14)].map(() => ask(app.url, 'login', { tel, password: md5('guess again') }))
+    const codes = (await Promise.all(guesses)).map(({ code }) => code)
+    expect(codes.filter((code) => code === CODE.refused)).toHaveLength(10)
+    expect(codes.filter((code) => code === CODE.tooManyTries)).toHaveLength(4)
+    expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.tooManyTries })
+  })
+
+  it('is not locked for the owner by strangers: a known address counts apart', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    const bucket = `password of ${tel}`
+    await app.services.db
+      .insertInto('tries')
+      .values([...Array(10)].map(() => ({ bucket })))
+      .execute()
+    expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.ok })
+  })
+
+  async function forgetKnownAddress(token: string) {
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    await app.services.db
+      .updateTable('sessions')
+      .set({ address_hash: Buffer.from('elsewhere') })
+      .where('user_id', '=', Number(user.id))
+      .execute()
+  }
+})
+
+describe('a sign-in', () => {
+  it('is over with 2004 without a token, 2006 when not ours, 2005 when expired, 2007 when ended', async () => {
+    expect(await ask(app.url, 'userInfo', {})).toMatchObject({ code: CODE.noToken, message: '登录已过期，请重新登录' })
+    expect(await ask(app.url, 'userInfo', {}, { token: 'made-up' })).toMatchObject({ code: CODE.tokenInvalid })
+
+    const ended = await newPerson(app.url, { gift: false })
+    await get(app.url, 'logout', {}, { token: ended.token })
+    expect(await ask(app.url, 'userInfo', {}, { token: ended.token })).toMatchObject({ code: CODE.tokenEnded })
+
+    const { tel, token } = await newPerson(app.url, { gift: false })
+    await sql`update sessions set expires_at = now() where user_id = (select id from users where tel = ${tel})`.execute(
+      app.services.db,
+    )
+    expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenExpired })
+  })
+
+  it('is ended everywhere by a new password', async () => {
+    const { tel, token } = await newPerson(app.url, { gift: false })
+    await get(app.url, 'userInfo', {}, { token })
+    await forgetSends(tel)
+    await get(app.url, 'captcha', { tel })
+    const fresh = md5('a different secret')
+    const after = await get(app.url, 'forgetPwd', { tel, password: fresh, captcha: await codeFor(app.url, tel) })
+    expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
+    expect(await ask(app.url, 'userInfo', {}, { token: after.token })).toMatchObject({ code: CODE.ok })
+    expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.refused })
+    expect(await ask(app.url, 'login', { tel, password: fresh })).toMatchObject({ code: CODE.ok })
+  })
+
+  it('is one of ten: the oldest gives way', async () => {
+    const { tel, token } = await newPerson(app.url, { gift: false })
+    for (let i = 0; i < 10; i++) await get(app.url, 'login', { tel, password: PASSWORD })
+    expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
+  })
+
+  it('leaves no usable token and no password MD5 in the database', async () => {
+    const { token } = await newPerson(app.url, { gift: false })
+    const { rows } = await sql<{ dump: string }>`
+      select (select string_agg(s::text, '|') from sessions s) || (select string_agg(u::text, '|') from users u) as dump`.execute(
+      app.services.db,
+    )
+    expect(rows[0]!.dump).not.toContain(token)
+    expect(rows[0]!.dump).not.toContain(Buffer.from(token).toString('hex'))
+    expect(rows[0]!.dump).not.toContain(PASSWORD)
+    expect(rows[0]!.dump).toContain('$argon2id$')
+  })
+})

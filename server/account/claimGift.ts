@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { GIFT_ALREADY, KINDS, WELCOME_GIFT } from '#contract/wallet.ts'
+import type { UserContext } from '#server/context.ts'
+import { isTaken, refuse } from '#server/fail.ts'
+import { grant } from '#server/wallet/grant.ts'
+import { readUser } from './user.ts'
+
+/** The welcome gift, once a person: the ledger's own key makes the second time impossible. */
+export async function claimGift({ db, caller: { userId } }: UserContext) {
+  try {
+    await db.transaction().execute(async (db) => {
+      const amounts = KINDS.map((kind) => ({ kind, amount: WELCOME_GIFT[kind] }))
+      await grant(db, { userId, scope: 'welcome', key: String(userId), reason: '新人礼包', amounts })
+      await db.updateTable('users').set({ gift_claimed_at: sql<string>`now()` }).where('id', '=', userId).execute()
+    })
+  } catch (error) {
+    if (isTaken(error, 'transactions_scope_key_key')) throw refuse(GIFT_ALREADY)
+    throw error
+  }
+  return { user: await readUser(db, userId) }
+}

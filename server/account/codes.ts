@@ -1,0 +1,63 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { CAPTCHA_WRONG } from '#contract/account.ts'
+import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { send } from '#server/notice/send.ts'
+import { takeAddressTry, takeTry } from './tries.ts'
+
+/** A code asked for while signed out serves register or resetPwd, never what needs a sign-in (decisions 4). */
+export type Purpose = 'signedOut'
+
+const VALID_MINUTES = 5
+const TRIES_PER_CODE = 5
+const TRIES_PER_TEL = [{ most: 10, seconds: 86_400 }]
+const SENDS_PER_TEL = [
+  { most: 1, seconds: CODE_COUNTDOWN_SECONDS },
+  { most: 5, seconds: 3_600 },
+  { most: 10, seconds: 86_400 },
+]
+const SENDS_PER_ADDRESS = [{ most: 20, seconds: 3_600 }]
+
+/** Sends a new code; the answer says nothing of whether the number is known. */
+export async function sendCode(context: Context, tel: string, purpose: Purpose): Promise<void> {
+  const { db, keys } = context
+  await takeAddressTry(context, 'send', SENDS_PER_ADDRESS)
+  await takeTry(db, `send to ${tel}`, SENDS_PER_TEL)
+  const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+  await db
+    .insertInto('codes')
+    .values({
+      tel,
+      purpose,
+      code_hash: hashOf(keys, tel, purpose, code),
+      expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
+    })
+    .execute()
+  await send(context, { channel: 'sms', recipient: tel, template: 'code', params: { code } })
+}
+
+/**
+ * Takes the newest code away, or refuses. Each guess first takes one of the code's five tries, so that many at once
+ * get no more; the ten a day of the number are given back to whoever was right.
+ */
+export async function takeCode({ db, keys }: Context, tel: string, purpose: Purpose, code: string): Promise<void> {
+  await takeTry(db, `code of ${tel}`, TRIES_PER_TEL)
+  const { rows } = await sql<{ id: number; code_hash: Buffer }>`
+    update codes set wrong = wrong + 1
+    where id = (select id from codes where tel = ${tel} and purpose = ${purpose} order by created_at desc, id desc limit 1)
+      and used_at is null and wrong < ${TRIES_PER_CODE} and expires_at > now()
+    returning id, code_hash`.execute(db)
+  const row = rows[0]
+  if (!row || !timingSafeEqual(row.code_hash, hashOf(keys, tel, purpose, code))) throw refuse(CAPTCHA_WRONG)
+  const taken = await sql`
+    with used as (update codes set used_at = now() where id = ${row.id} and used_at is null returning id),
+    given_back as (delete from tries where bucket = ${`code of ${tel}`} and exists (select from used))
+    select id from used`.execute(db)
+  if (taken.rows.length === 0) throw refuse(CAPTCHA_WRONG)
+}
+
+const hashOf = (keys: Keys, tel: string, purpose: Purpose, code: string): Buffer =>
+  keys.hmac('code', `${purpose}:${tel}:${code}`)

@@ -1,0 +1,46 @@
+import { SIGN_IN_WRONG } from '#contract/account.ts'
+import type { Parsed } from '#contract/calls.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { verifyNobody, verifySecret } from './password.ts'
+import { startSession } from './sessions.ts'
+import { addressName, forgetTries, takeAddressTry, takeTry } from './tries.ts'
+
+const TRIES_PER_TEL = [
+  { most: 10, seconds: 900 },
+  { most: 100, seconds: 86_400 },
+]
+const TRIES_PER_ADDRESS = [{ most: 30, seconds: 60 }]
+
+/** Signs in. Known and unknown numbers answer alike and take the same time. */
+export async function login(context: Context, { tel, password }: Parsed<'login'>) {
+  const { db, keys } = context
+  await takeAddressTry(context, 'sign-in', TRIES_PER_ADDRESS)
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('tel', '=', tel)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  const bucket = await bucketOf(context, tel, user?.id ?? 0)
+  await takeTry(db, bucket, TRIES_PER_TEL)
+  const right = user?.password_hash
+    ? await verifySecret(keys, 'pepper', password, user.password_hash)
+    : await verifyNobody(keys, password)
+  if (!user || !right) throw refuse(SIGN_IN_WRONG)
+  await forgetTries(db, bucket)
+  return { token: await startSession(context, user.id) }
+}
+
+/** Tries from an address this person has signed in from count apart: strangers cannot keep the owner out. */
+async function bucketOf(context: Context, tel: string, userId: number): Promise<string> {
+  const { db, keys, address } = context
+  const known = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address_hash', '=', keys.hmac('address', address))
+    .limit(1)
+    .executeTakeFirst()
+  return known ? `password of ${tel} from ${addressName(context)}` : `password of ${tel}`
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { CODE, type Code, TEXT } from '#contract/codes.ts'
+import type { Caller, Context, Db } from '#server/context.ts'
+import { Fail } from '#server/fail.ts'
+
+const TOKEN_BYTES = 32
+const SLIDING_DAYS = 30
+const LONGEST_DAYS = 90
+const MOST_PER_USER = 10
+/** How long another process may still honour a session that was ended (security.md: 1 s). */
+const CACHE_MS = 1_000
+const CACHE_MOST = 10_000
+/** Sliding on moves the row at most this often. */
+const SLIDE_EVERY = '1 hour'
+
+type Found = Caller & { until: number }
+const cache = new Map<string, Found>()
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Signs a person in: an opaque token of which only the hash is kept; the oldest beyond ten are ended. */
+export async function startSession({ db, keys, address, source }: Context, userId: number): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: hashOf(token),
+      source,
+      address_hash: keys.hmac('address', address),
+      expires_at: sql<string>`now() + make_interval(days => ${SLIDING_DAYS})`,
+    })
+    .execute()
+  await sql`update sessions set ended_at = now() where id in (
+    select id from sessions where user_id = ${userId} and ended_at is null
+    order by last_at desc, id desc offset ${MOST_PER_USER})`.execute(db)
+  return token
+}
+
+/** Who is asking. Throws 2004 without a token, 2005 expired, 2006 not ours, 2007 ended. */
+export async function findCaller(db: Db, authorization: string | undefined): Promise<Caller> {
+  const token = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
+  if (!token) throw signInOver(CODE.noToken)
+  const known = cache.get(token)
+  if (known && known.until > performance.now()) return known
+  cache.delete(token)
+  const caller = await readSession(db, token)
+  if (cache.size >= CACHE_MOST) cache.clear()
+  cache.set(token, { ...caller, until: performance.now() + CACHE_MS })
+  return caller
+}
+
+export async function endSession(db: Db, sessionId: number): Promise<void> {
+  forgetCached((found) => found.sessionId === sessionId)
+  await db.updateTable('sessions').set({ ended_at: sql<string>`now()` }).where('id', '=', sessionId).execute()
+}
+
+/** After a new password every other sign-in of the person is over. */
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+  forgetCached((found) => found.userId === userId)
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+async function readSession(db: Db, token: string): Promise<Caller> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'ended_at'])
+    .select([
+      sql<boolean>`expires_at <= now()`.as('expired'),
+      sql<boolean>`last_at < now() - ${sql.lit(SLIDE_EVERY)}::interval`.as('stale'),
+    ])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (!row) throw signInOver(CODE.tokenInvalid)
+  if (row.ended_at) throw signInOver(CODE.tokenEnded)
+  if (row.expired) throw signInOver(CODE.tokenExpired)
+  if (row.stale) await slide(db, row.id)
+  return { userId: row.user_id, sessionId: row.id }
+}
+
+async function slide(db: Db, sessionId: number): Promise<void> {
+  await sql`update sessions set last_at = now(), expires_at = least(
+    now() + make_interval(days => ${SLIDING_DAYS}), created_at + make_interval(days => ${LONGEST_DAYS}))
+    where id = ${sessionId}`.execute(db)
+}
+
+function forgetCached(matches: (found: Found) => boolean): void {
+  for (const [token, found] of cache) if (matches(found)) cache.delete(token)
+}
+
+const signInOver = (code: Code): Fail => new Fail(code, TEXT.signInOver)

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Context, Db } from '#server/context.ts'
+import { type Fail, flood, tooManyTries } from '#server/fail.ts'
+
+/** At most `most` in the last `seconds`. */
+export type Limit = { most: number; seconds: number }
+
+/**
+ * Counts a try, or refuses with 1029 when the bucket is full, whatever the guess is worth. Counted before the guess is
+ * looked at and under a lock, so a hundred at once get no more than ten; in the database, so it holds for all
+ * processes; a refused try is not counted, so asking again keeps nobody out for longer.
+ */
+export async function takeTry(
+  db: Db,
+  bucket: string,
+  limits: readonly Limit[],
+  refusal: (wait: number) => Fail = tooManyTries,
+): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(db)
+    for (const limit of limits) {
+      const wait = await secondsToWait(db, bucket, limit)
+      if (wait > 0) throw refusal(wait)
+    }
+    await db
+      .insertInto('tries')
+      .values({ bucket, at: sql`clock_timestamp()` as never })
+      .execute()
+  })
+}
+
+/** The same for a whole address, answered with 429. The developer's own machine is no flood. */
+export async function takeAddressTry(context: Context, what: string, limits: readonly Limit[]): Promise<void> {
+  if (context.developer) return
+  await takeTry(context.db, `${what} from ${addressName(context)}`, limits, flood)
+}
+
+/** An address as limits know it: kept as a keyed hash only. */
+export const addressName = ({ keys, address }: Context): string => keys.hmac('address', address).toString('base64url')
+
+export async function forgetTries(db: Db, bucket: string): Promise<void> {
+  await db.deleteFrom('tries').where('bucket', '=', bucket).execute()
+}
+
+/** Seconds until the oldest of the newest `most` tries leaves the window; 0 when there is room. */
+async function secondsToWait(db: Db, bucket: string, { most, seconds }: Limit): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select ${seconds}::float8 - extract(epoch from clock_timestamp() - at)::float8 as wait from tries
+    where bucket = ${bucket} and at > clock_timestamp() - make_interval(secs => ${seconds})
+    order by at desc offset ${most - 1} limit 1`.execute(db)
+  return rows[0]?.wait ?? 0
+}

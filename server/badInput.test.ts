@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { type CallName, calls } from '#contract/calls.ts'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '../test/app.ts'
+import { ask, get, inSeconds, newPerson, post, textCapsule } from '../test/client.ts'
+
+const app = withApp()
+const good = () => textCapsule('<p>好</p>', { open_time: inSeconds(600) })
+
+const HOSTILE = [
+  null,
+  true,
+  7,
+  -1,
+  1.5,
+  '',
+  'x',
+  '\u0000',
+  [],
+  {},
+  [[]],
+  { $ne: 1 },
+  'x'.repeat(5000),
+  '9'.repeat(30),
+  '😀',
+]
+
+describe('bad input', () => {
+  it('gets a clear answer in Chinese and changes nothing', async () => {
+    const { token } = await newPerson(app.url)
+    const bad: [string, object, number][] = [
+      ['a missing field', { open_time: inSeconds(600) }, CODE.badRequest],
+      ['a wrong type', { ...good(), content: 5 }, CODE.badRequest],
+      ['content that is no list', { ...good(), content: '[{' }, CODE.badRequest],
+      ['an item of a kind that is not built', { ...good(), content: [{ type: 9, content: 'x' }] }, CODE.badRequest],
+      ['an open time that is no date', { ...good(), open_time: '2031-02-30' }, CODE.badRequest],
+      ['an open time in the past', { ...good(), open_time: '2001-01-01' }, CODE.refused],
+      ['nothing but blanks', { ...good(), content: [{ type: 0, content: '<p> &nbsp;<br></p>' }] }, CODE.refused],
+      [
+        'nothing but a script',
+        { ...good(), content: [{ type: 0, content: '<script>alert(1)</script>' }] },
+        CODE.refused,
+      ],
+      ['a title of 101', { ...good(), long_tag: '长'.repeat(101) }, CODE.badRequest],
+      ['a description of 101', { ...good(), description: '长'.repeat(101) }, CODE.badRequest],
+      ['words of 1001', { ...good(), send_word: '长'.repeat(1001) }, CODE.badRequest],
+      ['an answer of 101', { ...good(), key_answer: { '您的学号是？': '1'.repeat(101) } }, CODE.badRequest],
+      ['a blank answer', { ...good(), key_answer: { '您的学号是？': ' ' } }, CODE.badRequest],
+      ['four questions', { ...good(), key_answer: { a: '1', b: '2', c: '3', d: '4' } }, CODE.badRequest],
+      ['a telephone number that is none', { ...good(), contact: { tel: '12345' } }, CODE.badRequest],
+      ['an e-mail address that is none', { ...good(), contact: { email: 'nobody' } }, CODE.badRequest],
+      ['a flag that is no flag', { ...good(), is_lock: 2 }, CODE.badRequest],
+    ]
+    for (const [what, input, code] of bad) {
+      const answer = await ask(app.url, 'createTimeCapsule', input, { token })
+      expect(answer, what).toMatchObject({ code, status: 200 })
+      expect(answer.message, what).toMatch(/\p{Script=Han}/u)
+    }
+    expect((await get(app.url, 'userInfo', {}, { token })).user.time_count).toBe(6)
+    expect((await get(app.url, 'myClosedCapsules', {}, { token })).capsules.data).toEqual([])
+  })
+
+  it('is 10,001 characters, counted as people count; 10,000 pass', async () => {
+    const { token } = await newPerson(app.url)
+    const written = (count: number) => textCapsule(`<p>${'😀'.repeat(count)}</p>`)
+    const over = await ask(app.url, 'createTimeCapsule', written(10_001), { token })
+    expect(over).toMatchObject({ code: CODE.refused, message: '已超出一万字上限' })
+    expect(await ask(app.url, 'createTimeCapsule', written(10_000), { token })).toMatchObject({ code: CODE.ok })
+  })
+
+  it('names the field that does not fit', async () => {
+    const { token } = await newPerson(app.url)
+    const answer = await ask(app.url, 'createTimeCapsule', { ...good(), open_time: undefined }, { token })
+    expect(answer.message).toContain('open_time')
+  })
+
+  it('may be broken JSON, an empty body or a body too large', async () => {
+    const { token } = await newPerson(app.url)
+    const path = calls.createTimeCapsule.path
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await post(app.url, path, '{"content":', headers)).toMatchObject({ code: CODE.badRequest, status: 200 })
+    expect(await post(app.url, path, '', headers)).toMatchObject({ code: CODE.badRequest, status: 200 })
+    expect(await post(app.url, path, '{"__proto__":{"a":1}}', headers)).toMatchObject({
+      code: CODE.badRequest,
+      status: 200,
+    })
+    const large = JSON.stringify({ ...good(), extra: 'x'.repeat(3_000_000) })
+    expect(await post(app.url, path, large, headers)).toMatchObject({ status: 413, message: '提交的内容太大了' })
+  })
+
+  it('is a NUL character, while a backslash and digits that only look like one are text', async () => {
+    const { token } = await newPerson(app.url)
+    const nul = { ...good(), long_tag: 'a\u0000b' }
+    expect(await ask(app.url, 'createTimeCapsule', nul, { token })).toMatchObject({ code: CODE.badRequest })
+    const text = { ...good(), long_tag: 'a\\u0000b' }
+    expect(await ask(app.url, 'createTimeCapsule', text, { token })).toMatchObject({ code: CODE.ok })
+  })
+
+  it('may name an endpoint that is not there', async () => {
+    const answer = await post(app.url, '/api/no/such', '{}')
+    expect(answer).toMatchObject({ status: 404, message: '请求的接口不存在' })
+    const get = await fetch(app.url + calls.userInfo.path)
+    expect(get.status).toBe(404)
+  })
+
+  it('drops fields nobody asked for', async () => {
+    const { token } = await newPerson(app.url)
+    const more = { ...good(), status: 2, owner_id: 1, open_at: '2020-01-01', sealed_at: '2020-01-01', id: 5 }
+    const { data } = await ask(app.url, 'createTimeCapsule', more, { token })
+    const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id: data!.capsule_id }, { token })
+    expect(capsule).toMatchObject({ status: 1, open_at: '' })
+    expect(capsule.id).not.toBe('5')
+  })
+
+  it('never is a 500, whatever is sent in whatever field of whatever call', async () => {
+    const { token } = await newPerson(app.url)
+    for (const name of Object.keys(calls).filter((name) => name !== 'logout') as CallName[]) {
+      const fields = [
+        'capsule_id',
+        'page',
+        'pageSize',
+        'content',
+        'open_time',
+        'key_answer',
+        'tel',
+        'reason',
+        'draft_id',
+      ]
+      const asked = HOSTILE.flatMap((value) => [
+        value,
+        ...fields.map((field) => ({ capsule_id: '1', ...good(), [field]: value })),
+      ])
+      const answers = await Promise.all(asked.map((input) => ask(app.url, name, input, { token })))
+      for (const [index, answer] of answers.entries()) {
+        expect(answer.status, `${name} ${JSON.stringify(asked[index])?.slice(0, 200)}`).toBeLessThan(500)
+        expect(answer.code).toBeTypeOf('number')
+      }
+    }
+  }, 60_000)
+})

@@ -1,0 +1,67 @@
+import { type Card, colorIndex, LIST_STYLE } from '#contract/capsule.ts'
+
+/** The columns of a list row; never anything that is sealed. */
+export const CARD_COLUMNS = [
+  'c.id',
+  'c.type',
+  'c.content_type',
+  'c.long_tag',
+  'c.status',
+  'c.is_public',
+  'c.is_lock',
+  'c.open_time',
+  'c.open_at',
+  'c.sealed_at',
+  'c.created_at',
+  'c.updated_at',
+  'c.love_count',
+] as const
+
+export type CardRow = {
+  id: number
+  type: number
+  content_type: number
+  long_tag: string
+  status: number
+  is_public: number
+  is_lock: number
+  open_time: string | null
+  open_at: string | null
+  sealed_at: string | null
+  created_at: string
+  updated_at: string
+  love_count: number
+}
+
+/** `YYYY-MM-DD HH:mm:ss`: the session's zone is China time, so the database's text only needs cutting. */
+export const moment = (text: string | null): string => text?.slice(0, 19) ?? ''
+
+export function toCard(row: CardRow): Card {
+  return {
+    id: String(row.id),
+    type: row.type,
+    capsule: LIST_STYLE[row.type] ?? 0,
+    content_type: row.content_type,
+    long_tag: row.long_tag,
+    status: row.status,
+    is_public: row.is_public as 0 | 1,
+    is_lock: row.is_lock as 0 | 1,
+    open_time: moment(row.open_time),
+    open_at: moment(row.open_at),
+    sealed_at: moment(row.sealed_at),
+    created_at: moment(row.created_at),
+    updated_at: moment(row.updated_at),
+    love_count: row.love_count,
+    colorIndex: colorIndex(row.id),
+  }
+}
+
+export type AuthorRow = { user_id: number; nickname: string; avatar: string; sex: string; cancelled: boolean }
+
+export const toAuthor = (row: AuthorRow) => ({
+  id: String(row.user_id),
+  nickname: row.nickname,
+  avatar: row.avatar,
+  sex: row.sex,
+  cancelled: row.cancelled ? (1 as const) : (0 as const),
+})

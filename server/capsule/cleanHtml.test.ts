@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { cleanHtml } from './cleanHtml.ts'
+
+describe('rich text', () => {
+  it('keeps what the toolbar can make', () => {
+    const written =
+      '<h1 style="text-align:center">大</h1><p><strong>粗</strong><span style="color:#ff0000">红</span></p><hr /><p>a<br />b</p>'
+    expect(cleanHtml(written)).toBe(written)
+  })
+
+  it.each([
+    ['<script>alert(1)</script>x', 'x'],
+    ['<img src=x onerror=alert(1)>x', 'x'],
+    ['<p onclick="alert(1)">x</p>', '<p>x</p>'],
+    ['<a href="javascript:alert(1)">x</a>', 'x'],
+    ['<p style="background:url(javascript:alert(1))">x</p>', '<p>x</p>'],
+    ['<p style="color:expression(alert(1))">x</p>', '<p>x</p>'],
+    ['<svg><script>alert(1)</script></svg>x', 'x'],
+    ['<iframe srcdoc="<script>1</script>"></iframe>x', 'x'],
+    ['<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>x', 'x'],
+    ['<p class="evil" id="x" data-a="1">x</p>', '<p>x</p>'],
+  ])('drops what could run or dress up: %s', (written, kept) => {
+    expect(cleanHtml(written)).toBe(kept)
+  })
+
+  it('leaves text that looks like code as text', () => {
+    expect(cleanHtml('<p>1 &lt; 2 &amp;&amp; 3 &gt; 2</p>')).toBe('<p>1 &lt; 2 &amp;&amp; 3 &gt; 2</p>')
+  })
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { DRAFT_EMPTY, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { parseChina } from '#contract/time.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
+import { sealContent } from '#server/keys/envelope.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { once } from '#server/once.ts'
+import { type Content, cleanItems, readContent } from './content.ts'
+
+type Draft = Parsed<'createTimeDraft'>
+
+/** Keeps a draft, or writes over the one that `draft_id` names. */
+export async function createTimeDraft(context: UserContext, input: Draft) {
+  const { ids, db } = context
+  return once(context, async (remember) => {
+    const content: Content = {
+      content: cleanItems(input.content, DRAFT_EMPTY),
+      send_word: input.send_word ?? '',
+      description: input.description ?? '',
+      key_answer: input.key_answer ?? {},
+    }
+    const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
+    const answer = { capsule_id: String(id) }
+    await db.transaction().execute(async (db) => {
+      if (input.draft_id) await overwrite({ ...context, db }, id, input)
+      else await insert({ ...context, db }, id, input)
+      await writeContent({ ...context, db }, id, content)
+      await remember(db, answer)
+    })
+    return answer
+  })
+}
+
+/** Edits content and title of a draft (decisions 3, `capsuleUpdate`). */
+export async function capsuleUpdate(context: UserContext, input: Parsed<'capsuleUpdate'>) {
+  const { db, keys, caller } = context
+  const id = Number(input.capsule_id)
+  await db.transaction().execute(async (db) => {
+    const before = await lockDraft(db, keys, { id, userId: caller.userId })
+    const content = input.content ? cleanItems(input.content, DRAFT_EMPTY) : before.content
+    const description = input.description ?? before.description
+    await writeContent({ db, keys }, id, { ...before, content, description })
+    await db
+      .updateTable('capsules')
+      .set({ updated_at: sql<string>`now()`, ...(input.long_tag === undefined ? {} : { long_tag: input.long_tag }) })
+      .where('id', '=', id)
+      .execute()
+  })
+  return { capsule_id: input.capsule_id }
+}
+
+/** Drops a draft; a draft of someone else is as good as none. */
+export async function deleteDraft({ db, caller }: UserContext, { capsule_id }: Parsed<'deleteDraft'>) {
+  const { numDeletedRows } = await db
+    .deleteFrom('capsules')
+    .where('id', '=', Number(capsule_id))
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw missing()
+  return {}
+}
+
+const columns = (input: Draft) => ({
+  content_type: FORM.text,
+  long_tag: input.long_tag?.trim() ?? '',
+  is_public: input.is_public,
+  is_lock: input.is_lock,
+  open_time: input.open_time ? parseChina(input.open_time)! : null,
+})
+
+async function insert({ db, caller }: UserContext, id: number, input: Draft): Promise<void> {
+  await db
+    .insertInto('capsules')
+    .values({ id, owner_id: caller.userId, type: TYPE.time, status: STATUS.draft, questions: '[]', ...columns(input) })
+    .execute()
+}
+
+async function overwrite({ db, caller }: UserContext, id: number, input: Draft): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('capsules')
+    .set({ ...columns(input), updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw missing()
+}
+
+async function lockDraft(db: Db, keys: Keys, { id, userId }: { id: number; userId: number }): Promise<Content> {
+  const row = await db
+    .selectFrom('capsules as c')
+    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
+    .select(['c.id', 'k.envelope', 'k.sealed'])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .where('c.status', '=', STATUS.draft)
+    .forUpdate()
+    .executeTakeFirst()
+  const content = row && readContent(keys, row)
+  if (!content) throw missing()
+  return content
+}
+
+async function writeContent({ db, keys }: { db: Db; keys: Keys }, id: number, content: Content): Promise<void> {
+  const { envelope, sealed } = sealContent(keys, id, content)
+  await db
+    .insertInto('capsule_contents')
+    .values({ capsule_id: id, envelope: JSON.stringify(envelope), sealed })
+    .onConflict((at) => at.column('capsule_id').doUpdateSet({ envelope: JSON.stringify(envelope), sealed }))
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { type AuthorRow, CARD_COLUMNS, type CardRow, toAuthor, toCard } from './card.ts'
+
+type Page = { page: number; pageSize: number }
+
+const paged = <T>(data: T[], { page, pageSize }: Page) => ({ data, current_page: page, per_page: pageSize })
+const skip = ({ page, pageSize }: Page) => (page - 1) * pageSize
+
+export async function myClosed({ db, caller }: UserContext, page: Page) {
+  const rows = await mine(db, caller.userId, page)
+    .where('c.status', 'in', [sql.lit(1), sql.lit(3), sql.lit(4)])
+    .orderBy('c.sealed_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute()
+  return { capsules: paged(rows.map(toCard), page) }
+}
+
+/** Ordinary diaries are open from the start and stand in the diary lists only (decisions 3). */
+export async function myOpen({ db, caller }: UserContext, page: Page) {
+  const rows = await mine(db, caller.userId, page)
+    .where('c.status', '=', sql.lit(2))
+    .where('c.sealed_at', 'is not', null)
+    .orderBy('c.open_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute()
+  return { capsules: paged(rows.map(toCard), page) }
+}
+
+export async function myDrafts({ db, caller }: UserContext, page: Page) {
+  const rows = await mine(db, caller.userId, page)
+    .where('c.status', '=', sql.lit(0))
+    .orderBy('c.updated_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute()
+  const drafts = rows.map((row) => ({ ...toCard(row), updatedDate: updatedDate(row.updated_at) }))
+  return { capsules: paged(drafts, page) }
+}
+
+/** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
+export async function capsuleOpenList({ db }: UserContext, page: Parsed<'capsuleOpenList'>) {
+  const { rows } = await sql<CardRow & AuthorRow>`
+    select c.*, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled
+    from (
+      select id from capsules where status = 2 and is_public = 1
+      order by open_at desc, id desc limit ${page.pageSize} offset ${skip(page)}
+    ) chosen
+    join capsules c on c.id = chosen.id
+    join users u on u.id = c.owner_id
+    order by c.open_at desc, c.id desc`.execute(db)
+  return { capsules: rows.map((row) => ({ ...toCard(row), user: toAuthor(row) })) }
+}
+
+const mine = (db: Db, userId: number, page: Page) =>
+  db
+    .selectFrom('capsules as c')
+    .select(CARD_COLUMNS)
+    .where('c.owner_id', '=', userId)
+    .limit(page.pageSize)
+    .offset(skip(page))
+
+/** `YY/MM/DD HH:mm`, as the draft box shows it. */
+const updatedDate = (text: string): string => text.slice(2, 16).replaceAll('-', '/')

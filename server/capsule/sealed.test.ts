@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { type CallName, calls } from '#contract/calls.ts'
+import { withApp } from '../../test/app.ts'
+import { ask, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+
+const app = withApp()
+const PLANTED = 'chrysanthemum-4711'
+const ANSWER = 'whitecrane-0815'
+const CONTACT = 'planted@nowhere.example'
+const WORDS = [PLANTED, ANSWER, CONTACT]
+
+/** What each call is sent when it is searched: whatever could bring the capsule up. */
+const inputs = (capsule_id: string): Record<CallName, unknown> => ({
+  captcha: { tel: '13000000000' },
+  login: { tel: '13000000000', password: '0'.repeat(32) },
+  register: { tel: '13000000000', password: '0'.repeat(32), captcha: '0000' },
+  forgetPwd: { tel: '13000000000', password: '0'.repeat(32), captcha: '0000' },
+  userInfo: {},
+  claimGift: {},
+  capsuleOpenList: {},
+  capsuleDetail: { capsule_id },
+  myOpenCapsules: {},
+  myClosedCapsules: {},
+  capsuleIsPublic: { capsule_id, is_public: 1 },
+  createTimeCapsule: { ...textCapsule('<p>other</p>'), draft_id: capsule_id },
+  createTimeDraft: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
+  capsuleUpdate: { capsule_id, long_tag: 'x' },
+  myDrafts: {},
+  deleteDraft: { capsule_id },
+  capsuleQlist: { capsule_id },
+  unseal: { capsule_id, key_answer: { '您的生肖是？': 'wrong' } },
+  unlockRequest: { capsule_id, reason: '我想要提前看到它，拜托拜托' },
+  logout: {},
+})
+
+describe('sealed is sealed', () => {
+  it('finds a planted word of content, words and answers nowhere before opening: every call, as owner, stranger, nobody', async () => {
+    const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
+    const capsule_id = await seal(
+      app.url,
+      owner.token,
+      textCapsule(`<p>${PLANTED}</p>`, {
+        description: PLANTED,
+        send_word: PLANTED,
+        key_answer: { '您的生肖是？': ANSWER },
+        contact: { email: CONTACT },
+        open_time: inSeconds(4),
+      }),
+    )
+    const asked = inputs(capsule_id)
+    expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())
+    for (const token of [owner.token, stranger.token, undefined]) {
+      for (const [name, input] of Object.entries(asked) as [CallName, unknown][]) {
+        const { text } = await ask(app.url, name, input, { token })
+        for (const word of WORDS) expect(text, name).not.toContain(word)
+      }
+    }
+    expect(await searchTables()).toEqual([])
+    expect(await searchFiles()).toEqual([])
+    await later(4_000)
+    // The control: once it is open the word is there, so the search above could have found it.
+    const { token } = await get(app.url, 'login', { tel: owner.tel, password: PASSWORD })
+    await get(app.url, 'unseal', { capsule_id, key_answer: { '您的生肖是？': ANSWER } }, { token })
+    const { text } = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
+    expect(text).toContain(PLANTED)
+  })
+
+  it('the search of tables and files can find: a planted title is there', async () => {
+    const { token } = await newPerson(app.url)
+    await seal(app.url, token, textCapsule('<p>x</p>', { long_tag: 'findme-title' }))
+    expect(await searchTables('findme-title')).not.toEqual([])
+    await sql`checkpoint`.execute(app.services.db)
+    if (!app.databaseUrl) expect(await searchFiles('findme-title')).not.toEqual([])
+  })
+})
+
+/** Every row of every table as text – and as the bytes of a bytea. */
+async function searchTables(...words: string[]): Promise<string[]> {
+  const wanted = words.length ? words : WORDS
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    app.services.db,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rows: dump } = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(
+      app.services.db,
+    )
+    for (const { text } of dump) {
+      for (const word of wanted) {
+        if (text.includes(word) || text.includes(Buffer.from(word).toString('hex'))) found.push(`${name}: ${word}`)
+      }
+    }
+  }
+  return found
+}
+
+/** Every file of the data folder, the write-ahead log included (the embedded engine's; a server keeps its own). */
+async function searchFiles(...words: string[]): Promise<string[]> {
+  await sql`checkpoint`.execute(app.services.db)
+  const wanted = words.length ? words : WORDS
+  const found: string[] = []
+  for (const entry of await readdir(app.dataDir, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    for (const word of wanted) if (bytes.includes(word)) found.push(`${entry.name}: ${word}`)
+  }
+  return found
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['0', '1'])
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
+  SEED_DEMO: flag.default('1'),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/)
+    .optional(),
+  TRUST_PROXY: flag.default('0'),
+  SMS_PROVIDER: z.enum(['outbox', 'off']).optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  WEB_DIR: z.string().optional(),
+})
+
+const SENTENCE: Record<string, string> = {
+  NODE_ENV: 'NODE_ENV 只能是 development、test 或 production',
+  PORT: 'PORT 必须是 0 到 65535 之间的整数',
+  PUBLIC_URL: 'PUBLIC_URL 必须是完整的网址',
+  DATABASE_URL: 'DATABASE_URL 必须以 postgres:// 开头',
+  DATABASE_POOL: 'DATABASE_POOL 必须是 1 到 200 之间的整数',
+  SEED_DEMO: 'SEED_DEMO 只能是 0 或 1',
+  MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
+  TRUST_PROXY: 'TRUST_PROXY 只能是 0 或 1',
+  SMS_PROVIDER: 'SMS_PROVIDER 只能是 outbox 或 off',
+  LOG_LEVEL: 'LOG_LEVEL 只能是 silent、error、warn、info 或 debug',
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads and checks the environment once; throws one clear sentence for everything that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    throw new Error(`配置有误：${names.map((name) => SENTENCE[name] ?? `${name} 不正确`).join('；')}。`)
+  }
+  const values = parsed.data
+  const production = values.NODE_ENV === 'production'
+  if (production && values.SMS_PROVIDER !== 'off') {
+    throw new Error('配置有误：生产环境没有配置短信服务。如果确实不需要，请设置 SMS_PROVIDER=off。')
+  }
+  if (production && values.DATABASE_URL && !values.MASTER_KEY) {
+    throw new Error('配置有误：使用 PostgreSQL 服务器时，各进程必须共用同一个 MASTER_KEY。')
+  }
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    loopback: isLoopback(values.HOST),
+    publicUrl: values.PUBLIC_URL,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    poolSize: values.DATABASE_POOL,
+    seedDemo: values.SEED_DEMO === '1' && !production,
+    masterKey: values.MASTER_KEY,
+    trustProxy: values.TRUST_PROXY === '1',
+    smsOff: values.SMS_PROVIDER === 'off',
+    logLevel: values.LOG_LEVEL,
+    webDir: resolve(values.WEB_DIR ?? 'dist/web'),
+  }
+}
+
+/** 127.0.0.0/8, ::1, their mapped form, and the name localhost. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { CallName, Calls, Output, Parsed } from '#contract/calls.ts'
+import type { Config } from '#server/config.ts'
+import type { Ids } from '#server/db/ids.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Keys } from '#server/keys/keys.ts'
+
+export type Db = Kysely<Tables>
+
+/** What the whole process shares. */
+export type Services = {
+  config: Config
+  db: Db
+  keys: Keys
+  ids: Ids
+  log: FastifyBaseLogger
+  /** The process's clock; rules get the time from here and never ask themselves. */
+  now: () => Date
+  whyNotReady: () => string | undefined
+}
+
+export type Caller = { userId: number; sessionId: number }
+/** The caller's Idempotency-Key with the hash of what was asked. */
+export type Once = { key: string; call: CallName; requestHash: Buffer }
+
+/** What one call knows besides its input. */
+export type Context = Services & {
+  address: string
+  source: string
+  /** Asked from this very machine in development (system/development.ts). */
+  developer: boolean
+  once: Once | undefined
+}
+export type UserContext = Context & { caller: Caller }
+
+type ContextOf<N extends CallName> = Calls[N]['who'] extends 'user' ? UserContext : Context
+export type Handler<N extends CallName> = (context: ContextOf<N>, input: Parsed<N>) => Promise<Output<N>>
+export type Handlers = { [N in CallName]: Handler<N> }

@@ -1,0 +1,129 @@
+import { holdsBytes, parserFor } from '#server/db/types.ts'
+import type { ErrorFields } from './errors.ts'
+import type { Answer, Row } from './messages.ts'
+
+export type Column = { name: string; parse: (text: string) => unknown; holdsBytes: boolean }
+
+/** All that the engine said to one call. */
+export type Reply = {
+  answer: Answer
+  /** how many statements ended well: a simple query may hold several */
+  commands: string[]
+  columns?: Column[]
+  parsed: boolean
+  error?: ErrorFields
+  /** `I` outside a transaction, `T` inside one, `E` inside a failed one, undefined when the engine broke down */
+  status?: 'I' | 'T' | 'E'
+}
+
+const ERROR_FIELDS: Record<string, keyof ErrorFields> = {
+  V: 'severity',
+  C: 'code',
+  M: 'message',
+  D: 'detail',
+  H: 'hint',
+  P: 'position',
+  W: 'where',
+  s: 'schema',
+  t: 'table',
+  c: 'column',
+  d: 'dataType',
+  n: 'constraint',
+  R: 'routine',
+}
+
+const letter = (char: string) => char.charCodeAt(0)
+const PARSE_COMPLETE = letter('1')
+const ROW_DESCRIPTION = letter('T')
+const DATA_ROW = letter('D')
+const COMMAND_COMPLETE = letter('C')
+const ERROR_RESPONSE = letter('E')
+const READY_FOR_QUERY = letter('Z')
+
+/** Reads the messages in `bytes`; `known` are the columns of a statement described before. */
+export function readReply(bytes: Buffer, known: Column[] | undefined): Reply {
+  const reply: Reply = { answer: { rows: [], command: '', count: 0 }, commands: [], columns: known, parsed: false }
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
+    readMessage(bytes, at, reply)
+  }
+  const bytesIn = reply.columns?.filter((column) => column.holdsBytes)
+  if (bytesIn?.length) reply.answer.byteColumns = bytesIn.map((column) => column.name)
+  return reply
+}
+
+function readMessage(bytes: Buffer, at: number, reply: Reply) {
+  const body = at + 5
+  switch (bytes[at]) {
+    case DATA_ROW:
+      reply.answer.rows.push(readRow(bytes, body, reply.columns ?? []))
+      break
+    case COMMAND_COMPLETE:
+      readTag(readText(bytes, body), reply)
+      break
+    case ROW_DESCRIPTION:
+      reply.columns = readColumns(bytes, body)
+      reply.answer.rows = []
+      break
+    case PARSE_COMPLETE:
+      reply.parsed = true
+      break
+    case ERROR_RESPONSE:
+      reply.error = readError(bytes, body)
+      break
+    case READY_FOR_QUERY:
+      reply.status = String.fromCharCode(bytes[body]!) as Reply['status']
+  }
+}
+
+function readRow(bytes: Buffer, start: number, columns: Column[]): Row {
+  const row: Row = {}
+  let at = start + 2
+  for (const column of columns) {
+    const length = bytes.readInt32BE(at)
+    at += 4
+    if (length < 0) {
+      row[column.name] = null
+      continue
+    }
+    row[column.name] = column.parse(bytes.toString('utf8', at, at + length))
+    at += length
+  }
+  return row
+}
+
+function readColumns(bytes: Buffer, start: number): Column[] {
+  const columns: Column[] = []
+  let at = start + 2
+  for (let left = bytes.readUInt16BE(start); left > 0; left--) {
+    const name = readText(bytes, at)
+    at += Buffer.byteLength(name) + 1
+    const oid = bytes.readUInt32BE(at + 6)
+    columns.push({ name, parse: parserFor(oid), holdsBytes: holdsBytes(oid) })
+    at += 18
+  }
+  return columns
+}
+
+/** `INSERT 0 1`, `UPDATE 3`, `COMMIT`, `CREATE TABLE`: the words and, last, the rows. */
+function readTag(tag: string, reply: Reply) {
+  const words = tag.split(' ')
+  const last = Number(words.at(-1))
+  reply.answer.command = Number.isNaN(last) ? tag : words[0]!
+  reply.answer.count = Number.isNaN(last) ? 0 : last
+  reply.commands.push(reply.answer.command)
+}
+
+function readError(bytes: Buffer, start: number): ErrorFields {
+  const fields: ErrorFields = { message: '', code: '' }
+  for (let at = start; bytes[at] !== 0; ) {
+    const name = ERROR_FIELDS[String.fromCharCode(bytes[at]!)]
+    const text = readText(bytes, at + 1)
+    if (name) fields[name] = text
+    at += Buffer.byteLength(text) + 2
+  }
+  return fields
+}
+
+function readText(bytes: Buffer, start: number): string {
+  return bytes.toString('utf8', start, bytes.indexOf(0, start))
+}

@@ -1,0 +1,182 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseError, engineClosed, engineRestarted } from './errors.ts'
+import type { Answer, FromWorker, Outcome, Request, ToWorker, WorkerData } from './messages.ts'
+
+export type Log = {
+  info(o: object, m: string): void
+  warn(o: object, m: string): void
+  error(o: object, m: string): void
+}
+
+type EngineOptions = {
+  workerFile: URL
+  /** asked anew at each start */
+  workerData(): WorkerData
+  log: Log
+  statementTimeoutMs: number
+  /** a call was answered, or the engine is up again */
+  onRoom(): void
+  /** every call in flight and any open transaction is lost */
+  onLost(error: Error): void
+}
+
+type Call = { resolve(answer: Answer): void; reject(error: Error): void; limitMs: number; ranMs: number }
+
+export type Engine = ReturnType<typeof createEngine>
+
+const TICK_MS = 250
+const OPEN_LIMIT_MS = 120_000
+const CLOSE_LIMIT_MS = 20_000
+const RETRY_MS = { first: 100, longest: 30_000 }
+
+/**
+ * The worker thread that runs the engine: calls in, answers out, in one order. When a call runs too long, a sync
+ * fails or the thread dies, it is ended and opened again; all calls in flight fail with 57P01.
+ */
+export function createEngine(options: EngineOptions) {
+  const calls: Call[] = []
+  let outbox: Request[] = []
+  let worker: Worker | undefined
+  let why: string | undefined = '内置数据库正在打开'
+  let ended: Error | undefined
+  let retryMs = RETRY_MS.first
+
+  const watchdog = setInterval(watch, TICK_MS).unref()
+
+  /** Resolves when the engine answers its first call. */
+  function start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const started = new Worker(options.workerFile, { workerData: options.workerData(), execArgv: [] })
+      worker = started
+      const limit = setTimeout(() => fail('opening took too long'), OPEN_LIMIT_MS)
+      const fail = (reason: string) => {
+        clearTimeout(limit)
+        reject(new Error(reason))
+        if (worker === started) void lose(reason)
+      }
+      started.on('message', (message: FromWorker) => {
+        if (worker !== started) return
+        if ('outcomes' in message) return settle(message.outcomes)
+        if ('fatal' in message) return fail(message.fatal)
+        if (!('ready' in message)) return
+        clearTimeout(limit)
+        why = undefined
+        retryMs = RETRY_MS.first
+        resolve()
+        options.onRoom()
+      })
+      started.on('error', (error) => fail(error.message))
+      started.on('exit', () => fail('the worker thread ended'))
+    })
+  }
+
+  function settle(outcomes: Outcome[]) {
+    for (const outcome of outcomes) {
+      const call = calls.shift()!
+      if ('error' in outcome) call.reject(new DatabaseError(outcome.error))
+      else call.resolve(withBuffers(outcome))
+    }
+    if (calls[0]) calls[0].ranMs = 0
+    options.onRoom()
+  }
+
+  /** Ends the worker and opens another one: about half a second, and longer each time it fails again. */
+  async function lose(reason: string) {
+    const dying = worker
+    const opening = why !== undefined
+    worker = undefined
+    why = `内置数据库正在重新启动：${reason.split('\n')[0]}`
+    options.log.error({ reason }, 'the embedded database broke down and is opened again')
+    rejectAll(engineRestarted(reason.split('\n')[0]!))
+    await dying?.terminate()
+    if (opening) {
+      await pause(retryMs)
+      retryMs = Math.min(retryMs * 2, RETRY_MS.longest)
+    }
+    if (ended || worker) return
+    await start().then(
+      () => options.log.warn({}, 'the embedded database is open again'),
+      () => {}, // its own failure has called `lose` again
+    )
+  }
+
+  function rejectAll(error: Error) {
+    outbox = []
+    for (const call of calls.splice(0)) call.reject(error)
+    options.onLost(error)
+  }
+
+  /** Counts in ticks rather than by the clock: a main thread that was blocked itself must not blame the engine. */
+  function watch() {
+    const running = calls[0]
+    if (!running || !worker) return
+    running.ranMs += TICK_MS
+    if (running.ranMs > running.limitMs) void lose(`a statement ran longer than ${running.limitMs} ms`)
+  }
+
+  function send(request: Request, limitMs = options.statementTimeoutMs): Promise<Answer> {
+    if (ended || why !== undefined) return Promise.reject(ended ?? engineRestarted(why ?? ''))
+    if (outbox.push(request) === 1) flushSoon()
+    return new Promise((resolve, reject) => calls.push({ resolve, reject, limitMs, ranMs: 0 }))
+  }
+
+  /** While the engine is busy anyway, all calls of one turn of the event loop travel together. */
+  function flushSoon() {
+    if (calls.length === 0) queueMicrotask(flush)
+    else setImmediate(flush)
+  }
+
+  function flush() {
+    if (outbox.length) worker?.postMessage(outbox satisfies ToWorker)
+    outbox = []
+  }
+
+  /** For good: nothing is opened again. */
+  async function stop(reason: string) {
+    ended = engineClosed(reason)
+    why = reason
+    clearInterval(watchdog)
+    const dying = worker
+    worker = undefined
+    rejectAll(ended)
+    await dying?.terminate()
+  }
+
+  /** Lets the worker write a checkpoint and end by itself. */
+  async function close() {
+    const closing = worker
+    if (closing && why === undefined) {
+      flush()
+      closing.postMessage('close' satisfies ToWorker)
+      await Promise.race([closedBy(closing), pause(CLOSE_LIMIT_MS)])
+    }
+    await stop('内置数据库已关闭')
+  }
+
+  return { start, send, stop, close, inFlight: () => calls.length, ended: () => ended, whyNotReady: () => why }
+}
+
+function closedBy(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: FromWorker) => 'closed' in message && resolve())
+    worker.on('exit', () => resolve())
+  })
+}
+
+/** Bytes arrive as plain Uint8Array: a thread border takes the Buffer off. */
+function withBuffers(answer: Answer): Answer {
+  for (const name of answer.byteColumns ?? []) {
+    for (const row of answer.rows) row[name] = asBuffers(row[name])
+  }
+  return answer
+}
+
+function asBuffers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asBuffers)
+  if (!(value instanceof Uint8Array)) return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

@@ -1,0 +1,70 @@
+/** What PostgreSQL says about an error, under the names that `pg` gives the fields. */
+export type ErrorFields = {
+  message: string
+  code: string
+  severity?: string
+  detail?: string
+  hint?: string
+  position?: string
+  where?: string
+  schema?: string
+  table?: string
+  column?: string
+  dataType?: string
+  constraint?: string
+  routine?: string
+}
+
+/** An error with a SQLSTATE in `code`, as on a server: callers ask `error.code === '23505'` on both engines. */
+export class DatabaseError extends Error implements ErrorFields {
+  declare code: string
+  declare severity?: string
+  declare detail?: string
+  declare constraint?: string
+
+  constructor(fields: ErrorFields) {
+    super(fields.message)
+    this.name = 'DatabaseError'
+    Object.assign(this, { severity: 'ERROR' }, fields)
+  }
+}
+
+/** Another process owns the data folder. */
+export class DataDirLocked extends Error {
+  readonly code = 'DATA_DIR_LOCKED'
+
+  constructor(dataDir: string, pid: number) {
+    super(`数据文件夹 ${dataDir} 正被另一个进程使用（pid ${pid}），请先停止它。`)
+    this.name = 'DATA_DIR_LOCKED'
+  }
+}
+
+export const engineRestarted = (why: string) =>
+  new DatabaseError({ code: '57P01', severity: 'FATAL', message: `the embedded database was restarted: ${why}` })
+
+export const engineClosed = (why: string) =>
+  new DatabaseError({ code: '57P03', severity: 'FATAL', message: `the embedded database is closed: ${why}` })
+
+export const tooManyWaiting = (limit: number) =>
+  new DatabaseError({ code: '53300', message: `more than ${limit} calls wait for the embedded database` })
+
+export const waitedTooLong = (ms: number) =>
+  new DatabaseError({
+    code: '57014',
+    message: `waited too long for the embedded database (${ms} ms); was the outer db used inside a transaction?`,
+  })
+
+export const idleTooLong = (ms: number) =>
+  new DatabaseError({ code: '25P03', message: `the transaction did nothing for ${ms} ms and was rolled back` })
+
+export const transactionOver = () =>
+  new DatabaseError({ code: '25P01', message: 'the transaction is over, this statement was not run' })
+
+export const commitRolledBack = () =>
+  new DatabaseError({
+    code: '25P02',
+    message: 'COMMIT rolled back: a statement of this transaction had failed and its error was caught',
+  })
+
+export const diskFull = () =>
+  new DatabaseError({ code: '53100', message: 'the disk is nearly full: the embedded database refuses writes' })

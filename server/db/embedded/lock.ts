@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, copyFileSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DataDirLocked } from './errors.ts'
+import { isAlive, type Owner, thisProcess } from './owner.ts'
+
+export const LOCK_FILE = 'owner.lock'
+
+const BEAT_MS = 1_000
+/** How long a beat must be missing before an owner that cannot be asked counts as gone. */
+const SILENCE_MS = 5_000
+const BYTES = 512
+
+type Held = Owner & { token: string; beat: number }
+
+/**
+ * One process owns a data folder: PGlite itself takes no lock, and two engines on one folder destroy it.
+ * The owner stands in a file made with O_EXCL. A killed owner is recognised at once by its pid and start time on the
+ * same system; an owner in another container or machine on a shared volume by its beat, a number that it raises every
+ * second. What remains: an owner on another machine that stands still for 5 seconds loses the folder; it notices at
+ * its next beat and stops (`onLost`), but a statement may have run in between.
+ */
+export async function lockFolder(dataDir: string, onLost: () => void): Promise<() => void> {
+  const file = join(dataDir, LOCK_FILE)
+  const held: Held = { ...thisProcess(), token: randomUUID(), beat: 0 }
+  const fd = await take(file, dataDir)
+  write(fd, held)
+  const beating = setInterval(beat, BEAT_MS).unref()
+
+  function beat() {
+    if (read(file)?.token !== held.token) {
+      release()
+      return onLost()
+    }
+    held.beat++
+    write(fd, held)
+  }
+
+  let released = false
+  function release() {
+    if (released) return
+    released = true
+    clearInterval(beating)
+    closeSync(fd)
+    if (read(file)?.token === held.token) rmSync(file, { force: true })
+  }
+
+  return release
+}
+
+async function take(file: string, dataDir: string): Promise<number> {
+  const created = create(file)
+  if (created !== undefined) return created
+  const holder = read(file)
+  if (await isHeld(file, holder)) throw new DataDirLocked(dataDir, read(file)?.pid ?? 0)
+  removeStale(file, holder?.token)
+  const taken = create(file)
+  if (taken === undefined) throw new DataDirLocked(dataDir, read(file)?.pid ?? 0)
+  return taken
+}
+
+function create(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+async function isHeld(file: string, holder: Held | undefined): Promise<boolean> {
+  const alive = holder && isAlive(holder)
+  if (alive !== undefined) return alive
+  const deadline = performance.now() + SILENCE_MS
+  while (performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, BEAT_MS / 4))
+    const now = read(file)
+    if (now && (now.beat !== holder?.beat || now.token !== holder.token)) return true
+  }
+  return false
+}
+
+/** Takes the file away by a rename, which only one of several starters can do; gives it back if it was a newer one. */
+function removeStale(file: string, token: string | undefined) {
+  const aside = `${file}.${randomUUID()}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if (read(aside)?.token !== token) copyFileSync(aside, file, constants.COPYFILE_EXCL)
+  rmSync(aside, { force: true })
+}
+
+function read(file: string): Held | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Always the same length and one write, so that a reader never sees half of it. */
+function write(fd: number, held: Held) {
+  writeSync(fd, JSON.stringify(held).padEnd(BYTES), 0)
+}

@@ -1,0 +1,26 @@
+import type { Gate } from './gate.ts'
+import { newPass } from './gate.ts'
+
+/** Upkeep may take far longer than a call of a person. */
+const LIMIT_MS = 10 * 60_000
+
+const CHANGED_TABLES = `
+  select format('%I.%I', schemaname, relname) as name
+  from pg_stat_user_tables
+  where n_dead_tup > 0 or n_mod_since_analyze > 0 or n_ins_since_vacuum > 0`
+
+/** What a server does by itself and the embedded engine does not. Table by table, so that calls get in between. */
+export async function vacuumAndCheckpoint(gate: Gate) {
+  const { rows } = await run(gate, CHANGED_TABLES)
+  for (const { name } of rows) await run(gate, `vacuum (analyze) ${name}`)
+  await checkpoint(gate)
+}
+
+/** Keeps the log that must be read again after a crash short. */
+export async function checkpoint(gate: Gate) {
+  await run(gate, 'checkpoint')
+}
+
+function run(gate: Gate, sql: string) {
+  return gate.call(newPass(), { sql, params: [] }, LIMIT_MS)
+}

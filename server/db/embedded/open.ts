@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Dialect } from 'kysely'
+import { embeddedDialect } from './driver.ts'
+import { createEngine, type Engine, type Log } from './engine.ts'
+import { createGate, GATE_LIMITS, type Gate, type GateLimits, newPass } from './gate.ts'
+import { lockFolder } from './lock.ts'
+import { checkpoint, vacuumAndCheckpoint } from './maintenance.ts'
+import { builtFile, compileEngine } from './places.ts'
+import { freeBytesOf, type Space, watchSpace } from './space.ts'
+import { unpackTemplate } from './template.ts'
+
+export { unpackTemplate }
+
+export type EmbeddedOptions = {
+  /** the folder that holds the cluster, e.g. ./data/pg; created when missing */
+  dataDir: string
+  log: Log
+  templateFile?: string
+  maintenanceEveryMs?: number
+  statementTimeoutMs?: number
+}
+
+export type Embedded = {
+  dialect: Dialect
+  /** Undefined while it can serve, else a plain reason. */
+  whyNotReady(): string | undefined
+  /** How many times the file system was synced since the start; tests count it. */
+  syncCount(): Promise<number>
+  /** VACUUM ANALYZE and CHECKPOINT; runs on a timer as well. */
+  maintain(): Promise<void>
+  /** Lets calls in flight end, writes a checkpoint, ends the worker and frees the folder. */
+  close(): Promise<void>
+}
+
+/** What tests change to see failures happen. */
+export type Internals = {
+  workerFile?: string
+  freeBytes?: () => Promise<number>
+  spaceEveryMs?: number
+  limits?: Partial<GateLimits>
+}
+
+const HOUR_MS = 60 * 60_000
+const CHECKPOINT_EVERY_MS = 5 * 60_000
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** Opens PostgreSQL inside this process on a folder that this process alone owns (else `DataDirLocked`). */
+export async function openEmbedded(options: EmbeddedOptions, internals: Internals = {}): Promise<Embedded> {
+  const { dataDir, log } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  let onLost = () => {}
+  const unlock = await lockFolder(dataDir, () => onLost())
+  try {
+    await unpackTemplate(dataDir, options.templateFile)
+    const opened = await openOnFolder(options, internals)
+    onLost = () => {
+      log.error({ dataDir }, 'another process has taken the data folder: the embedded database stops')
+      void opened.engine.stop('数据文件夹已被另一个进程占用')
+    }
+    return { ...opened.embedded, close: () => opened.embedded.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
+  const { dataDir, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const workerFile = pathToFileURL(internals.workerFile ?? builtFile('server/db/embedded/worker.js'))
+  const wasm = await compileEngine()
+  const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const freeBytes = internals.freeBytes ?? freeBytesOf(dataDir)
+  const space = await watchSpace(freeBytes, (low) => void setReadOnly(gate, low, log), internals.spaceEveryMs)
+  const engine = createEngine({
+    workerFile,
+    log,
+    statementTimeoutMs,
+    workerData: () => ({ dataDir, wasm, syncs, setup: space.isLow() ? [readOnly(true)] : [] }),
+    onRoom: () => gate.admit(),
+    onLost: (error) => gate.lose(error),
+  })
+  const gate: Gate = createGate(engine, { ...GATE_LIMITS, ...internals.limits })
+  await engine.start().catch((error) => engine.stop(String(error)).then(() => Promise.reject(error)))
+  const stopUpkeep = keepUp(gate, options)
+  const embedded = {
+    dialect: embeddedDialect(gate, space),
+    whyNotReady: () => engine.whyNotReady() ?? space.whyLow(),
+    syncCount: async () => Atomics.load(new Int32Array(syncs), 0),
+    maintain: () => vacuumAndCheckpoint(gate),
+    close: () => closeAll(engine, gate, space, stopUpkeep),
+  }
+  return { engine, embedded }
+}
+
+/** PostgreSQL itself tells a write from a read: nothing is asked per call. A running transaction may still end. */
+async function setReadOnly(gate: Gate, low: boolean, log: Log) {
+  log.warn({ low }, low ? 'the disk is nearly full: writes are refused' : 'there is space again: writes are served')
+  await gate.call(newPass(), { sql: readOnly(low), params: [] }).catch((error) => {
+    log.error({ err: error }, 'could not switch the refusal of writes')
+  })
+}
+
+function readOnly(low: boolean): string {
+  return `set default_transaction_read_only = ${low ? 'on' : 'off'}`
+}
+
+function keepUp(gate: Gate, { log, maintenanceEveryMs = HOUR_MS }: EmbeddedOptions): () => void {
+  const every = (ms: number, what: string, run: (gate: Gate) => Promise<void>) =>
+    setInterval(() => run(gate).catch((err) => log.warn({ err }, `${what} failed`)), ms).unref()
+  const timers = [
+    every(CHECKPOINT_EVERY_MS, 'checkpoint', checkpoint),
+    every(maintenanceEveryMs, 'maintenance', vacuumAndCheckpoint),
+  ]
+  return () => timers.forEach(clearInterval)
+}
+
+async function closeAll(engine: Engine, gate: Gate, space: Space, stopUpkeep: () => void) {
+  stopUpkeep()
+  space.stop()
+  await gate.close()
+  await engine.close()
+}

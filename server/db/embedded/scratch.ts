@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Log } from './engine.ts'
+import { type EmbeddedOptions, type Internals, openEmbedded } from './open.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests of the engine make their tables as they go
+type AnyTables = Record<string, any>
+
+/** Only for the tests of this folder. */
+export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+export async function scratchFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'capsule-engine-'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+export async function openScratch(dataDir: string, internals: Internals = {}, options: Partial<EmbeddedOptions> = {}) {
+  const engine = await openEmbedded({ dataDir, log: quiet, ...options }, internals)
+  const db = new Kysely<AnyTables>({ dialect: engine.dialect })
+  return { engine, db, close: () => engine.close() }
+}
+
+/** Until the condition holds, at most 10 seconds. */
+export async function until(holds: () => boolean | Promise<boolean>) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it never came to hold')
+}

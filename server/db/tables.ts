@@ -1,0 +1,148 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Kind } from '#contract/wallet.ts'
+
+/** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
+type Moment = ColumnType<string, string | Date, string | Date>
+type MomentNow = ColumnType<string, string | Date | undefined, string | Date>
+type MaybeMoment = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+type Json<T> = ColumnType<T, string, string>
+
+export type Users = {
+  id: Generated<number>
+  tel: string | null
+  password_hash: string | null
+  nickname: string
+  avatar: Generated<string>
+  sex: Generated<'' | '0' | '1'>
+  agreement_version: string | null
+  agreed_at: MaybeMoment
+  gift_claimed_at: MaybeMoment
+  created_at: MomentNow
+  cancelled_at: MaybeMoment
+}
+
+export type Sessions = {
+  id: Generated<number>
+  user_id: number
+  token_hash: Buffer
+  source: string
+  address_hash: Buffer
+  created_at: MomentNow
+  last_at: MomentNow
+  expires_at: Moment
+  ended_at: MaybeMoment
+}
+
+export type Codes = {
+  id: Generated<number>
+  tel: string
+  purpose: string
+  code_hash: Buffer
+  wrong: Generated<number>
+  created_at: MomentNow
+  expires_at: Moment
+  used_at: MaybeMoment
+}
+
+export type Tries = { id: Generated<number>; bucket: string; at: MomentNow }
+
+export type Messages = {
+  id: Generated<number>
+  channel: 'sms' | 'email' | 'weibo'
+  recipient: string
+  template: string
+  params: string | null
+  text: string | null
+  created_at: MomentNow
+  sent_at: MaybeMoment
+}
+
+export type Keyring = { key_id: string; fingerprint: string; created_at: MomentNow }
+
+export type Accounts = {
+  id: Generated<number>
+  owner_id: number
+  kind: Kind
+  balance: Generated<number>
+  seq: Generated<number>
+}
+
+export type Transactions = {
+  id: Generated<number>
+  user_id: number
+  scope: string
+  key: string
+  reason: string
+  created_at: MomentNow
+}
+
+export type Entries = {
+  id: Generated<number>
+  transaction_id: number
+  kind: Kind
+  account_id: number | null
+  system: 'issued' | 'consumed' | null
+  amount: number
+  seq: number | null
+  balance: number | null
+}
+
+export type Capsules = {
+  id: number
+  owner_id: number
+  type: number
+  content_type: Generated<number>
+  status: number
+  long_tag: Generated<string>
+  is_public: Generated<number>
+  is_lock: Generated<number>
+  open_time: MaybeMoment
+  open_at: MaybeMoment
+  sealed_at: MaybeMoment
+  created_at: MomentNow
+  updated_at: MomentNow
+  love_count: Generated<number>
+  questions: Json<string[]>
+  answers_hash: string | null
+}
+
+export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer }
+export type CapsuleContacts = { capsule_id: number; channel: 'tel' | 'email' | 'weibo'; address: string }
+
+export type Applications = {
+  id: Generated<number>
+  capsule_id: number
+  reason: string
+  created_at: MomentNow
+  closed_at: MaybeMoment
+}
+
+export type Idempotency = {
+  user_id: number
+  key: string
+  call: string
+  request_hash: Buffer
+  answer: Json<object>
+  created_at: MomentNow
+}
+
+export type BrokenInvariants = { rule: string; id: number; what: string }
+
+/** Every row that is kept. */
+export type Tables = {
+  users: Users
+  sessions: Sessions
+  codes: Codes
+  tries: Tries
+  messages: Messages
+  keyring: Keyring
+  accounts: Accounts
+  transactions: Transactions
+  entries: Entries
+  capsules: Capsules
+  capsule_contents: CapsuleContents
+  capsule_contacts: CapsuleContacts
+  applications: Applications
+  idempotency: Idempotency
+  broken_invariants: BrokenInvariants
+}

@@ -1,0 +1,108 @@
+/** Who lives in the demonstration; the first is the account one signs in to. */
+export const DEMO_PEOPLE = [
+  { nickname: '小满', sex: '0' as const },
+  { nickname: '北岸的风', sex: '1' as const },
+  { nickname: '一颗橘子糖', sex: '0' as const },
+]
+
+export type DemoCapsule = {
+  by: number
+  title: string
+  html: string
+  words: string
+  sealedInDays: number
+  opensInDays: number
+  /** Days from now at which it was opened; absent while it is sealed. */
+  opened?: number
+  isPublic?: boolean
+  locked?: boolean
+  answers?: Record<string, string>
+}
+
+export const DEMO_CAPSULES: DemoCapsule[] = [
+  {
+    by: 0,
+    title: '给三十岁的自己',
+    sealedInDays: -40,
+    opensInDays: 900,
+    locked: true,
+    html: '<p>写下这封信的时候，窗外正下着雨。</p><p>三十岁的我，你还记得现在最想做的那件事吗？</p>',
+    words: '别急，慢慢来。',
+    answers: { '您的生肖是？': '兔' },
+  },
+  {
+    by: 0,
+    title: '搬家那天的清单',
+    sealedInDays: -12,
+    opensInDays: 200,
+    html: '<p>纸箱十一个，绿萝两盆，猫一只。</p>',
+    words: '新家要好好住。',
+  },
+  {
+    by: 0,
+    title: '等你来开',
+    sealedInDays: -31,
+    opensInDays: -1,
+    html: '<h2>一个月前的我</h2><p>如果你读到这里，说明又平安地过了一个月。</p>',
+    words: '今晚吃点好的。',
+  },
+  {
+    by: 0,
+    title: '第一次独自旅行',
+    sealedInDays: -400,
+    opensInDays: -30,
+    opened: -29,
+    isPublic: true,
+    html: '<p>凌晨四点的火车站只有我一个人。</p><p>后来太阳从稻田后面升起来，我决定以后每年都要出发一次。</p>',
+    words: '谢谢那个买了票的你。',
+  },
+  {
+    by: 0,
+    title: '分手后的第七天',
+    sealedInDays: -365,
+    opensInDays: -60,
+    opened: -60,
+    html: '<p>今天没有哭。</p>',
+    words: '看，都过去了。',
+  },
+  {
+    by: 1,
+    title: '毕业前的最后一个夏夜',
+    sealedInDays: -730,
+    opensInDays: -8,
+    opened: -7,
+    isPublic: true,
+    html: '<p>操场上的灯一盏一盏灭掉，我们躺在草地上说，十年后还要在这里见。</p>',
+    words: '记得给他们打电话。',
+  },
+  {
+    by: 1,
+    title: '戒烟第一天',
+    sealedInDays: -365,
+    opensInDays: -3,
+    opened: -2,
+    isPublic: true,
+    html: '<p>如果你打开它的时候已经一年没有抽烟，请奖励自己一次海边的旅行。</p>',
+    words: '你做到了吗？',
+  },
+  {
+    by: 2,
+    title: '妈妈的红烧肉配方',
+    sealedInDays: -200,
+    opensInDays: -15,
+    opened: -14,
+    isPublic: true,
+    html: '<p>冰糖要炒到琥珀色，酒要多过水。她说火候是等出来的。</p>',
+    words: '常回家。',
+  },
+  {
+    by: 2,
+    title: '养猫一周年',
+    sealedInDays: -366,
+    opensInDays: -5,
+    opened: -1,
+    isPublic: true,
+    html: '<p>一年前它只有一只手那么大，现在占了我半张床。</p>',
+    words: '它还在你腿上吗？',
+  },
+]

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import type { CallName } from '#contract/calls.ts'
+import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
+import { findCaller } from '#server/account/sessions.ts'
+import type { Context, Once, Services, UserContext } from '#server/context.ts'
+import { Fail, isDatabaseAway } from '#server/fail.ts'
+import { handlers } from '#server/handlers.ts'
+import { isDevelopmentCaller } from '#server/system/development.ts'
+import { parse } from './parse.ts'
+
+const SOURCES = new Set(['h5', 'pc', 'ios', 'android', 'mp-weixin', 'mp-alipay'])
+const KEY = /^[\x21-\x7e]{1,128}$/
+const RETRY_AFTER_SECONDS = '5'
+
+type AnyHandler = (context: Context, input: unknown) => Promise<object>
+
+/** One call from request to envelope: who asks → may they → parse → handler. */
+export function dispatch(services: Services, name: CallName, call: Call) {
+  const handler = handlers[name] as AnyHandler
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = contextOf(services, request)
+    if (call.who === 'user') {
+      const caller = await findCaller(services.db, request.headers.authorization)
+      ;(context as UserContext).caller = caller
+    }
+    const input = parse(call.input, request.body)
+    if (call.once) context.once = onceOf(request, name)
+    return answer(reply, { code: CODE.ok, data: await handler(context, input) })
+  }
+}
+
+function contextOf(services: Services, request: FastifyRequest): Context {
+  const source = String(request.headers.source ?? '')
+  return {
+    ...services,
+    log: request.log,
+    address: request.ip,
+    source: SOURCES.has(source) ? source : 'h5',
+    developer: isDevelopmentCaller(services.config, request),
+    once: undefined,
+  }
+}
+
+function onceOf(request: FastifyRequest, call: CallName): Once | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY.test(key)) throw new Fail(CODE.badRequest, '请求头 Idempotency-Key 不正确')
+  const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest()
+  return { key, call, requestHash }
+}
+
+export const answer = (reply: FastifyReply, envelope: Envelope): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope))
+
+/** Every error becomes an envelope; what is not a refusal is logged and shows nothing of itself. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Fail) {
+    if (error.status === 503 || error.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    return answer(reply.code(error.status), { code: error.code, message: error.message, data: error.data })
+  }
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413) return answer(reply.code(413), { code: CODE.badRequest, message: TEXT.tooLarge })
+  if (status !== undefined && status >= 400 && status < 500) {
+    return answer(reply.code(200), { code: CODE.badRequest, message: TEXT.notJson })
+  }
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'the database is away')
+    return answer(reply.code(503).header('retry-after', RETRY_AFTER_SECONDS), { code: CODE.fault, message: TEXT.busy })
+  }
+  request.log.error({ err: error }, 'a bug')
+  return answer(reply.code(500), { code: CODE.fault, message: TEXT.serverError })
+}

@@ -1,0 +1,49 @@
+import { CODE, type Code, TEXT } from '#contract/codes.ts'
+
+/** A refusal the caller is meant to read. Everything else that is thrown is a bug. */
+export class Fail extends Error {
+  readonly code: Code
+  readonly status: number
+  readonly data: object | undefined
+  constructor(code: Code, message: string, { status = 200, data }: { status?: number; data?: object } = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+}
+
+/** Refused by a rule; the message is ready to show. */
+export const refuse = (message: string): Fail => new Fail(CODE.refused, message)
+
+/** No such thing – or not the caller's to see: the two answer alike. */
+export const missing = (): Fail => new Fail(CODE.missing, TEXT.gone)
+
+/** Throws the rule's own words when a rule gives a reason. */
+export function refuseIf(reason: string | undefined): void {
+  if (reason) throw refuse(reason)
+}
+
+/** Too many tries of one person or target; `retryAfter` in seconds. */
+export const tooManyTries = (retryAfter: number): Fail =>
+  new Fail(CODE.tooManyTries, TEXT.tooOften, { data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
+
+/** A flood from one address. */
+export const flood = (): Fail => new Fail(CODE.tooManyTries, TEXT.tooOften, { status: 429 })
+
+/** Overload, or the database is away: 503 with Retry-After. */
+export const busy = (): Fail => new Fail(CODE.fault, TEXT.busy, { status: 503 })
+
+const AWAY = /^(08|53|57P|25006|58)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENGINE_)/
+
+/** The database's own word that it cannot serve now; never decided by reading a message. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown })?.code
+  return typeof code === 'string' && AWAY.test(code)
+}
+
+/** A unique key that is taken already (SQLSTATE 23505), by the constraint's name. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === '23505' && name === constraint
+}

@@ -1,0 +1,36 @@
+import closeWithGrace from 'close-with-grace'
+import { makeApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { DEMO, seedDemo } from './demo/seed.ts'
+import { startJobs } from './jobs.ts'
+import { makeLog, openServices } from './services.ts'
+
+const STOP_WITHIN_MS = 25_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = makeLog(config.logLevel)
+  const services = await openServices(config, log)
+  if (config.seedDemo) await seedDemo(services)
+  const app = await makeApp(services)
+  await app.listen({ port: config.port, host: config.host })
+  const stopJobs = startJobs(services)
+
+  closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
+    if (err) log.error({ err }, 'stopping after an error')
+    stopJobs()
+    await app.close()
+    await services.close()
+  })
+
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  console.log(`时光胶囊已启动：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  if (config.seedDemo) console.log(`演示账号：手机号 ${DEMO.tel}，密码 ${DEMO.password}`)
+}
+
+main().catch((error: Error & { code?: string }) => {
+  console.error(error.code === 'EADDRINUSE' ? `端口已被占用：${error.message}` : error.message)
+  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#server/context.ts'
+import { unboxText } from '#server/keys/box.ts'
+import { isDevelopmentCaller } from '#server/system/development.ts'
+
+const NEWEST = 200
+
+/** GET /dev/outbox?to= – the messages that would have gone out, newest first; development only (decisions 5). */
+export function outboxDoor(app: FastifyInstance, { db, keys, config }: Services): void {
+  app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
+    if (!isDevelopmentCaller(config, request)) return reply.callNotFound()
+    const rows = await db
+      .selectFrom('messages')
+      .selectAll()
+      .$if(Boolean(request.query.to), (query) => query.where('recipient', '=', String(request.query.to)))
+      .orderBy('id', 'desc')
+      .limit(NEWEST)
+      .execute()
+    return rows.map(({ channel, recipient, template, params, text, created_at }) => ({
+      channel,
+      to: recipient,
+      template,
+      params: params ? JSON.parse(unboxText(keys, params, recipient)) : {},
+      text: text ? unboxText(keys, text, recipient) : '',
+      created_at: created_at.slice(0, 19),
+    }))
+  })
+}

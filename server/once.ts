@@ -1,0 +1,52 @@
+import type { Db, UserContext } from '#server/context.ts'
+import { Fail, isTaken, refuse } from '#server/fail.ts'
+
+type Remember = (db: Db, answer: object) => Promise<void>
+
+/**
+ * Runs a call that a client may repeat with the same Idempotency-Key. The work writes its answer in its own
+ * transaction through `remember`, so answer and effect stand or fall together; a repeat gets the first answer,
+ * also when it would now be refused (the last capsule was spent by the first try).
+ */
+export async function once<T extends object>(
+  context: UserContext,
+  work: (remember: Remember) => Promise<T>,
+): Promise<T> {
+  if (!context.once) return work(async () => {})
+  try {
+    return await work((db, answer) => rememberAnswer({ ...context, db }, answer))
+  } catch (error) {
+    if (!(error instanceof Fail) && !isTaken(error, 'idempotency_pkey')) throw error
+    const first = await firstAnswer<T>(context)
+    if (first) return first
+    throw error
+  }
+}
+
+export async function rememberAnswer({ db, caller, once }: UserContext, answer: object): Promise<void> {
+  if (!once) return
+  await db
+    .insertInto('idempotency')
+    .values({
+      user_id: caller.userId,
+      key: once.key,
+      call: once.call,
+      request_hash: once.requestHash,
+      answer: JSON.stringify(answer),
+    })
+    .execute()
+}
+
+async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['call', 'request_hash', 'answer'])
+    .where('user_id', '=', caller.userId)
+    .where('key', '=', once!.key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.call !== once!.call || !row.request_hash.equals(once!.requestHash)) {
+    throw refuse('这个 Idempotency-Key 已经用于另一个请求')
+  }
+  return row.answer as T
+}

@@ -1,0 +1,17 @@
+import { normaliseAnswer } from '#contract/seal.ts'
+import { hashSecret, verifySecret } from '#server/account/password.ts'
+import type { Keys } from '#server/keys/keys.ts'
+
+/** All answers in one slow hash: whoever guesses must guess them together, and no hint says which was wrong. */
+export async function hashAnswers(keys: Keys, answers: Record<string, string>): Promise<string | null> {
+  const questions = Object.keys(answers)
+  return questions.length === 0 ? null : hashSecret(keys, 'answers', joined(questions, answers))
+}
+
+export function verifyAnswers(keys: Keys, questions: string[], answers: Record<string, string>, stored: string) {
+  return verifySecret(keys, 'answers', joined(questions, answers), stored)
+}
+
+/** Sorted, because a map has no order worth relying on. */
+const joined = (questions: string[], answers: Record<string, string>): string =>
+  JSON.stringify([...questions].sort().map((question) => [question, normaliseAnswer(answers[question] ?? '')]))

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
+import type { ContentItem } from '#contract/content.ts'
+import type { Contact } from '#contract/seal.ts'
+import { INSUFFICIENT } from '#contract/wallet.ts'
+import type { Content } from '#server/capsule/content.ts'
+import type { UserContext } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { boxText } from '#server/keys/box.ts'
+import { sealContent } from '#server/keys/envelope.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { spendParts } from '#server/wallet/spend.ts'
+import { hashAnswers } from './answers.ts'
+
+export type Sealing = {
+  type: number
+  contentType: number
+  content: ContentItem[]
+  longTag: string
+  description: string
+  sendWord: string
+  openTime: Date
+  isPublic: number
+  isLock: number
+  answers: Record<string, string>
+  contact: Contact
+  draftId: number | undefined
+  /** For the demonstration only; a real capsule is sealed now. */
+  sealedAt?: Date
+}
+
+/**
+ * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
+ * all in one statement, so that there is no moment at which only part of it is true. Refuses when the balance is empty.
+ */
+export async function sealCapsule(context: UserContext, sealing: Sealing): Promise<number> {
+  const { db, keys, ids, caller, once } = context
+  const kind = TYPE_KIND[sealing.type]!
+  const id = await ids.capsule()
+  const { envelope, sealed } = sealContent(keys, id, whatIsSealed(sealing))
+  const answersHash = await hashAnswers(keys, sealing.answers)
+  const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
+  const { rows } = await sql`
+    with ${spendParts(spending)}, made as (
+      insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
+        questions, answers_hash)
+      select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
+        ${sealing.isPublic}, ${sealing.isLock}, ${sealing.openTime.toISOString()}::timestamptz,
+        coalesce(${sealing.sealedAt?.toISOString() ?? null}::timestamptz, now()),
+        ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash} from paid
+    ), kept as (
+      insert into capsule_contents (capsule_id, envelope, sealed)
+      select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea from paid
+    ), told as (
+      insert into capsule_contacts (capsule_id, channel, address)
+      select ${id}, c.channel, c.address from paid,
+        jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text)
+    ), dropped as (
+      delete from capsules where id = ${sealing.draftId ?? 0} and owner_id = ${caller.userId} and status = ${STATUS.draft}
+        and exists (select from paid)
+    ), remembered as (
+      insert into idempotency (user_id, key, call, request_hash, answer)
+      select ${caller.userId}, ${once?.key ?? ''}, ${once?.call ?? ''}, ${once?.requestHash ?? Buffer.alloc(0)}::bytea,
+        ${JSON.stringify({ capsule_id: String(id) })}::jsonb from paid where ${once !== undefined}
+    )
+    select id from paid`.execute(db)
+  if (rows.length === 0) throw refuse(INSUFFICIENT[kind])
+  return id
+}
+
+const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const
+
+const whatIsSealed = ({ content, sendWord, description }: Sealing): Content => ({
+  content,
+  send_word: sendWord,
+  description,
+})
+
+/** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
+function boxedContacts(keys: Keys, id: number, contact: Contact) {
+  return Object.entries(contact)
+    .filter(([, address]) => address)
+    .map(([channel, address]) => ({ channel, address: boxText(keys, address, `contact:${id}:${channel}`) }))
+}

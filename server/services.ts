@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Logger, pino } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/context.ts'
+import { makeIds } from '#server/db/ids.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { checkKeyring } from '#server/keys/keyring.ts'
+import { openKeys } from '#server/keys/keys.ts'
+
+export const makeLog = (level: string): Logger => pino({ level, redact: ['req.headers.authorization'] })
+
+/** Opens everything a process needs; `close` frees it. */
+export async function openServices(
+  config: Config,
+  log: FastifyBaseLogger,
+): Promise<Services & { close: () => Promise<void> }> {
+  const database = await openDatabase(config, log)
+  try {
+    await migrate(database.db)
+    const keys = await openKeys(config.dataDir, config.masterKey)
+    await checkKeyring(database.db, keys)
+    return {
+      config,
+      log,
+      keys,
+      db: database.db,
+      ids: makeIds(database.db),
+      now: () => new Date(),
+      whyNotReady: database.whyNotReady,
+      close: database.close,
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { withApp } from '../../test/app.ts'
+import { get, newTel } from '../../test/client.ts'
+
+const app = withApp()
+
+/** The status of a plain GET with headers of our choosing; `fetch` would not let us set Host. */
+function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(app.url + path, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the development outbox', () => {
+  it('shows the messages of a number, newest first, to this machine', async () => {
+    const tel = newTel()
+    await get(app.url, 'captcha', { tel })
+    const [message] = (await (await fetch(`${app.url}/dev/outbox?to=${tel}`)).json()) as Record<string, unknown>[]
+    expect(message).toMatchObject({ channel: 'sms', to: tel, template: 'code' })
+    expect(message!.text).toContain((message!.params as { code: string }).code)
+  })
+
+  it('is closed to a forwarded request and to a foreign Host header', async () => {
+    expect(await statusOf('/dev/outbox')).toBe(200)
+    expect(await statusOf('/dev/outbox', { 'x-forwarded-for': '10.0.0.1' })).toBe(404)
+    expect(await statusOf('/dev/outbox', { host: 'capsule.example.com' })).toBe(404)
+  })
+})
+
+describe('the process', () => {
+  it('says at /health that it can serve, and gives figures to this machine only', async () => {
+    expect(await statusOf('/health')).toBe(200)
+    expect(await statusOf('/metrics')).toBe(200)
+    expect(await statusOf('/metrics', { host: 'capsule.example.com' })).toBe(404)
+  })
+
+  it('sends pages and answers with a content security policy without inline script', async () => {
+    const policy = (await fetch(`${app.url}/health`)).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy.split(';').find((part) => part.trim().startsWith('script-src'))).not.toContain('unsafe')
+  })
+})

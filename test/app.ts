@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { makeApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { makeLog, openServices } from '#server/services.ts'
+
+type Opened = Awaited<ReturnType<typeof openServices>>
+export type TestApp = { url: string; services: Opened; dataDir: string; databaseUrl: string | undefined }
+
+/**
+ * One whole application over a database of its own, for the tests of one file: embedded, or on the server that
+ * DATABASE_URL names. When the file is done every invariant must hold.
+ */
+export function withApp(env: Record<string, string> = {}): TestApp {
+  const running = {} as TestApp & { app: FastifyInstance }
+  beforeAll(async () => {
+    running.dataDir = await mkdtemp(join(tmpdir(), 'capsule-'))
+    running.databaseUrl = await makeDatabase()
+    Object.assign(running, await startApp(running, env))
+  })
+  afterAll(async () => {
+    if (!running.services) return
+    const broken = await running.services.db.selectFrom('broken_invariants').selectAll().execute()
+    await stopApp(running)
+    await dropDatabase(running.databaseUrl)
+    await rm(running.dataDir, { recursive: true, force: true })
+    expect(broken).toEqual([])
+  })
+  return running
+}
+
+type Place = { dataDir: string; databaseUrl: string | undefined }
+
+/** A further process' worth of application over the same database (a server's only: a folder has one owner). */
+export async function startApp({ dataDir, databaseUrl }: Place, env: Record<string, string> = {}) {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    SEED_DEMO: '0',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  const services = await openServices(config, makeLog(config.logLevel))
+  const app = await makeApp(services)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, services, url }
+}
+
+export async function stopApp({ app, services }: { app: FastifyInstance; services: Opened }): Promise<void> {
+  await app.close()
+  await services.close()
+}
+
+/** Only databases of this name are ever made or dropped here. */
+const NAME = 'capsule_test_'
+
+async function makeDatabase(): Promise<string | undefined> {
+  const server = process.env.DATABASE_URL
+  if (!server) return undefined
+  const name = `${NAME}${process.pid}_${Date.now()}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function dropDatabase(url: string | undefined): Promise<void> {
+  const name = url && new URL(url).pathname.slice(1)
+  if (name?.startsWith(NAME)) await onServer(process.env.DATABASE_URL!, `drop database ${name} with (force)`)
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

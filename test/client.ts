@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type CallName, calls, type Input, type Output } from '#contract/calls.ts'
+import type { Envelope } from '#contract/codes.ts'
+import { formatChina } from '#contract/time.ts'
+
+export type Answer<T = unknown> = Envelope<T> & { status: number; text: string }
+export type Ask = { token?: string; key?: string; headers?: Record<string, string> }
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase()
+
+/** One call over HTTP, whatever the answer. `input` may be anything: bad input is a test too. */
+export async function ask<N extends CallName>(
+  url: string,
+  name: N,
+  input: Input<N> | unknown,
+  { token, key, headers }: Ask = {},
+): Promise<Answer<Output<N>>> {
+  return post(url, calls[name].path, JSON.stringify(input), {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...headers,
+  })
+}
+
+export async function post<T>(
+  url: string,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  const text = await response.text()
+  return { ...(JSON.parse(text) as Envelope<T>), status: response.status, text }
+}
+
+/** A call that must succeed; its data. */
+export async function get<N extends CallName>(
+  url: string,
+  name: N,
+  input: Input<N>,
+  options: Ask = {},
+): Promise<Output<N>> {
+  const answer = await ask(url, name, input, options)
+  if (answer.code !== 1000) throw new Error(`${name}: ${answer.text}`)
+  return answer.data as Output<N>
+}
+
+let people = 0
+export const newTel = (): string => `13${String(700_000_000 + process.pid * 1000 + people++).slice(-9)}`
+
+/** The newest code sent to this number, from the development outbox. */
+export async function codeFor(url: string, tel: string): Promise<string> {
+  const messages = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as { params: { code: string } }[]
+  if (!messages[0]) throw new Error(`no code was sent to ${tel}`)
+  return messages[0].params.code
+}
+
+export const PASSWORD = md5('a long enough secret')
+
+/** Someone new, signed in; with the welcome gift when `gift` is not false. */
+export async function newPerson(url: string, { gift = true }: { gift?: boolean } = {}) {
+  const tel = newTel()
+  await get(url, 'captcha', { tel })
+  const { token } = await get(url, 'register', { tel, password: PASSWORD, captcha: await codeFor(url, tel) })
+  if (gift) await get(url, 'claimGift', {}, { token })
+  return { tel, token }
+}
+
+/** China time some seconds from now, as calls take it. */
+export const inSeconds = (seconds: number): string => formatChina(Date.now() + seconds * 1000)
+
+export const textCapsule = (
+  html: string,
+  more: Partial<Input<'createTimeCapsule'>> = {},
+): Input<'createTimeCapsule'> => ({
+  content: [{ type: 0, content: html, comment: '' }],
+  open_time: inSeconds(3600),
+  ...more,
+})
+
+export async function seal(url: string, token: string, input: Input<'createTimeCapsule'>): Promise<string> {
+  return (await get(url, 'createTimeCapsule', input, { token, key: randomUUID() })).capsule_id
+}
+
+export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
