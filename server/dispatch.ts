@@ -5,9 +5,9 @@ import type { CallName } from '#contract/calls.ts'
 import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { findCaller } from '#server/account/sessions.ts'
 import type { Context, Once, Services, UserContext } from '#server/context.ts'
+import { isDevelopmentCaller } from '#server/development.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
-import { isDevelopmentCaller } from '#server/system/development.ts'
 import { parse } from './parse.ts'
 
 const SOURCES = new Set(['h5', 'pc', 'ios', 'android', 'mp-weixin', 'mp-alipay'])

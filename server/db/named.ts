@@ -3,6 +3,14 @@ import type pg from 'pg'
 
 const MAX_NAMES = 300
 
+/** An error inside a transaction was caught: its COMMIT rolls back, and must not pass for success. */
+class RolledBack extends Error {
+  readonly code = '25P02'
+  constructor() {
+    super('the transaction had failed, so its commit rolled it back')
+  }
+}
+
 /**
  * Gives every parametrised statement a name, so that the server parses and plans it once a connection
  * (half the database's CPU for point reads). Past the bound further shapes stay unnamed.
@@ -17,9 +25,11 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
     return name
   }
   const wrap = (client: pg.PoolClient) => ({
-    query(text: string, values: unknown[]) {
+    async query(text: string, values: unknown[]) {
       const name = values.length > 0 ? nameOf(text) : undefined
-      return name ? client.query({ name, text, values }) : client.query(text, values)
+      const result = await (name ? client.query({ name, text, values }) : client.query(text, values))
+      if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()
+      return result
     },
     release: () => client.release(),
   })

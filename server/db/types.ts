@@ -60,10 +60,6 @@ export function parserFor(oid: number): Parse {
   return PARSERS.get(oid) ?? asText
 }
 
-export function parseValue(oid: number, text: string): unknown {
-  return parserFor(oid)(text)
-}
-
 /** For `new pg.Pool({ types: { getTypeParser: typeParser } })`: the server engine parses by the same table. */
 export function typeParser(oid: number, format?: string): Parse {
   return format === 'binary' ? asText : parserFor(oid)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/context.ts'
+import { isDevelopmentCaller } from '#server/development.ts'
 import { unboxText } from '#server/keys/box.ts'
-import { isDevelopmentCaller } from '#server/system/development.ts'
 
 const NEWEST = 200
 

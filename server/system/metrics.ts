@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { isLoopbackCaller } from './development.ts'
+import { isLoopbackCaller } from '#server/development.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { withBuffers } from './buffers.ts'
 import { DatabaseError, engineClosed, engineRestarted } from './errors.ts'
 import type { Answer, FromWorker, Outcome, Request, ToWorker, WorkerData } from './messages.ts'
 
@@ -27,7 +29,10 @@ export type Engine = ReturnType<typeof createEngine>
 const TICK_MS = 250
 const OPEN_LIMIT_MS = 120_000
 const CLOSE_LIMIT_MS = 20_000
-const RETRY_MS = { first: 100, longest: 30_000 }
+const LAST_WORD = /PANIC|FATAL/
+/** The worker is plain built JavaScript: what the main thread was told about TypeScript must not reach it. */
+const plainNode = () => ({ execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } })
+const RETRY_MS = { first: 100, longest: 5_000 }
 
 /**
  * The worker thread that runs the engine: calls in, answers out, in one order. When a call runs too long, a sync
@@ -39,14 +44,17 @@ export function createEngine(options: EngineOptions) {
   let worker: Worker | undefined
   let why: string | undefined = '内置数据库正在打开'
   let ended: Error | undefined
+  /** set while opening again does not work at all, e.g. on a full disk: then nobody should wait for it */
+  let down: Error | undefined
   let retryMs = RETRY_MS.first
+  const ending = new AbortController()
 
   const watchdog = setInterval(watch, TICK_MS).unref()
 
   /** Resolves when the engine answers its first call. */
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const started = new Worker(options.workerFile, { workerData: options.workerData(), execArgv: [] })
+      const started = new Worker(options.workerFile, { workerData: options.workerData(), ...plainNode() })
       worker = started
       const limit = setTimeout(() => fail('opening took too long'), OPEN_LIMIT_MS)
       const fail = (reason: string) => {
@@ -61,6 +69,7 @@ export function createEngine(options: EngineOptions) {
         if (!('ready' in message)) return
         clearTimeout(limit)
         why = undefined
+        down = undefined
         retryMs = RETRY_MS.first
         resolve()
         options.onRoom()
@@ -85,12 +94,13 @@ export function createEngine(options: EngineOptions) {
     const dying = worker
     const opening = why !== undefined
     worker = undefined
-    why = `内置数据库正在重新启动：${reason.split('\n')[0]}`
+    why = `内置数据库正在重新启动：${headline(reason)}`
+    down = opening ? engineRestarted(headline(reason)) : undefined
     options.log.error({ reason }, 'the embedded database broke down and is opened again')
-    rejectAll(engineRestarted(reason.split('\n')[0]!))
+    rejectAll(engineRestarted(headline(reason)))
     await dying?.terminate()
     if (opening) {
-      await pause(retryMs)
+      await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})
       retryMs = Math.min(retryMs * 2, RETRY_MS.longest)
     }
     if (ended || worker) return
@@ -135,6 +145,7 @@ export function createEngine(options: EngineOptions) {
   async function stop(reason: string) {
     ended = engineClosed(reason)
     why = reason
+    ending.abort()
     clearInterval(watchdog)
     const dying = worker
     worker = undefined
@@ -148,12 +159,20 @@ export function createEngine(options: EngineOptions) {
     if (closing && why === undefined) {
       flush()
       closing.postMessage('close' satisfies ToWorker)
-      await Promise.race([closedBy(closing), pause(CLOSE_LIMIT_MS)])
+      await Promise.race([closedBy(closing), delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
     }
     await stop('内置数据库已关闭')
   }
 
-  return { start, send, stop, close, inFlight: () => calls.length, ended: () => ended, whyNotReady: () => why }
+  return {
+    start,
+    send,
+    stop,
+    close,
+    inFlight: () => calls.length,
+    refusal: () => ended ?? down,
+    whyNotReady: () => why,
+  }
 }
 
 function closedBy(worker: Worker): Promise<void> {
@@ -163,20 +182,9 @@ function closedBy(worker: Worker): Promise<void> {
   })
 }
 
-/** Bytes arrive as plain Uint8Array: a thread border takes the Buffer off. */
-function withBuffers(answer: Answer): Answer {
-  for (const name of answer.byteColumns ?? []) {
-    for (const row of answer.rows) row[name] = asBuffers(row[name])
-  }
-  return answer
-}
-
-function asBuffers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asBuffers)
-  if (!(value instanceof Uint8Array)) return value
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+/** The engine's own last word, where it left one: `PANIC:  could not write to file …`. */
+function headline(reason: string): string {
+  const lines = reason.split('\n')
+  const last = lines.find((line) => LAST_WORD.test(line)) ?? lines[0]!
+  return last.slice(Math.max(0, last.search(LAST_WORD)))
 }

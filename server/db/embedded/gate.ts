@@ -90,7 +90,7 @@ export function createGate(engine: Engine, limits: GateLimits) {
   }
 
   function enter<T>(go: () => Promise<T>): Promise<T> {
-    const shut = closed ?? engine.ended()
+    const shut = closed ?? engine.refusal()
     if (shut) return Promise.reject(shut)
     if (waiting.length === 0 && hasRoom()) return go()
     if (waiting.length >= limits.waiting) return Promise.reject(tooManyWaiting(limits.waiting))
@@ -118,15 +118,21 @@ export function createGate(engine: Engine, limits: GateLimits) {
     pass.over = () => idleTooLong(limits.idleMs)
   }
 
-  /** The engine broke down: an open transaction is gone; those who wait will be served by the next engine. */
+  /** The engine broke down: an open transaction is gone; those who wait are served by the next engine, if it opens. */
   function lose(error: Error) {
     if (owner) breakOff(owner, () => error)
+    const refusal = engine.refusal()
+    if (refusal) refuseAll(refusal)
+  }
+
+  function refuseAll(error: Error) {
+    for (const { refuse } of waiting.splice(0)) refuse(error)
   }
 
   /** Lets no one in any more and waits for those inside. */
   async function close(): Promise<void> {
     closed = engineClosed('closing')
-    for (const { refuse } of waiting.splice(0)) refuse(closed)
+    refuseAll(closed)
     const deadline = performance.now() + limits.waitMs
     while ((owner || engine.inFlight() > 0) && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10))

@@ -11,6 +11,7 @@ const CHANGED_TABLES = `
 
 /** What a server does by itself and the embedded engine does not. Table by table, so that calls get in between. */
 export async function vacuumAndCheckpoint(gate: Gate) {
+  await run(gate, 'select pg_stat_force_next_flush()') // else the counts may be of a second ago
   const { rows } = await run(gate, CHANGED_TABLES)
   for (const { name } of rows) await run(gate, `vacuum (analyze) ${name}`)
   await checkpoint(gate)

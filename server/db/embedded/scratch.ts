@@ -6,7 +6,7 @@ import type { Log } from './engine.ts'
 import { type EmbeddedOptions, type Internals, openEmbedded } from './open.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests of the engine make their tables as they go
-type AnyTables = Record<string, any>
+export type AnyTables = Record<string, any>
 
 /** Only for the tests of this folder. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }

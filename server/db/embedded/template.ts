@@ -40,9 +40,12 @@ async function syncTree(folder: string) {
 
 async function sync(path: string) {
   const handle = await open(path, 'r')
-  // Windows syncs neither folders nor what is open for reading only.
-  await handle.sync().catch((error) => {
+  try {
+    await handle.sync()
+  } catch (error) {
+    // Windows syncs neither folders nor what is open for reading only.
     if (process.platform !== 'win32') throw error
-  })
-  await handle.close()
+  } finally {
+    await handle.close()
+  }
 }

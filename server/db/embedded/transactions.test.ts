@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openScratch, scratchFolder } from './scratch.ts'
 
@@ -161,7 +161,7 @@ describe('a statement', () => {
     await db.transaction().execute(async (inner) => {
       await insert(inner, 1)
       setTimeout(() => {
-        stray = codeOf(insert(inner as Kysely<never> as Db, 2))
+        stray = codeOf(insert(inner, 2))
       }, 50)
     })
     await new Promise((resolve) => setTimeout(resolve, 100))

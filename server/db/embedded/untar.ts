@@ -24,13 +24,16 @@ type Read = (atMost: number) => Promise<Buffer>
 async function unpackFile(path: string, size: number, read: Read) {
   await makeFolder(dirname(path))
   const file = await open(path, 'w', 0o600)
-  for (let left = size; left > 0; ) {
-    const part = await read(Math.min(left, 1024 * BLOCK))
-    if (part.length === 0) throw new Error(`${path} is cut off in the template`)
-    await file.write(part)
-    left -= part.length
+  try {
+    for (let left = size; left > 0; ) {
+      const part = await read(Math.min(left, 1024 * BLOCK))
+      if (part.length === 0) throw new Error(`${path} is cut off in the template`)
+      await file.write(part)
+      left -= part.length
+    }
+  } finally {
+    await file.close()
   }
-  await file.close()
 }
 
 /** Readable by the owner alone: these files will hold everyone's letters. */

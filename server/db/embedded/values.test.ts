@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
-import { openScratch, scratchFolder } from './scratch.ts'
+import { type AnyTables, openScratch, scratchFolder } from './scratch.ts'
 
 type Case = [expression: string, expected: unknown]
 
@@ -84,7 +84,7 @@ const WRITTEN: [type: string, value: unknown, read: unknown][] = [
   ['numeric', '1.10', '1.10'],
 ]
 
-function answersByTheTable(open: () => Kysely<Record<string, never>>) {
+function answersByTheTable(open: () => Kysely<AnyTables>) {
   test.each(READ)('reads %s', async (expression, expected) => {
     const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(open())
     expect(rows).toEqual([{ value: expected }])
@@ -125,7 +125,7 @@ function answersByTheTable(open: () => Kysely<Record<string, never>>) {
 }
 
 describe('the embedded engine', () => {
-  let db: Kysely<Record<string, never>>
+  let db: Kysely<AnyTables>
   const undo: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe.runIf(process.env.DATABASE_URL)('pg, by the same table', () => {
     options: `-c TimeZone=${SESSION_ZONE}`,
     types: { getTypeParser: typeParser as never },
   })
-  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   afterAll(() => db.destroy())
 
   answersByTheTable(() => db)

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+
+export type Args = {
+  sizes: number[]
+  seconds: number
+  only: string[]
+  json: string | undefined
+  profile: string | undefined
+}
+
+/** `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --profile FOLDER` */
+export function readArgs(given: string[]): Args {
+  const { values } = parseArgs({
+    args: given,
+    options: {
+      sizes: { type: 'string', default: '1000,100000' },
+      seconds: { type: 'string', default: '5' },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+      profile: { type: 'string' },
+    },
+  })
+  const sizes = values.sizes.split(',').map(Number)
+  const seconds = Number(values.seconds)
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1000)) throw new Error('--sizes: whole numbers from 1000')
+  if (!(seconds >= 1)) throw new Error('--seconds: a number from 1')
+  return { sizes, seconds, only: values.only.split(',').filter(Boolean), json: values.json, profile: values.profile }
+}

@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { openEmbedded } from '#server/db/embedded/open.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
+
+/** Where one server's data lies: a folder, and a database of its own when there is a PostgreSQL server. */
+export type Place = { dataDir: string; databaseUrl: string | undefined }
+export type Opened = { db: Kysely<Tables>; settle: () => Promise<unknown>; close: () => Promise<void> }
+
+/** Only databases of this name are ever made or dropped here. */
+const NAME = 'capsule_bench_'
+const SEEDING_LIMIT_MS = 10 * 60_000
+const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: string) => console.error(what, about) }
+
+/** An empty database with our tables, on the server or in a new folder. */
+export async function makePlace(dataDir: string, server: string | undefined): Promise<Place> {
+  mkdirSync(dataDir, { recursive: true })
+  const place = { dataDir, databaseUrl: server && urlOf(server, nameFor(dataDir)) }
+  if (server) await onServer(server, `create database ${nameFor(dataDir)}`)
+  const { db, close } = await openPlace(place)
+  await migrate(db).finally(close)
+  return place
+}
+
+/** The same data once more; nobody may have it open. */
+export async function copyPlace(place: Place, dataDir: string): Promise<Place> {
+  cpSync(place.dataDir, dataDir, { recursive: true })
+  if (!place.databaseUrl) return { dataDir, databaseUrl: undefined }
+  await onServer(place.databaseUrl, `create database ${nameFor(dataDir)} template ${databaseOf(place.databaseUrl)}`)
+  return { dataDir, databaseUrl: urlOf(place.databaseUrl, nameFor(dataDir)) }
+}
+
+export async function dropPlace({ databaseUrl }: Place): Promise<void> {
+  const name = databaseUrl && databaseOf(databaseUrl)
+  if (name?.startsWith(NAME)) await onServer(databaseUrl!, `drop database if exists ${name} with (force)`)
+}
+
+/** For making and checking data; `settle` leaves nothing to tidy up while others measure. */
+export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Opened> {
+  if (databaseUrl) return openOnServer(databaseUrl)
+  const folder = join(dataDir, 'pg')
+  const embedded = await openEmbedded({ dataDir: folder, log: quiet, statementTimeoutMs: SEEDING_LIMIT_MS })
+  return {
+    db: new Kysely<Tables>({ dialect: embedded.dialect }),
+    settle: embedded.maintain,
+    close: embedded.close,
+  }
+}
+
+function openOnServer(connectionString: string): Opened {
+  const pool = new pg.Pool({
+    connectionString,
+    options: `-c TimeZone=${SESSION_ZONE}`,
+    types: { getTypeParser: typeParser as never },
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const settle = async () => {
+    await pool.query('vacuum analyze')
+    // Needs a superuser (or pg_checkpoint); without one a checkpoint may fall into a round.
+    await pool.query('checkpoint').catch(() => {})
+  }
+  return { db, settle, close: () => db.destroy() }
+}
+
+/** Undefined when it answers, else why not. */
+export async function whyNotReachable(server: string): Promise<string | undefined> {
+  return onServer(server, 'select 1').then(
+    () => undefined,
+    (error: Error) => error.message || String(error),
+  )
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(server, maintenanceOf(server)) })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** A database cannot be dropped or copied over a connection to itself. */
+const maintenanceOf = (url: string): string => (databaseOf(url).startsWith(NAME) ? 'postgres' : databaseOf(url))
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
+const nameFor = (dataDir: string): string => `${NAME}${process.pid}_${basename(dataDir).replace(/\W/g, '_')}`
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { sealContent } from '#server/keys/envelope.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { grant } from '#server/wallet/grant.ts'
+import { hashOf, ITEMS, peopleOf, SEALERS, SEALERS_BALANCE, sealer, tokenOf, WORDS, type World } from './world.ts'
+
+type Range = { from: number; to: number }
+
+const BATCH = 5_000
+
+/** What a capsule is by the last digit of its id: 0–4 closed, 5–6 open, 7–8 open and public, 9 a draft. */
+const ROLES = sql`(values
+  (0, 1, 0), (1, 1, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 2, 0), (6, 2, 0), (7, 2, 1), (8, 2, 1), (9, 0, 0)
+) as role (digit, status, is_public)`
+
+/** People, their sessions, capsules that really decrypt, and the ledger that paid for them. */
+export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void> {
+  await seedPeople(db, world)
+  const range = { from: 1, to: world.capsules }
+  // A step of 7 from digit to digit: each owner's capsules are of all roles and lie far apart.
+  const owner = sql`1 + (n / 10 + 7 * (n % 10)) % ${sql.lit(world.owners)}`
+  await inBatches(range, (batch) => seedCapsules(db, batch, owner))
+  await seedContents(db, keys, range)
+  await bookSeals(db, range)
+  await sql`select setval('capsule_ids', ${world.capsules + 64}::bigint)`.execute(db)
+}
+
+/** Sealed capsules of the sealers whose moment has come, for `unseal`; their ids. */
+export async function seedDue(db: Db, keys: Keys, world: World, count: number): Promise<Range> {
+  const { rows } = await sql<{ last: number }>`select greatest(max(id), 1) as last from capsules`.execute(db)
+  // From a round number on, so that the owner follows from the id alone (see `ownerOfDue`).
+  const from = Math.ceil((rows[0]!.last + 1) / SEALERS) * SEALERS
+  const range = { from, to: from + count - 1 }
+  const owner = sql`${sql.lit(world.owners + 1)} + n % ${sql.lit(SEALERS)}`
+  await inBatches(range, (batch) => insertDue(db, batch, owner))
+  await seedContents(db, keys, range)
+  await bookSeals(db, range)
+  await sql`select setval('capsule_ids', ${range.to + 64}::bigint)`.execute(db)
+  return range
+}
+
+export const ownerOfDue = (world: World, id: number): number => sealer(world, id)
+
+async function seedPeople(db: Db, world: World): Promise<void> {
+  const people = peopleOf(world)
+  await sql`insert into users (tel, nickname, avatar, sex, gift_claimed_at)
+    select '19' || lpad(n::text, 9, '0'), '时光旅人' || n, '/avatar/' || n % 20 || '.png', (n % 2)::text, now()
+    from generate_series(1, ${people}::int) n order by n`.execute(db)
+  await sql`insert into accounts (owner_id, kind)
+    select u.id, k.kind from users u, unnest(array['time', 'diary', 'forecast']) k (kind)`.execute(db)
+  const ids = Array.from({ length: people }, (_, index) => index + 1)
+  await sql`insert into sessions (user_id, token_hash, source, address_hash, expires_at)
+    select s.id, decode(s.hash, 'hex'), 'h5', '', now() + interval '30 days'
+    from unnest(${ids}::bigint[], ${ids.map((id) => hashOf(tokenOf(id)).toString('hex'))}::text[]) s (id, hash)`.execute(
+    db,
+  )
+  for (let turn = 0; turn < SEALERS; turn++) {
+    const userId = sealer(world, turn)
+    const amounts = [{ kind: 'time' as const, amount: SEALERS_BALANCE }]
+    await grant(db, { userId, scope: 'bench', key: `balance ${userId}`, reason: '测试', amounts })
+  }
+}
+
+async function seedCapsules(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into capsules (id, owner_id, type, status, long_tag, is_public, is_lock, open_time, open_at, sealed_at,
+      created_at, updated_at)
+    select n, ${owner}, 0, role.status, '第' || n || '封信', role.is_public, n / 10 % 2,
+      case when role.status = 2 then born + interval '1 day' when role.status = 1 then now() + interval '1 year' end,
+      case when role.status = 2 then born + interval '2 days' end,
+      case when role.status > 0 then born end, born, born
+    from generate_series(${from}::int, ${to}::int) n join ${ROLES} on role.digit = n % 10,
+      lateral (select now() - interval '3 days' - interval '1 minute' * (n::bigint * 7919 % 1000003) as born) b`.execute(
+    db,
+  )
+}
+
+async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at)
+    select n, ${owner}, 0, 1, '第' || n || '封信', now() - interval '1 hour', now() - interval '1 day'
+    from generate_series(${from}::int, ${to}::int) n`.execute(db)
+}
+
+/** Encrypted as the server does it. As text in arrays, which both drivers hand over alike. */
+async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
+  const value = { content: ITEMS, send_word: WORDS, description: '' }
+  await inBatches(range, async ({ from, to }) => {
+    const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    const locked = ids.map((id) => sealContent(keys, id, value))
+    await sql`insert into capsule_contents (capsule_id, envelope, sealed)
+      select l.id, l.envelope::jsonb, decode(l.sealed, 'base64')
+      from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
+        ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[]) l (id, envelope, sealed)`.execute(db)
+  })
+}
+
+/** Each owner is granted what these capsules cost and spends it on them: balances end as they were. */
+async function bookSeals(db: Db, { from, to }: Range): Promise<void> {
+  const scope = `bench ${from}`
+  await db.transaction().execute(async (db) => {
+    await sql`insert into transactions (user_id, scope, key, reason)
+      select distinct owner_id, ${scope}, owner_id::text, '测试' from capsules
+      where id between ${from} and ${to} and sealed_at is not null`.execute(db)
+    await sql`insert into transactions (user_id, scope, key, reason)
+      select owner_id, 'seal', id::text, '封存时光胶囊' from capsules
+      where id between ${from} and ${to} and sealed_at is not null order by id`.execute(db)
+    await sql`
+      with spent as (
+        select t.id, a.id as account_id, a.balance, a.seq, row_number() over mine as nth,
+          count(*) over (partition by a.id) as all
+        from capsules c join transactions t on t.scope = 'seal' and t.key = c.id::text
+        join accounts a on a.owner_id = c.owner_id and a.kind = 'time'
+        where c.id between ${from} and ${to} and c.sealed_at is not null
+        window mine as (partition by a.id order by t.id)
+      ), granted as (
+        select t.id, s.account_id, s.balance, s.seq, s.all
+        from (select distinct account_id, balance, seq, "all" from spent) s
+        join accounts a on a.id = s.account_id join transactions t on t.scope = ${scope} and t.key = a.owner_id::text
+      ), moved as (
+        update accounts set seq = accounts.seq + 1 + g.all from granted g where accounts.id = g.account_id
+      )
+      insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
+      select id, 'time', account_id, null, g.all, seq + 1, balance + g.all from granted g
+      union all select id, 'time', null, 'issued', -g.all, null, null from granted g
+      union all select id, 'time', account_id, null, -1, seq + 1 + nth, balance + s.all - nth from spent s
+      union all select id, 'time', null, 'consumed', 1, null, null from spent s`.execute(db)
+  })
+}
+
+async function inBatches({ from, to }: Range, work: (batch: Range) => Promise<void>): Promise<void> {
+  for (let at = from; at <= to; at += BATCH) await work({ from: at, to: Math.min(to, at + BATCH - 1) })
+}
+
+/** What the ceiling's servers read and write instead of our envelopes: the same text, plain. */
+export async function addPlainContents(db: Db): Promise<void> {
+  const content = JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' })
+  await sql`create table plain_contents (
+    capsule_id bigint primary key references capsules on delete cascade, content text not null)`.execute(db)
+  await sql`insert into plain_contents select id, ${content}::text from capsules`.execute(db)
+}
+
+/** Every promise the data must keep; empty when all is well. */
+export async function brokenInvariants(db: Db) {
+  return db.selectFrom('broken_invariants').selectAll().limit(10).execute()
+}

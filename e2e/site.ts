@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
+export const test = base.extend<object, { site: string }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it is given from this pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'capsule-e2e-'))
+      const server = spawn(process.execPath, ['dist/server/main.js'], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await use(await addressOf(server))
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.stdout!.on('data', (chunk: Buffer) => {
+      const url = /http:\/\/[\d.:]+/.exec(String(chunk))?.[0]
+      if (url) resolve(url)
+    })
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+/** Nothing serious for axe on the screen as it stands. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const told = serious.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} (${any[0]?.message ?? ''})`).join(', ')}`,
+  )
+  expect(told, screen).toEqual([])
+}
+
+/** Colours in the middle of a fade are nobody's: waits until nothing that ends has moved for a moment. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    delete (window as unknown as { stillSince?: number }).stillSince
+  })
+  await page.waitForFunction(() => {
+    const moving = document.getAnimations().some(({ playState, effect }) => {
+      return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+    })
+    const world = window as unknown as { stillSince?: number }
+    const loading = document.querySelector('[aria-busy="true"]') !== null
+    if (moving || loading) world.stillSince = undefined
+    else world.stillSince ??= performance.now()
+    return world.stillSince !== undefined && performance.now() - world.stillSince > 300
+  })
+}
+
+const PICTURES = 'docs/pictures'
+
+/** Keeps the screen as a picture for the README, when asked by PICTURES=1. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES !== '1') return
+  await settle(page)
+  await mkdir(PICTURES, { recursive: true })
+  const width = page.viewportSize()!.width
+  await page.screenshot({ path: join(PICTURES, `${name}-${width}.jpg`), type: 'jpeg', quality: 80, scale: 'css' })
+}
+
+export async function codeFor(site: string, tel: string): Promise<string> {
+  const messages = await (await fetch(`${site}/dev/outbox?to=${tel}`)).json()
+  return (messages as { params: { code: string } }[])[0]!.params.code
+}
+
+let people = 0
+export const newTel = (): string => `139${String(Date.now()).slice(-6)}${String(people++).padStart(2, '0')}`
+
+/** Registers by the pages, as a person would, and takes the gift. */
+export async function register(page: Page, site: string, look: (screen: string) => Promise<void> = async () => {}) {
+  const tel = newTel()
+  await page.goto(`${site}/#/pages/login/login`)
+  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+  await look('login')
+  await page.getByRole('button', { name: '立即注册' }).click()
+  await page.getByLabel('手机号').fill(tel)
+  await page.getByLabel('密码', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByText('验证码已发送')).toBeVisible()
+  await page.getByLabel('验证码').fill(await codeFor(site, tel))
+  await look('register')
+  await page.getByRole('button', { name: '注册', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '新人礼包' })).toBeVisible()
+  await look('gift')
+  await page.getByRole('button', { name: '立即领取' }).click()
+  await expect(page.getByText('领取成功')).toBeVisible()
+  return tel
+}
+
+/** Turns the wheels of 解封日期 to this moment, by keyboard as a person without a pointer would. */
+export async function turnWheels(page: Page, chinaTime: string): Promise<void> {
+  const parts = chinaTime.split(/[- :]/).map(Number)
+  for (const [index, unit] of ['年', '月', '日', '时', '分', '秒'].entries()) {
+    const wheel = page.getByRole('spinbutton', { name: unit })
+    for (let presses = 0; presses < 130; presses++) {
+      const at = Number(await wheel.getAttribute('aria-valuenow'))
+      if (at === parts[index]) break
+      await wheel.press(at < parts[index]! ? 'ArrowUp' : 'ArrowDown')
+    }
+    await expect(wheel).toHaveAttribute('aria-valuenow', String(parts[index]))
+  }
+}
+
+export const chinaTimeIn = (seconds: number): string =>
+  new Date(Date.now() + seconds * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+export { expect }

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApp, stopApp } from '../test/app.ts'
+import { ask, get, newPerson, textCapsule } from '../test/client.ts'
+
+const KILLS = 20
+const SEALING_MS = 250
+
+/** Only the embedded engine: what a server keeps through a crash is the server's own promise. */
+describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
+  const folder = mkdtemp(join(tmpdir(), 'capsule-kill-'))
+  const children: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(await folder, { recursive: true, force: true })
+  })
+
+  it(`in the middle of sealing, ${KILLS} times, keeps every acknowledged capsule and every invariant`, {
+    timeout: 240_000,
+  }, async () => {
+    const dataDir = await folder
+    const acknowledged: string[] = []
+    const people: string[] = []
+    for (let round = 0; round < KILLS; round++) {
+      const { child, url } = await start(dataDir)
+      const { token } = await newPerson(url)
+      people.push(token)
+      const sealing = [...Array(6)].map(async (_, i) => {
+        const answer = await ask(url, 'createTimeCapsule', textCapsule(`<p>${round} ${i}</p>`), { token }).catch(
+          () => undefined,
+        )
+        if (answer?.code === 1000) acknowledged.push(answer.data!.capsule_id)
+      })
+      await Promise.race([
+        Promise.all(sealing),
+        new Promise((resolve) => setTimeout(resolve, Math.random() * SEALING_MS)),
+      ])
+      child.kill('SIGKILL')
+      await Promise.all([ended(child), ...sealing])
+    }
+    const app = await startApp({ dataDir, databaseUrl: undefined })
+    const kept = new Set<string>()
+    for (const token of people) {
+      const { capsules } = await get(app.url, 'myClosedCapsules', {}, { token })
+      for (const { id } of capsules.data) kept.add(id)
+      const { user } = await get(app.url, 'userInfo', {}, { token })
+      expect(user.time_count).toBe(6 - capsules.data.length)
+    }
+    const broken = await app.services.db.selectFrom('broken_invariants').selectAll().execute()
+    await stopApp(app)
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(broken).toEqual([])
+  })
+
+  it('leaves the folder to one process at a time: a second one leaves with a plain sentence', {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = await folder
+    const first = await start(dataDir)
+    const second = run(dataDir)
+    let said = ''
+    second.stderr!.on('data', (chunk) => {
+      said += chunk
+    })
+    expect(await ended(second)).toBe(1)
+    expect(said.trim()).toMatch(/^数据文件夹 .* 正被另一个进程使用/)
+    expect(said.trim().split('\n')).toHaveLength(1)
+    first.child.kill('SIGTERM')
+    expect(await ended(first.child)).toBe(0)
+  })
+
+  function run(dataDir: string): ChildProcess {
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        SEED_DEMO: '0',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    return child
+  }
+
+  async function start(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
+    const child = run(dataDir)
+    return new Promise((resolve, reject) => {
+      child.stdout!.on('data', (chunk: Buffer) => {
+        const url = /http:\/\/[\d.:]+/.exec(String(chunk))?.[0]
+        if (url) resolve({ child, url })
+      })
+      child.stderr!.on('data', (chunk: Buffer) => reject(new Error(String(chunk))))
+    })
+  }
+})
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+    : Promise.resolve(child.exitCode)

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { crossings, type Source, strangersInTheWallet } from './borders.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources: Source[] = ['contract', 'server', 'web'].flatMap((folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') })),
+)
+
+describe('the borders of the code', () => {
+  it('are crossed nowhere', () => {
+    expect(sources.length).toBeGreaterThan(80)
+    expect(crossings(sources)).toEqual([])
+    expect(strangersInTheWallet(sources)).toEqual([])
+  })
+
+  it.each([
+    ['contract/time.ts', "import { readFile } from 'node:fs'"],
+    ['contract/time.ts', "import type { Db } from '#server/context.ts'"],
+    ['web/home/Home.tsx', "import { spend } from '#server/wallet/spend.ts'"],
+    ['web/home/Home.tsx', "import { join } from 'node:path'"],
+    ['web/ui/Page.tsx', "import { Home } from '#web/home/Home.tsx'"],
+    ['server/wallet/spend.ts', "import { sealCapsule } from '#server/seal/sealCapsule.ts'"],
+    ['server/wallet/spend.ts', "import { sealCapsule } from '../seal/sealCapsule.ts'"],
+    ['server/wallet/spend.ts', "export { sealCapsule } from '#server/seal/sealCapsule.ts'"],
+    ['server/wallet/spend.ts', "const later = await import('#server/seal/sealCapsule.ts')"],
+    ['server/unseal/unseal.ts', "import { sealHandlers } from '#server/seal/handlers.ts'"],
+    ['server/seal/sealCapsule.ts', "import { makeApp } from '#server/app.ts'"],
+    ['server/seal/sealCapsule.ts', "import { Home } from '#web/home/Home.tsx'"],
+    ['server/shop/buy.ts', "import { spend } from '#server/wallet/spend.ts'"],
+  ])('a planted crossing is caught: %s %s', (path, text) => {
+    expect(crossings([{ path, text }])).toHaveLength(1)
+  })
+
+  it('a planted writer of balances outside the wallet is caught', () => {
+    const text = 'await sql`update accounts set balance = 1`'
+    expect(strangersInTheWallet([{ path: 'server/gift/giveGift.ts', text }])).toHaveLength(1)
+    expect(strangersInTheWallet([{ path: 'server/gift/giveGift.ts', text: "db.insertInto('entries')" }])).toHaveLength(
+      1,
+    )
+    expect(strangersInTheWallet([{ path: 'server/wallet/spend.ts', text }])).toHaveLength(0)
+  })
+})

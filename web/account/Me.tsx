@@ -1,0 +1,101 @@
+import { Inbox, Package, RotateCw, Settings } from 'lucide-react'
+import type { User } from '#contract/account.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { KIND_NAME, KINDS } from '#contract/wallet.ts'
+import { useUser } from '#web/api.ts'
+import { TabPage } from '#web/shell/TabPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { countText } from '#web/ui/format.ts'
+import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { Avatar } from './Avatar.tsx'
+import { EntryList } from './EntryList.tsx'
+import { Gender } from './Gender.tsx'
+import styles from './Me.module.css'
+
+const ENTRIES = [
+  { label: '我的胶囊', path: '/subPages/me/meCapsule', icon: Package },
+  { label: '草稿箱', path: '/subPages/me/draftBox', icon: Inbox },
+  { label: '设置', path: '/subPages/me/setting', icon: Settings },
+] as const
+
+export function Me() {
+  const { data, error, isFetching, refetch } = useUser()
+  const refresh = async () => {
+    const fresh = await refetch()
+    if (fresh.error) toast(fresh.error.message, { ms: TOAST_ERROR_MS })
+    else toast('刷新成功')
+  }
+  return (
+    <TabPage title="我的" right={<Refresh busy={isFetching} onClick={refresh} />}>
+      <PullToRefresh onRefresh={refresh}>
+        <section className={styles.card} data-mood="universe" aria-label="个人信息">
+          {data ? <Person user={data.user} /> : error ? <Failed text={error.message} again={refetch} /> : <Shape />}
+        </section>
+        <EntryList entries={ENTRIES} />
+      </PullToRefresh>
+    </TabPage>
+  )
+}
+
+function Person({ user }: { user: User }) {
+  return (
+    <>
+      <div className={styles.who}>
+        <Avatar src={user.avatar} />
+        <p className={styles.name}>{user.nickname}</p>
+        <Gender sex={user.sex} />
+      </div>
+      <dl className={styles.counters}>
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>{KIND_NAME[kind]}</dt>
+            <dd>{countText(user[`${kind}_count`])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Failed({ text, again }: { text: string; again: () => void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{text}</p>
+      <Button kind="secondary" onClick={again}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+function Shape() {
+  return (
+    <>
+      <div className={styles.who}>
+        <Skeleton width={64} height={64} round />
+        <Skeleton width={120} height={22} />
+      </div>
+      <div className={styles.counters}>
+        {KINDS.map((kind) => (
+          <Skeleton key={kind} height={52} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Refresh({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.refresh}
+      aria-label="刷新"
+      aria-disabled={busy}
+      onClick={busy ? undefined : onClick}
+    >
+      <RotateCw size={20} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  )
+}

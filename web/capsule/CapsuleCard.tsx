@@ -1,0 +1,51 @@
+import { type Card, STATUS } from '#contract/capsule.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { dateText } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import styles from './CapsuleCard.module.css'
+import { isDue, isNear, leftText } from './due.ts'
+
+/** One of my capsules in a list. */
+export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) {
+  const open = card.status === STATUS.unsealed
+  return (
+    <button type="button" className={styles.card} onClick={onTap}>
+      <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={64} open={open} />
+      <span className={styles.words}>
+        <b className={styles.label}>{card.long_tag}</b>
+        {open ? <span className={styles.time}>{dateText(card.open_at)} 解封</span> : <Expiry card={card} />}
+      </span>
+      <span className={styles.badges}>
+        <Badge>{card.is_public ? '公开' : '私密'}</Badge>
+      </span>
+    </button>
+  )
+}
+
+function Expiry({ card }: { card: Card }) {
+  const now = useNow(isNear(card.open_time, Date.now()) ? 1_000 : 60_000)
+  const due = isDue(card, now)
+  return (
+    <>
+      <span className={styles.time}>{dateText(card.open_time)} 到期</span>
+      {due && <Badge tone="due">可解封</Badge>}
+      {!due && card.status === STATUS.requested && <Badge tone="waiting">提前解封</Badge>}
+      {!due && <span className={styles.left}>还有 {leftText(card.open_time, now)}</span>}
+    </>
+  )
+}
+
+const Badge = ({ tone, children }: { tone?: 'due' | 'waiting'; children: string }) => (
+  <span className={styles.badge} data-tone={tone}>
+    {children}
+  </span>
+)
+
+export const CardSkeletons = () => (
+  <div className={styles.grid}>
+    {[1, 2, 3, 4, 5, 6].map((card) => (
+      <Skeleton key={card} height={104} />
+    ))}
+  </div>
+)

@@ -1,0 +1,47 @@
+import { STATUS } from '#contract/capsule.ts'
+import { useCall } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { go, HOME, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { OpenCapsule } from './OpenCapsule.tsx'
+import { SealedFace } from './SealedFace.tsx'
+
+const TITLE = '胶囊详情'
+
+export function CapsuleDetail() {
+  const { id = '' } = useQueryString()
+  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+
+  if (!id || detail.error) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
+  if (!detail.data)
+    return (
+      <Page title={TITLE} back>
+        <DetailSkeleton />
+      </Page>
+    )
+  if (detail.data.capsule.status !== STATUS.unsealed) return <SealedFace capsule={detail.data.capsule} />
+  return (
+    <Page title={TITLE} back>
+      <OpenCapsule shown={detail.data}>
+        <Button kind="secondary" block onClick={() => go('/subPages/time/timeCapsule')}>
+          制作我的胶囊
+        </Button>
+      </OpenCapsule>
+    </Page>
+  )
+}
+
+const Missing = ({ text }: { text: string }) => (
+  <Page title={TITLE} back>
+    <Empty
+      text={text}
+      action={
+        <Button kind="primary" onClick={() => go(HOME, {}, { replace: true })}>
+          返回首页
+        </Button>
+      }
+    />
+  </Page>
+)

@@ -1,0 +1,59 @@
+import { Heart } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CANCELLED_NAME } from '#contract/account.ts'
+import type { Output } from '#contract/calls.ts'
+import { dateText } from '#web/ui/format.ts'
+import { RichText } from '#web/ui/RichText.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { periodText } from './due.ts'
+import styles from './OpenCapsule.module.css'
+import { PublicSwitch } from './PublicSwitch.tsx'
+
+type Shown = Output<'capsuleDetail'>
+
+/** An open capsule as paper: the words to oneself first, then what was put in. `unfolds` lets them appear in turn. */
+export function OpenCapsule({ shown, unfolds, children }: { shown: Shown; unfolds?: boolean; children?: ReactNode }) {
+  const { capsule, is_mine } = shown
+  const html = capsule.capsule_content?.content.map((item) => item.content).join('') ?? ''
+  return (
+    <article className={styles.capsule} data-unfolds={unfolds || undefined}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        {capsule.description && <p className={styles.description}>{capsule.description}</p>}
+        <p className={styles.facts}>
+          <Author author={capsule.user} />
+          <span>
+            {is_mine
+              ? `封存于 ${periodText(capsule.sealed_at, capsule.open_time)}`
+              : `发布于 ${dateText(capsule.open_at || capsule.created_at)}`}
+          </span>
+          <span className={styles.likes}>
+            <Heart aria-hidden strokeWidth={1.75} />
+            <span className="hidden">获赞</span>
+            {capsule.love_count}
+          </span>
+        </p>
+      </header>
+      {capsule.send_word && (
+        <blockquote className={styles.letter} aria-label="寄语">
+          <p>{capsule.send_word}</p>
+          <footer>写于 {dateText(capsule.sealed_at || capsule.created_at)}</footer>
+        </blockquote>
+      )}
+      <div className={styles.content}>
+        <RichText html={html} />
+      </div>
+      <PublicSwitch shown={shown} />
+      {children}
+    </article>
+  )
+}
+
+function Author({ author }: { author: Shown['capsule']['user'] }) {
+  if (!author.cancelled) return <span className={styles.author}>{author.nickname}</span>
+  return (
+    <button type="button" className={styles.gone} onClick={() => toast(CANCELLED_NAME)}>
+      {CANCELLED_NAME}
+    </button>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Output } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { useSend } from '#web/api.ts'
+import { Switch } from '#web/ui/Switch.tsx'
+import styles from './OpenCapsule.module.css'
+
+type Shown = Output<'capsuleDetail'>
+
+/** The owner's switch of an unsealed time capsule; shows the wish at once and goes back when the server refuses. */
+export function PublicSwitch({ shown }: { shown: Shown }) {
+  const { capsule, is_mine } = shown
+  const queries = useQueryClient()
+  const send = useSend('capsuleIsPublic', {
+    invalidates: ['myOpenCapsules', 'capsuleOpenList'],
+    onSuccess: (_done, { is_public }) =>
+      queries.setQueryData<Shown>(
+        ['capsuleDetail', { capsule_id: capsule.id }],
+        (old) => old && { ...old, capsule: { ...old.capsule, is_public } },
+      ),
+  })
+  if (!is_mine || capsule.type !== TYPE.time || capsule.status !== STATUS.unsealed) return undefined
+  const wished = send.isPending ? send.variables.is_public : capsule.is_public
+  return (
+    <div className={styles.public}>
+      <Switch
+        label="胶囊内容对他人开放"
+        checked={wished === 1}
+        onChange={(open) => send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0 })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Detail } from '#contract/capsule.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import { isDue, minuteText } from './due.ts'
+import styles from './SealedFace.module.css'
+import { TimeLeft } from './TimeLeft.tsx'
+import { UnsealButton } from './UnsealButton.tsx'
+
+/** All that its owner sees of a capsule before it opens. */
+export function SealedFace({ capsule }: { capsule: Detail }) {
+  const now = useNow(1_000)
+  return (
+    <Page title="胶囊详情" mood="universe" back footer={<UnsealButton card={capsule} now={now} />}>
+      <div className={styles.face}>
+        <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
+        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        <p className={styles.period}>
+          {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
+        </p>
+        {isDue(capsule, now) ? (
+          <p className={styles.note}>已到解封时间</p>
+        ) : (
+          <TimeLeft moment={capsule.open_time} now={now} />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Card } from '#contract/capsule.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Sheet } from '#web/ui/Sheet.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import { isDue, leftText, minuteText } from './due.ts'
+import styles from './SealedSheet.module.css'
+import { UnsealButton } from './UnsealButton.tsx'
+
+type Props = { card?: Card; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** What can be known of a sealed capsule, and the one thing that can be done with it now. */
+export function SealedSheet({ card, open, onOpenChange }: Props) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={card?.long_tag}>
+      {card && <Sealed card={card} />}
+    </Sheet>
+  )
+}
+
+function Sealed({ card }: { card: Card }) {
+  const now = useNow(1_000)
+  return (
+    <div className={styles.sealed}>
+      <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
+      <p className={styles.period}>
+        {minuteText(card.sealed_at)} – {minuteText(card.open_time)}
+      </p>
+      {!isDue(card, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
+      <UnsealButton card={card} now={now} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Card } from '#contract/capsule.ts'
+import { formatChina } from '#contract/time.ts'
+import { unsealButton } from '#contract/unseal.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { go } from '#web/ui/location.ts'
+
+const LEADS = {
+  unseal: (card: Card) => go('/pages/unseal', { id: card.id }),
+  deblocking: (card: Card) => go('/subPages/me/deblocking', { id: card.id, name: card.long_tag }),
+} as const
+
+/** Changes by itself when the open time comes. */
+export function UnsealButton({ card, now }: { card: Card; now: number }) {
+  const button = unsealButton(card, formatChina(now))
+  if (!button) return undefined
+  const { label, leads, prompt = '' } = button
+  if (leads === 'nowhere')
+    return (
+      <Button kind="secondary" block disabled whyDisabled="审核结果会在5个工作日内以短信回复您">
+        {label}
+      </Button>
+    )
+  return (
+    <Button
+      kind={leads === 'unseal' ? 'primary' : 'secondary'}
+      block
+      onClick={async () => {
+        if (await confirm({ text: prompt })) LEADS[leads](card)
+      }}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import { useUser } from '#web/api.ts'
+import { TabPage } from '#web/shell/TabPage.tsx'
+import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { CapsuleFloat } from './CapsuleFloat.tsx'
+import { EmptyField } from './EmptyField.tsx'
+import { Gift } from './Gift.tsx'
+import styles from './Home.module.css'
+import { useHomeCapsules } from './useHomeCapsules.ts'
+
+const SHAPES = Array.from({ length: 8 }, (_, index) => `shape-${index}`)
+
+export function Home() {
+  const user = useUser().data?.user
+  const capsules = useHomeCapsules()
+  return (
+    <TabPage documentTitle="首页" mood="universe" wide>
+      <header className={styles.head}>
+        <h1 className={styles.title}>胶囊宇宙</h1>
+        <p className={styles.line}>来自不同时间的人，把话留在了这里</p>
+      </header>
+      <EndlessList
+        query={capsules}
+        className={styles.field}
+        label="公开的胶囊"
+        render={(capsule) => <CapsuleFloat capsule={capsule} />}
+        empty={<EmptyField />}
+        skeleton={
+          <div className={styles.field}>
+            {SHAPES.map((shape) => (
+              <Skeleton key={shape} height={168} />
+            ))}
+          </div>
+        }
+      />
+      {user?.is_first === 1 && <Gift />}
+    </TabPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { ErrorPage } from '#web/shell/ErrorPage.tsx'
+import { Root } from '#web/shell/Root.tsx'
+import { Waiting } from '#web/shell/Waiting.tsx'
+import { HOME, history, LOGIN, parseQuery, stringifyQuery } from '#web/ui/location.ts'
+import { type PageRoute, routes } from './routes.tsx'
+import { getToken, rememberRoute } from './session.ts'
+
+const PENDING_AFTER_MS = 200
+
+const root = createRootRoute({ component: Root })
+
+const pages = routes.flatMap(({ path, aliases = [], guard, page }) =>
+  [path, ...aliases].map((address) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: address,
+      component: page,
+      beforeLoad: ({ location }) => admit(guard, location.href),
+    }),
+  ),
+)
+
+const anyOther = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/404', replace: true })
+  },
+})
+
+export const router = createRouter({
+  history,
+  routeTree: root.addChildren([...pages, anyOther]),
+  parseSearch: parseQuery,
+  stringifySearch: stringifyQuery,
+  scrollRestoration: true,
+  defaultPendingMs: PENDING_AFTER_MS,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ErrorPage,
+})
+
+/** Lets a person pass or sends them where they have to go first. */
+function admit(guard: PageRoute['guard'], href: string): void {
+  const signedIn = getToken() !== undefined
+  if (guard === 'signedOut' && signedIn) throw redirect({ to: HOME, replace: true })
+  if (guard !== 'signedIn' || signedIn) return
+  rememberRoute(href)
+  throw redirect({ to: LOGIN, replace: true })
+}

@@ -1,0 +1,36 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { SEAL_FEES } from '#contract/seal.ts'
+import { Sheet } from '#web/ui/Sheet.tsx'
+import styles from './Seal.module.css'
+
+/** What sealing costs by its length; shown for information, nothing is charged. */
+export function FeeTable() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        收费标准
+        <ChevronRight className={styles.chevron} aria-hidden strokeWidth={1.75} />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title="收费标准">
+        <table className={styles.fees}>
+          <thead>
+            <tr>
+              <th scope="col">封存天数</th>
+              <th scope="col">费用</th>
+            </tr>
+          </thead>
+          <tbody>
+            {SEAL_FEES.map(({ sealDay, charge }) => (
+              <tr key={sealDay}>
+                <td>{sealDay}</td>
+                <td>{charge}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sheet>
+    </>
+  )
+}

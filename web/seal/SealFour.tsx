@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { SEND_WORD_MAX_CHARS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { whyNotWords } from '#contract/seal.ts'
+import { call } from '#web/api.ts'
+import { TextArea } from '#web/ui/Field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { capsuleInput, changeDraft, type SealDraft } from './draft.ts'
+import { notPast } from './notPast.ts'
+import { Rising } from './Rising.tsx'
+import styles from './Seal.module.css'
+import { SealFrame, SealPage } from './SealPage.tsx'
+
+export function SealFour() {
+  const [sealed, setSealed] = useState<string>()
+  if (sealed) return <Rising capsuleId={sealed} />
+  return <SealPage step="sealFour">{(draft) => <Words draft={draft} onSealed={setSealed} />}</SealPage>
+}
+
+function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (capsuleId: string) => void }) {
+  const sending = useRef(false)
+  const seal = useMutation({
+    mutationFn: () => call('createTimeCapsule', capsuleInput(draft), { idempotencyKey: draft.key }),
+    onSuccess: (made) => onSealed(made.capsule_id),
+    onError: (error) => toast(error.message, { ms: TOAST_ERROR_MS }),
+    onSettled: () => {
+      sending.current = false
+    },
+  })
+
+  function send() {
+    if (sending.current) return
+    const wrong = whyNotWords(draft.send_word)
+    if (wrong) return toast(wrong)
+    const unsealDate = notPast(draft.unsealDate)
+    if (unsealDate !== draft.unsealDate) return changeDraft({ unsealDate })
+    sending.current = true
+    seal.mutate()
+  }
+
+  return (
+    <SealFrame draft={draft} step="sealFour" nextLabel="投入胶囊宇宙" busy={seal.isPending} onNext={send}>
+      <h2 className={styles.letterTo}>
+        对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{draft.unsealDate}</time>的自己说点什么吧
+      </h2>
+      <TextArea
+        label="寄语"
+        placeholder="留下些话吧"
+        rows={8}
+        max={SEND_WORD_MAX_CHARS}
+        count
+        hideLabel
+        value={draft.send_word}
+        onChange={(event) => changeDraft({ send_word: event.target.value })}
+      />
+    </SealFrame>
+  )
+}

@@ -1,0 +1,127 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { Input, Output } from '#contract/calls.ts'
+import { FORM, TYPE } from '#contract/capsule.ts'
+import { ITEM } from '#contract/content.ts'
+import type { Contact, QuestionRow } from '#contract/seal.ts'
+import { DEFAULT_TITLE } from '#contract/seal.ts'
+import { newKey } from './newKey.ts'
+
+type Item = { type: 0; content: string; comment: string }
+
+/** What a capsule is being made of (specification 3, `createCapsuleInfo`). */
+export type SealDraft = {
+  /** The user it belongs to; nobody else who signs in here sees it. */
+  owner: string
+  /** Sent as `Idempotency-Key`: made once for this capsule, so that it is sealed once. */
+  key: string
+  type: 0 | 1 | 2
+  content: Item[]
+  content_type: 0
+  /** `YYYY-MM-DD HH:mm:ss` in China time, or empty until it is picked. */
+  unsealDate: string
+  sealed_at: string
+  sealed_at_format: string
+  long_tag: string
+  description: string
+  isLock: 0 | 1
+  key_answer: QuestionRow[]
+  send_word: string
+  contact: Contact
+  /** The draft-box draft it came from, or empty. */
+  draft_id: string
+}
+
+/** Survives a reload; one for each browser, as the specification's local storage has it. */
+export const useDraftStore = create<{ draft?: SealDraft }>()(
+  persist((): { draft?: SealDraft } => ({}), { name: 'createCapsuleInfo', version: 1, migrate: () => ({}) }),
+)
+
+export const keepDraft = (draft: SealDraft) => useDraftStore.setState({ draft })
+export const clearDraft = () => useDraftStore.setState({ draft: undefined })
+
+/** Changes some fields of the capsule being made. */
+export function changeDraft(patch: Partial<SealDraft>) {
+  const { draft } = useDraftStore.getState()
+  if (draft) keepDraft({ ...draft, ...patch })
+}
+
+/** The capsule this user is making, or undefined when there is none or it is somebody else's. */
+export function useOwnDraft(userId: string | undefined): SealDraft | undefined {
+  const draft = useDraftStore((state) => state.draft)
+  return draft && draft.owner === userId ? draft : undefined
+}
+
+/** Throws away what somebody else left on this device. */
+export function dropStrangersDraft(userId: string | undefined) {
+  const { draft } = useDraftStore.getState()
+  if (userId && draft && draft.owner !== userId) clearDraft()
+}
+
+export const textContent = (html: string): Item[] => [{ type: ITEM.text, content: html, comment: '' }]
+export const htmlOf = (content: readonly { content: string }[] | undefined): string => content?.[0]?.content ?? ''
+
+export function emptyDraft(owner: string): SealDraft {
+  return {
+    owner,
+    key: newKey(),
+    type: TYPE.time,
+    content: textContent(''),
+    content_type: FORM.text,
+    unsealDate: '',
+    sealed_at: '',
+    sealed_at_format: '',
+    long_tag: '',
+    description: '',
+    isLock: 0,
+    key_answer: [],
+    send_word: '',
+    contact: {},
+    draft_id: '',
+  }
+}
+
+/** A draft of the draft box, taken up again. */
+export function draftFromBox(owner: string, saved: Output<'capsuleDetail'>['capsule']): SealDraft {
+  return {
+    ...emptyDraft(owner),
+    content: textContent(htmlOf(saved.capsule_content?.content)),
+    unsealDate: saved.open_time,
+    long_tag: saved.long_tag,
+    description: saved.description ?? '',
+    isLock: saved.is_lock,
+    key_answer: Object.entries(saved.key_answer ?? {}).map(([question, answer]) => ({ question, answer })),
+    send_word: saved.send_word ?? '',
+    draft_id: saved.id,
+  }
+}
+
+export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {
+  const { tel, email, weibo } = draft.contact
+  return {
+    ...shared(draft),
+    open_time: draft.unsealDate,
+    long_tag: draft.long_tag.trim() || DEFAULT_TITLE,
+    contact: { tel: tel?.trim(), email: email?.trim(), weibo: weibo?.trim() },
+  }
+}
+
+export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> => ({
+  ...shared(draft),
+  open_time: draft.unsealDate,
+  long_tag: draft.long_tag,
+})
+
+const shared = (draft: SealDraft) => ({
+  content: draft.content,
+  content_type: draft.content_type,
+  description: draft.description,
+  is_public: 0 as const,
+  is_lock: draft.isLock,
+  key_answer: answerMap(draft.key_answer),
+  send_word: draft.send_word,
+  draft_id: draft.draft_id,
+})
+
+const answerMap = (rows: readonly QuestionRow[]): Record<string, string> =>
+  Object.fromEntries(rows.filter((row) => row.question && row.answer.trim()).map((row) => [row.question, row.answer]))

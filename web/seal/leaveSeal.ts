@@ -1,0 +1,18 @@
+import { go, HOME, history } from '#web/ui/location.ts'
+
+const ENTRY = 'sealEntry'
+
+/** How deep in this tab's history we are; the router counts it for us. */
+const depth = (): number => history.location.state.__TSR_index
+
+/** Remembers the page from which the seal pages were entered (for this tab, across reloads). */
+export const enterSeal = () => sessionStorage.setItem(ENTRY, String(depth()))
+
+/** Goes home so that "back" leads to where the writing began, never into the seal pages. */
+export function leaveSeal() {
+  const steps = depth() - Number(sessionStorage.getItem(ENTRY) ?? Number.NaN)
+  sessionStorage.removeItem(ENTRY)
+  if (!(steps > 0)) return go(HOME, {}, { replace: true })
+  window.addEventListener('popstate', () => go(HOME, {}, { replace: true }), { once: true })
+  history.go(-steps)
+}

@@ -1,0 +1,32 @@
+import { SEAL_STEPS, type STEP_NAME, whyNotContact, whyNotQuestions } from '#contract/seal.ts'
+import { go } from '#web/ui/location.ts'
+import type { SealDraft } from './draft.ts'
+
+export type Step = keyof typeof STEP_NAME
+
+const lacks: Record<Step, (draft: SealDraft) => boolean> = {
+  sealOne: (draft) => !draft.unsealDate,
+  sealTwo: (draft) => whyNotQuestions(draft.key_answer) !== undefined,
+  sealThree: (draft) => whyNotContact({ ...draft.contact, weibo: draft.contact.weibo?.trim() }) !== undefined,
+  sealFour: () => false,
+}
+
+export const stepsOf = (draft: Pick<SealDraft, 'type'>): readonly Step[] => SEAL_STEPS[draft.type]
+
+/** The step this page must give way to: an earlier one that is not filled in, or undefined when the page may show. */
+export function stepBefore(step: Step, draft: SealDraft): Step | undefined {
+  const steps = stepsOf(draft)
+  const missing = steps.find((one) => lacks[one](draft)) ?? 'sealFour'
+  if (!steps.includes(step)) return missing
+  return steps.indexOf(missing) < steps.indexOf(step) ? missing : undefined
+}
+
+export function stepAfter(step: Step, draft: Pick<SealDraft, 'type'>): Step {
+  const steps = stepsOf(draft)
+  return steps[steps.indexOf(step) + 1] ?? 'sealFour'
+}
+
+export const stepPath = (step: Step): string => `/subPages/seal/${step}`
+
+export const onwards = (step: Step, draft: Pick<SealDraft, 'type'>) =>
+  go(stepPath(stepAfter(step, draft)), { type: String(draft.type) })

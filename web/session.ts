@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+
+const TOKEN = 'token'
+const RETURN_ROUTE = 'routerTo'
+const listeners = new Set<() => void>()
+
+export const getToken = (): string | undefined => localStorage.getItem(TOKEN) || undefined
+
+export function setToken(token: string): void {
+  localStorage.setItem(TOKEN, token)
+  tell()
+}
+
+export function clearToken(): void {
+  localStorage.removeItem(TOKEN)
+  tell()
+}
+
+/** Whether somebody is signed in, in this tab or another. */
+export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, () => getToken() !== undefined)
+
+/** Calls `listener` when another tab signs in or out. */
+export function onOtherTab(listener: () => void): () => void {
+  const heard = (event: StorageEvent) => {
+    if (event.key === TOKEN || event.key === null) listener()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
+
+/** Remembers where a signed-out person wanted to go, as a route with its query. */
+export const rememberRoute = (href: string): void => localStorage.setItem(RETURN_ROUTE, href)
+
+export const forgetRoute = (): void => localStorage.removeItem(RETURN_ROUTE)
+
+/** The remembered route, once. */
+export function takeRoute(): string | undefined {
+  const href = localStorage.getItem(RETURN_ROUTE) ?? undefined
+  forgetRoute()
+  return href
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const leave = onOtherTab(listener)
+  return () => {
+    listeners.delete(listener)
+    leave()
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,24 @@
+import { useSignedIn } from '#web/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { go, HOME, LANDING } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import styles from './NotFound.module.css'
+
+const LOST = '抱歉，您访问的页面走丢了'
+
+export function NotFound() {
+  const signedIn = useSignedIn()
+  const home = () => go(signedIn ? HOME : LANDING, {}, { replace: true })
+  return (
+    <Page documentTitle="页面走丢了" mood="universe">
+      <div className={styles.centre}>
+        <p className={styles.number} aria-hidden="true">
+          404
+        </p>
+        <h1 className="hidden">{LOST}</h1>
+        <Empty text={LOST} action={<Button onClick={home}>返回首页</Button>} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+const THEME = 'theme'
+const systemDark = window.matchMedia?.('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+/** What the person chose; 系统 when nothing is stored. */
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, chosen)
+
+/** What is shown now. */
+export const useTheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, shown)
+
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(THEME)
+  else localStorage.setItem(THEME, choice)
+  apply()
+}
+
+/** Puts the theme on the document and keeps it in step with the system and other tabs; called once, before the first page. */
+export function startTheme(): void {
+  apply()
+  systemDark?.addEventListener('change', apply)
+  window.addEventListener('storage', (event) => event.key === THEME && apply())
+}
+
+function chosen(): ThemeChoice {
+  const stored = localStorage.getItem(THEME)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+function shown(): 'light' | 'dark' {
+  const choice = chosen()
+  if (choice !== 'system') return choice
+  return systemDark?.matches ? 'dark' : 'light'
+}
+
+function apply(): void {
+  document.documentElement.dataset.theme = shown()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

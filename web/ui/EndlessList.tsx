@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { TEXT } from '#contract/codes.ts'
+import { REACH_BOTTOM_PX } from '#contract/limits.ts'
+import { Button } from './Button.tsx'
+import styles from './EndlessList.module.css'
+import { ToTop } from './ToTop.tsx'
+
+/** What `usePages` returns, as far as a list needs it. */
+type Query<Row> = {
+  data: Row[] | undefined
+  error: { message: string } | null
+  isPending: boolean
+  isFetching: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+type Props<Row> = {
+  query: Query<Row>
+  render: (row: Row, index: number) => ReactNode
+  empty: ReactNode
+  skeleton: ReactNode
+  /** Class of the list element, for grids. */
+  className?: string
+  label?: string
+}
+
+/** A list with its four faces – loading, empty, full, failed – that reads on 50 px before its end. */
+export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
+  const { query, render, empty, skeleton, className = styles.list, label } = props
+  if (query.isPending) {
+    return (
+      <div aria-busy="true">
+        <span className="hidden">{TEXT.loading}</span>
+        <div aria-hidden="true">{skeleton}</div>
+      </div>
+    )
+  }
+  if (!query.data) return <Failed text={query.error?.message ?? TEXT.network} query={query} again={query.refetch} />
+  if (query.data.length === 0) return empty
+  return (
+    <>
+      <ul className={className} aria-label={label}>
+        {query.data.map((row, index) => (
+          <li key={row.id}>{render(row, index)}</li>
+        ))}
+      </ul>
+      <Rest query={query} />
+      <ToTop />
+    </>
+  )
+}
+
+function Rest<Row>({ query }: { query: Query<Row> }) {
+  const { hasNextPage, isFetchNextPageError, fetchNextPage } = query
+  const end = useRef<HTMLDivElement>(null)
+  const wantsMore = hasNextPage && !isFetchNextPageError
+  const rows = query.data?.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each page, which may leave the end in view
+  useEffect(() => {
+    if (!wantsMore || !end.current) return
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+      rootMargin: `${REACH_BOTTOM_PX}px`,
+    })
+    watcher.observe(end.current)
+    return () => watcher.disconnect()
+  }, [wantsMore, fetchNextPage, rows])
+  if (isFetchNextPageError) {
+    return <Failed text={query.error?.message ?? TEXT.network} query={query} again={fetchNextPage} />
+  }
+  return (
+    <div ref={end} className={styles.end} role="status">
+      {query.isFetchingNextPage && TEXT.loading}
+    </div>
+  )
+}
+
+function Failed<Row>({ text, query, again }: { text: string; query: Query<Row>; again: () => unknown }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{text}</p>
+      <Button kind="secondary" busy={query.isFetching} onClick={() => again()}>
+        重试
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { back as goBack } from './location.ts'
+import styles from './Page.module.css'
+
+const PRODUCT = '时光胶囊'
+let pagesShown = 0
+
+type Props = {
+  /** Shown in the top bar as the page's heading, and as the document's title. A page without one brings its own h1. */
+  title?: string
+  /** The document's title where the bar shows none. */
+  documentTitle?: string
+  mood?: 'universe' | 'paper'
+  back?: true | (() => void)
+  right?: ReactNode
+  /** The main action, kept at the thumb. */
+  footer?: ReactNode
+  /** The tab bar of a tab page. */
+  nav?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+/** The frame of every page: mood, title, top bar, main column, action at the bottom. */
+export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, wide, children }: Props) {
+  const main = useRef<HTMLElement>(null)
+  useMood(mood)
+  useEffect(() => {
+    document.title = [title ?? documentTitle, PRODUCT].filter(Boolean).join(' · ')
+  }, [title, documentTitle])
+  useEffect(() => {
+    pagesShown += 1
+    if (pagesShown > 1 && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className={styles.page} data-nav={nav ? '' : undefined}>
+      {(title || back || right) && (
+        <header className={styles.bar}>
+          <div className={styles.start}>{back && <BackButton onClick={back === true ? goBack : back} />}</div>
+          {title && <h1 className={styles.title}>{title}</h1>}
+          <div className={styles.end}>{right}</div>
+        </header>
+      )}
+      <main ref={main} tabIndex={-1} className={styles.main} data-wide={wide ? '' : undefined}>
+        <div className={styles.content} data-fades="">
+          {children}
+        </div>
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </main>
+      {nav}
+    </div>
+  )
+}
+
+function BackButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.icon} aria-label="返回" onClick={onClick}>
+      <ChevronLeft size={26} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The mood belongs to the whole document, so that dialogs and the ground follow it. */
+function useMood(mood: 'universe' | 'paper') {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.mood = mood
+  }, [mood])
+}

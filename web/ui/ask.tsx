@@ -1,0 +1,67 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export type ConfirmOptions = { title?: string; text: string; ok?: string; cancel?: string; danger?: boolean }
+export type AskOptions = {
+  title: string
+  placeholder: string
+  ok?: string
+  cancel?: string
+  initial?: string
+  /** Shows a counter of characters (code points). */
+  max?: number
+  whyNot?: (value: string) => string | undefined
+}
+export type Request = { id: number } & (
+  | { kind: 'confirm'; options: ConfirmOptions; answer: (yes: boolean) => void }
+  | { kind: 'ask'; options: AskOptions; answer: (value: string | undefined) => void }
+)
+
+const AskDialog = lazy(() => import('./AskDialog.tsx').then((loaded) => ({ default: loaded.AskDialog })))
+const listeners = new Set<() => void>()
+let requests: Request[] = []
+let lastId = 0
+
+/** Asks a question that is answered by yes or no; anything but the yes button is a no. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return new Promise((answer) => add({ id: nextId(), kind: 'confirm', options, answer }))
+}
+
+/** Asks for a line of text; undefined when the person thinks better of it. */
+export function ask(options: AskOptions): Promise<string | undefined> {
+  return new Promise((answer) => add({ id: nextId(), kind: 'ask', options, answer }))
+}
+
+/** Mounted once, beside the pages; shows one question at a time. */
+export function Asks() {
+  const request = useSyncExternalStore(subscribe, () => requests[0])
+  if (!request) return null
+  return (
+    <Suspense>
+      <AskDialog key={request.id} request={request} onGone={() => remove(request)} />
+    </Suspense>
+  )
+}
+
+function nextId(): number {
+  lastId += 1
+  return lastId
+}
+
+function add(request: Request): void {
+  requests = [...requests, request]
+  tell()
+}
+
+function remove(request: Request): void {
+  requests = requests.filter((other) => other !== request)
+  tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,45 @@
+import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
+
+/** The one history of the pages: the hash of the address. */
+export const history = createHashHistory()
+
+export const HOME = '/pages/home/home'
+export const LOGIN = '/pages/login/login'
+export const LANDING = '/'
+
+type Query = Record<string, string | undefined>
+
+/** Goes to a page; undefined and empty query values are left out. */
+export function go(path: string, query: Query = {}, options: { replace?: boolean } = {}): void {
+  const href = path + stringifyQuery(query)
+  if (options.replace) history.replace(href)
+  else history.push(href)
+}
+
+/** One page back, or home when this page was the first one opened. */
+export function back(): void {
+  if (history.canGoBack()) history.back()
+  else go(HOME, {}, { replace: true })
+}
+
+/** Where the person is: path with query. */
+export const here = (): string => history.location.pathname + history.location.search
+
+/** The page's query; values stay strings, since ids are longer than a number can hold. */
+export const useQueryString = (): Record<string, string> => useSearch({ strict: false }) as Record<string, string>
+
+/** Asks before the page is left, by any way out, while `shouldAsk` says so; `askUser` answers whether it may be left. */
+export function useLeavePrompt(shouldAsk: () => boolean, askUser: () => Promise<boolean>): void {
+  useBlocker({
+    shouldBlockFn: async () => shouldAsk() && !(await askUser()),
+    enableBeforeUnload: shouldAsk,
+  })
+}
+
+export const parseQuery = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+export function stringifyQuery(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}

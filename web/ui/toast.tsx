@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import styles from './toast.module.css'
+
+type Shown = { id: number; text: string; busy: boolean }
+
+const SHORT_MS = 1_500
+let shown: Shown | undefined
+let lastId = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Says something short in the centre third of the screen; the newest replaces the one before. */
+export function toast(text: string, { ms = SHORT_MS }: { ms?: number } = {}): void {
+  const id = show(text, false)
+  timer = setTimeout(() => close(id), ms)
+}
+
+/** Shows a busy notice until the returned function is called. */
+export function loading(text: string): () => void {
+  const id = show(text, true)
+  return () => close(id)
+}
+
+/** Mounted once, beside the pages. */
+export function Toasts() {
+  const now = useSyncExternalStore(subscribe, () => shown)
+  return (
+    <div role="status" aria-live="polite" className={styles.place}>
+      {now && (
+        <div key={now.id} className={styles.toast}>
+          {now.busy && <span className={styles.spinner} aria-hidden="true" />}
+          {now.text}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function show(text: string, busy: boolean): number {
+  clearTimeout(timer)
+  lastId += 1
+  shown = { id: lastId, text, busy }
+  tell()
+  return lastId
+}
+
+function close(id: number): void {
+  if (shown?.id !== id) return
+  shown = undefined
+  tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

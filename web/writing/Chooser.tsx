@@ -1,0 +1,59 @@
+import { PenLine } from 'lucide-react'
+import { useEffect } from 'react'
+import { TYPE } from '#contract/capsule.ts'
+import { useUser } from '#web/api.ts'
+import { dropStrangersDraft } from '#web/seal/draft.ts'
+import { go } from '#web/ui/location.ts'
+import { Sheet } from '#web/ui/Sheet.tsx'
+import styles from './Chooser.module.css'
+import { useAfford } from './useAfford.ts'
+
+/** The kinds of capsule that can be made. */
+const FORMS = [
+  {
+    name: '文字胶囊',
+    hint: '写下此刻，交给未来的自己',
+    icon: PenLine,
+    path: '/subPages/time/textCapsule',
+    type: TYPE.time,
+  },
+] as const
+
+export function ChooserSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="制作时光胶囊">
+      <Forms onChosen={() => onOpenChange(false)} />
+    </Sheet>
+  )
+}
+
+export function Forms({ onChosen }: { onChosen?: () => void }) {
+  const afford = useAfford('time')
+  const userId = useUser().data?.user.id
+
+  useEffect(() => dropStrangersDraft(userId), [userId])
+
+  async function choose(form: (typeof FORMS)[number]) {
+    if (!(await afford())) return
+    onChosen?.()
+    go(form.path, { type: String(form.type) })
+  }
+
+  return (
+    <ul className={styles.forms}>
+      {FORMS.map((form) => (
+        <li key={form.name}>
+          <button type="button" className={styles.form} onClick={() => void choose(form)}>
+            <span className={styles.icon}>
+              <form.icon aria-hidden strokeWidth={1.75} />
+            </span>
+            <span>
+              <b>{form.name}</b>
+              <small>{form.hint}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

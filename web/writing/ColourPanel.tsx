@@ -1,0 +1,35 @@
+import type { Editor } from '@tiptap/react'
+import { TEXT_COLOURS } from './colours.ts'
+import styles from './Editor.module.css'
+import { keepsTyping } from './keepsTyping.ts'
+
+export function ColourPanel({ editor, colour }: { editor: Editor; colour?: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend into the toolbar
+    <div role="group" aria-label="文字颜色" className={styles.colours} {...keepsTyping}>
+      <button
+        type="button"
+        className={styles.swatch}
+        aria-label="默认颜色"
+        title="默认颜色"
+        aria-pressed={!colour}
+        onClick={() => editor.chain().focus().unsetColor().run()}
+      >
+        <i className={styles.plain} />
+      </button>
+      {TEXT_COLOURS.map(({ name, value }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.swatch}
+          aria-label={name}
+          title={name}
+          aria-pressed={colour === value}
+          onClick={() => editor.chain().focus().setColor(value).run()}
+        >
+          <i style={{ background: value }} />
+        </button>
+      ))}
+    </div>
+  )
+}

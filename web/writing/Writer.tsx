@@ -1,0 +1,93 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { DRAFT_EMPTY, DRAFT_SAVED, SEAL_EMPTY } from '#contract/capsule.ts'
+import { isBlank, whyNotText } from '#contract/content.ts'
+import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { clearDraft, htmlOf, keepDraft, type SealDraft, textContent } from '#web/seal/draft.ts'
+import { enterSeal } from '#web/seal/leaveSeal.ts'
+import { stepPath } from '#web/seal/steps.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { go, useLeavePrompt } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { ActionSheet } from '#web/ui/Sheet.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { EditorSkeleton } from './EditorSkeleton.tsx'
+import { useAfford } from './useAfford.ts'
+import { useLeaveQuestion } from './useLeaveQuestion.tsx'
+import { useSaveDraft } from './useSaveDraft.ts'
+
+const Editor = lazy(() => import('./Editor.tsx').then((loaded) => ({ default: loaded.Editor })))
+
+/** Where a text is written. `kept` is what the draft box holds of it. */
+export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
+  const [draft] = useState(start)
+  const html = useRef(htmlOf(draft.content))
+  const leaving = useRef(false)
+  const [choosing, setChoosing] = useState(false)
+  const { save, saving } = useSaveDraft(draft)
+  const { askToKeep, question } = useLeaveQuestion()
+  const afford = useAfford('time')
+
+  const unsaved = () => !leaving.current && html.current !== kept && !(isBlank(html.current) && isBlank(kept))
+
+  async function keep(): Promise<boolean> {
+    const wrong = whyNotText(html.current, DRAFT_EMPTY)
+    if (wrong) toast(wrong)
+    if (wrong || !(await save(html.current))) return false
+    leaving.current = true
+    clearDraft()
+    toast(DRAFT_SAVED)
+    return true
+  }
+
+  async function keepAndGo() {
+    if (await keep()) setTimeout(() => go('/subPages/me/draftBox', {}, { replace: true }), TOAST_THEN_BACK_MS)
+  }
+
+  async function seal() {
+    const wrong = whyNotText(html.current, SEAL_EMPTY)
+    if (wrong) return toast(wrong)
+    if (!(await afford())) return
+    leaving.current = true
+    keepDraft({ ...draft, content: textContent(html.current) })
+    enterSeal()
+    go(stepPath('sealOne'), { type: String(draft.type) })
+  }
+
+  useLeavePrompt(unsaved, async () => {
+    const answer = await askToKeep()
+    if (answer === 'keep') return keep()
+    if (answer === 'discard') clearDraft()
+    return answer === 'discard'
+  })
+
+  return (
+    <Page
+      title="文字胶囊"
+      back
+      right={
+        <Button kind="quiet" busy={saving} onClick={() => setChoosing(true)}>
+          完成
+        </Button>
+      }
+    >
+      <Suspense fallback={<EditorSkeleton />}>
+        <Editor
+          html={html.current}
+          onChange={(written) => {
+            html.current = written
+          }}
+        />
+      </Suspense>
+      {question}
+      <ActionSheet
+        label="完成"
+        open={choosing}
+        onOpenChange={setChoosing}
+        actions={[
+          { label: '存入草稿箱', onSelect: () => void keepAndGo() },
+          { label: '完成封存', onSelect: () => void seal() },
+        ]}
+      />
+    </Page>
+  )
+}

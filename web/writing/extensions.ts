@@ -1,0 +1,29 @@
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Text } from '@tiptap/extension-text'
+import { TextAlign } from '@tiptap/extension-text-align'
+import { Color, TextStyle } from '@tiptap/extension-text-style'
+import { Placeholder, UndoRedo } from '@tiptap/extensions'
+
+export const ALIGNMENTS = ['left', 'center', 'right'] as const
+export const HEADINGS = [1, 2, 3] as const
+
+/** What a text may hold; anything else that is pasted loses its form and keeps its words. */
+export const extensions = [
+  Document,
+  Paragraph,
+  Text,
+  Bold,
+  HardBreak,
+  HorizontalRule,
+  TextStyle,
+  Color,
+  UndoRedo,
+  Heading.configure({ levels: [...HEADINGS] }),
+  TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...ALIGNMENTS] }),
+  Placeholder.configure({ placeholder: '请畅所欲言' }),
+]
