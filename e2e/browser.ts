@@ -46,7 +46,7 @@ async function packaged(): Promise<string> {
 
 /** A Chinese face for a machine that has none. */
 function useFonts(): void {
-  const fonts = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc/package.json')), 'fonts')
+  const fonts = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '..', 'fonts')
   if (!existsSync(fonts)) fail(`${fonts} 不存在`)
   const folder = join(tmpdir(), 'capsule-fonts')
   mkdirSync(folder, { recursive: true })
