@@ -70,7 +70,7 @@ function exchange(socket: Socket, port: number, request: Ask): Promise<Exchanged
 function whole(heard: Buffer): Exchanged | undefined {
   const headEnd = heard.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
-  const head = heard.latin1Slice(0, headEnd)
+  const head = heard.toString('latin1', 0, headEnd)
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
   const bodyStart = headEnd + HEAD_END.length
   return heard.length < bodyStart + length ? undefined : { head, body: heard.subarray(bodyStart) }

@@ -16,10 +16,11 @@ const NAME = 'capsule_bench_'
 const SEEDING_LIMIT_MS = 10 * 60_000
 const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: string) => console.error(what, about) }
 
-/** An empty database with our tables, on the server or in a new folder. */
-export async function makePlace(dataDir: string, server: string | undefined): Promise<Place> {
+/** An empty database with our tables, on the server or in a new folder; told of before it is there, to be dropped. */
+export async function makePlace(dataDir: string, server: string | undefined, tell: (place: Place) => void) {
   mkdirSync(dataDir, { recursive: true })
-  const place = { dataDir, databaseUrl: server && urlOf(server, nameFor(dataDir)) }
+  const place: Place = { dataDir, databaseUrl: server && urlOf(server, nameFor(dataDir)) }
+  tell(place)
   if (server) await onServer(server, `create database ${nameFor(dataDir)}`)
   const { db, close } = await openPlace(place)
   await migrate(db).finally(close)
@@ -27,11 +28,14 @@ export async function makePlace(dataDir: string, server: string | undefined): Pr
 }
 
 /** The same data once more; nobody may have it open. */
-export async function copyPlace(place: Place, dataDir: string): Promise<Place> {
+export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: string, tell: (place: Place) => void) {
   cpSync(place.dataDir, dataDir, { recursive: true })
-  if (!place.databaseUrl) return { dataDir, databaseUrl: undefined }
-  await onServer(place.databaseUrl, `create database ${nameFor(dataDir)} template ${databaseOf(place.databaseUrl)}`)
-  return { dataDir, databaseUrl: urlOf(place.databaseUrl, nameFor(dataDir)) }
+  const copy: Place = { dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameFor(dataDir)) }
+  tell(copy)
+  if (databaseUrl) {
+    await onServer(databaseUrl, `create database ${nameFor(dataDir)} template ${databaseOf(databaseUrl)}`)
+  }
+  return copy
 }
 
 export async function dropPlace({ databaseUrl }: Place): Promise<void> {

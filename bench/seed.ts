@@ -107,22 +107,22 @@ async function bookSeals(db: Db, { from, to }: Range): Promise<void> {
     await sql`
       with spent as (
         select t.id, a.id as account_id, a.balance, a.seq, row_number() over mine as nth,
-          count(*) over (partition by a.id) as all
+          count(*) over (partition by a.id) as number
         from capsules c join transactions t on t.scope = 'seal' and t.key = c.id::text
         join accounts a on a.owner_id = c.owner_id and a.kind = 'time'
         where c.id between ${from} and ${to} and c.sealed_at is not null
         window mine as (partition by a.id order by t.id)
       ), granted as (
-        select t.id, s.account_id, s.balance, s.seq, s.all
-        from (select distinct account_id, balance, seq, "all" from spent) s
+        select t.id, s.account_id, s.balance, s.seq, s.number
+        from (select distinct account_id, balance, seq, number from spent) s
         join accounts a on a.id = s.account_id join transactions t on t.scope = ${scope} and t.key = a.owner_id::text
       ), moved as (
-        update accounts set seq = accounts.seq + 1 + g.all from granted g where accounts.id = g.account_id
+        update accounts set seq = accounts.seq + 1 + g.number from granted g where accounts.id = g.account_id
       )
       insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
-      select id, 'time', account_id, null, g.all, seq + 1, balance + g.all from granted g
-      union all select id, 'time', null, 'issued', -g.all, null, null from granted g
-      union all select id, 'time', account_id, null, -1, seq + 1 + nth, balance + s.all - nth from spent s
+      select id, 'time', account_id, null, g.number, seq + 1, balance + g.number from granted g
+      union all select id, 'time', null, 'issued', -g.number, null, null from granted g
+      union all select id, 'time', account_id, null, -1, seq + 1 + nth, balance + s.number - nth from spent s
       union all select id, 'time', null, 'consumed', 1, null, null from spent s`.execute(db)
   })
 }
@@ -131,12 +131,13 @@ async function inBatches({ from, to }: Range, work: (batch: Range) => Promise<vo
   for (let at = from; at <= to; at += BATCH) await work({ from: at, to: Math.min(to, at + BATCH - 1) })
 }
 
-/** What the ceiling's servers read and write instead of our envelopes: the same text, plain. */
+/** What the ceiling reads and writes instead of our envelopes: the same text, plain, for each capsule that lacks it. */
 export async function addPlainContents(db: Db): Promise<void> {
   const content = JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' })
-  await sql`create table plain_contents (
+  await sql`create table if not exists plain_contents (
     capsule_id bigint primary key references capsules on delete cascade, content text not null)`.execute(db)
-  await sql`insert into plain_contents select id, ${content}::text from capsules`.execute(db)
+  await sql`insert into plain_contents select id, ${content}::text from capsules
+    where not exists (select from plain_contents p where p.capsule_id = capsules.id)`.execute(db)
 }
 
 /** Every promise the data must keep; empty when all is well. */

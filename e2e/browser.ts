@@ -39,13 +39,13 @@ const which = (name: string): string => String(execFileSync('which', [name])).tr
 async function packaged(): Promise<string> {
   // Makes the package bring its own system libraries; read when it first unpacks.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
-  useFonts()
+  provideFonts()
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
 }
 
 /** A Chinese face for a machine that has none. */
-function useFonts(): void {
+function provideFonts(): void {
   const fonts = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '..', 'fonts')
   if (!existsSync(fonts)) fail(`${fonts} 不存在`)
   const folder = join(tmpdir(), 'capsule-fonts')

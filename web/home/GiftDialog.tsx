@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { GIFT_CLAIMED, KIND_NAME, KINDS, WELCOME_GIFT } from '#contract/wallet.ts'
 import { useSend } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,6 +11,7 @@ import styles from './Gift.module.css'
 
 /** One colour for each kind in the parcel: violet, mint, amber. */
 export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const action = useRef<HTMLDivElement>(null)
   const claim = useSend('claimGift', {
     invalidates: ['userInfo'],
     onSuccess: () => {
@@ -21,7 +23,10 @@ export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.card} ${styles.card}`}>
+        <Dialog.Popup
+          className={`${dialog.card} ${styles.card}`}
+          initialFocus={() => action.current?.querySelector('button') ?? true}
+        >
           <Dialog.Close className={styles.close} aria-label="关闭">
             <X size={22} strokeWidth={1.75} aria-hidden="true" />
           </Dialog.Close>
@@ -36,9 +41,11 @@ export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => vo
               </li>
             ))}
           </ul>
-          <Button block busy={claim.isPending} onClick={() => claim.mutate({})}>
-            立即领取
-          </Button>
+          <div ref={action}>
+            <Button block busy={claim.isPending} onClick={() => claim.mutate({})}>
+              立即领取
+            </Button>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

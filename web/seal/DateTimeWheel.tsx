@@ -33,7 +33,7 @@ function Wheels({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
   return (
     <div className={styles.popup}>
       <p className={styles.summary} aria-live="polite">
-        {weekday(moment)} · {spanText(now.getTime(), moment.getTime())}后
+        {weekday(moment)} · {spanText(momentOf(least).getTime(), moment.getTime())}后
       </p>
       <div className={styles.wheels}>
         {UNITS.map((unit, index) => (

@@ -47,6 +47,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (capsuleId: st
         label="寄语"
         placeholder="留下些话吧"
         rows={8}
+        style={{ minHeight: 220 }}
         max={SEND_WORD_MAX_CHARS}
         count
         hideLabel

@@ -21,7 +21,7 @@ function Options({ draft }: { draft: SealDraft }) {
   const [picking, setPicking] = useState(false)
   const [now] = useState(() => new Date())
   const [tried, setTried] = useState(false)
-  const titleWrong = draft.long_tag ? whyNotLongTag(draft.long_tag) : undefined
+  const titleWrong = draft.long_tag.trim() ? whyNotLongTag(draft.long_tag) : undefined
   const wordsWrong = whyNotDescription(draft.description)
 
   function next() {
@@ -71,6 +71,7 @@ function Options({ draft }: { draft: SealDraft }) {
           label="描述"
           placeholder="给这颗胶囊写一句说明（选填）"
           rows={2}
+          style={{ minHeight: 84 }}
           max={DESCRIPTION_MAX_CHARS}
           count
           value={draft.description}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { ANSWER_MAX_CHARS, QUESTIONS_MAX } from '#contract/limits.ts'
 import { QUESTIONS, type QuestionRow, whyNotQuestions } from '#contract/seal.ts'
@@ -40,7 +41,11 @@ function Questions({ draft }: { draft: SealDraft }) {
             aria-label={`${ROW_NAMES[index]}：${row.question || '请选择您的问题'}`}
             onClick={() => setPicking(index)}
           >
-            <span className={row.question ? styles.question : styles.none}>{row.question || '请选择您的问题'}</span>
+            <span className={row.question ? styles.question : styles.noQuestion}>
+              {row.question || '请选择您的问题'}
+            </span>
+            <small>{index === 0 ? '必填' : '选填'}</small>
+            <ChevronRight aria-hidden strokeWidth={1.75} />
           </button>
           {row.question && (
             <TextField

@@ -1,4 +1,5 @@
-import { OPEN_TIME_PAST, openTimeFromPage } from '#contract/seal.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { openTimeFromPage } from '#contract/seal.ts'
 import { formatChina, parseChina } from '#contract/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -7,6 +8,6 @@ export function notPast(text: string): string {
   const now = new Date()
   const picked = parseChina(text) ?? now
   if (picked > now) return text
-  toast(`${OPEN_TIME_PAST}，已为您改为一小时后`, { ms: 3000 })
+  toast('解封日期已过，已改为一小时后', { ms: TOAST_ERROR_MS })
   return formatChina(openTimeFromPage(picked, now))
 }

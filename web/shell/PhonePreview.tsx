@@ -1,3 +1,4 @@
+import { House, Plus, UserRound } from 'lucide-react'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import styles from './PhonePreview.module.css'
 
@@ -16,7 +17,7 @@ export function PhonePreview() {
         <div className={styles.paper}>
           <b>文字胶囊</b>
           <p>今天傍晚下了一场雨，我们在便利店门口等它停。你说十年以后还要一起躲雨。</p>
-          <p>我把这句话放进胶囊里，等那一天拿给你看。</p>
+          <p className={styles.more}>我把这句话放进胶囊里，等那一天拿给你看。</p>
           <i className={styles.caret} />
           <span className={styles.pill}>完成封存</span>
         </div>
@@ -34,9 +35,11 @@ export function PhonePreview() {
             ))}
           </div>
           <div className={styles.tabs}>
-            <i />
-            <i className={styles.disc} />
-            <i />
+            <House size={20} strokeWidth={1.75} />
+            <i className={styles.disc}>
+              <Plus size={20} strokeWidth={1.75} />
+            </i>
+            <UserRound size={20} strokeWidth={1.75} />
           </div>
         </div>
       </div>

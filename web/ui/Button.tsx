@@ -27,7 +27,8 @@ export function Button({ kind = 'primary', type = 'button', children, onClick, b
   const idle = !disabled && !busy
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    const tooSoon = event.timeStamp - lastPress.current < DOUBLE_TAP_GUARD_MS
+    const byEnterInField = type === 'submit' && event.detail === 0
+    const tooSoon = !byEnterInField && event.timeStamp - lastPress.current < DOUBLE_TAP_GUARD_MS
     if (!idle || tooSoon) event.preventDefault()
     if (disabled && whyDisabled) toast(whyDisabled)
     if (!idle || tooSoon) return

@@ -32,9 +32,14 @@ export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props)
           <stop offset=".55" stopColor="#f6f4ff" />
           <stop offset="1" stopColor="#cfc9ea" />
         </linearGradient>
+        <radialGradient id={`${id}-light`}>
+          <stop offset="0" stopColor="#fffdf0" />
+          <stop offset=".4" stopColor="#fff1c2" stopOpacity=".9" />
+          <stop offset="1" stopColor="#fff1c2" stopOpacity="0" />
+        </radialGradient>
       </defs>
       <g transform="rotate(32 32 32)">
-        {open && <ellipse className={styles.light} cx="32" cy="32" rx="15" ry="6" />}
+        {open && <ellipse cx="32" cy="31" rx="17" ry="9" fill={`url(#${id}-light)`} />}
         <g transform={open ? 'translate(0 -7) rotate(-8 32 30)' : undefined}>
           <path d="M18 31V20a14 14 0 0 1 28 0v11z" fill={`url(#${id}-lid)`} />
           <path className={styles.shine} d="M22.5 27v-7a9.5 9.5 0 0 1 4.5-8" />

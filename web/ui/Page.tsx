@@ -35,7 +35,7 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
   }, [])
 
   return (
-    <div className={styles.page} data-nav={nav ? '' : undefined}>
+    <div className={styles.page} data-nav={nav ? '' : undefined} data-wide={wide ? '' : undefined}>
       {(title || back || right) && (
         <header className={styles.bar}>
           <div className={styles.start}>{back && <BackButton onClick={back === true ? goBack : back} />}</div>

@@ -25,8 +25,9 @@ function scatter(count: number) {
     seed = (seed * 16_807) % 2_147_483_647
     return seed / 2_147_483_647
   }
-  return Array.from({ length: count }, () => {
-    const size = Math.round((0.9 + next() ** 4 * 2.2) * 10) / 10
-    return { left: `${(next() * 100).toFixed(1)}%`, top: `${(next() * 100).toFixed(1)}%`, width: size, height: size }
-  })
+  return Array.from({ length: count }, () => ({
+    left: `${(next() * 100).toFixed(1)}%`,
+    top: `${(next() * 100).toFixed(1)}%`,
+    scale: (0.32 + next() ** 4 * 0.68).toFixed(2),
+  }))
 }

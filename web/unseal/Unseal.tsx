@@ -37,7 +37,7 @@ function One({ id }: { id: string }) {
   if (ritual === 'now') return <Descending capsule={capsule} onDone={() => setRitual('after')} />
   if (capsule.status === STATUS.unsealed)
     return (
-      <Page title={capsule.long_tag} back right={<HomeLink />}>
+      <Page title="已解封" back right={<HomeLink />}>
         <OpenCapsule shown={shown} unfolds={ritual === 'after'} />
       </Page>
     )

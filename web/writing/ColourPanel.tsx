@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react'
-import { TEXT_COLOURS } from './colours.ts'
+import { sameColour, TEXT_COLOURS } from './colours.ts'
 import styles from './Editor.module.css'
 import { keepsTyping } from './keepsTyping.ts'
 
@@ -24,7 +24,7 @@ export function ColourPanel({ editor, colour }: { editor: Editor; colour?: strin
           className={styles.swatch}
           aria-label={name}
           title={name}
-          aria-pressed={colour === value}
+          aria-pressed={sameColour(colour, value)}
           onClick={() => editor.chain().focus().setColor(value).run()}
         >
           <i style={{ background: value }} />

@@ -1,0 +1,119 @@
+// The ceiling: a bare Fastify with named statements on the same engine, no sign-in, the naive query of each call.
+// Plain JavaScript, so that it starts as the built server does.
+import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import fastify from 'fastify'
+
+const CARD = `c.id, c.type, c.content_type, c.long_tag, c.status, c.is_public, c.is_lock, c.open_time, c.open_at,
+  c.sealed_at, c.created_at, c.updated_at, c.love_count`
+
+const named = (name, text) => ({ name, text })
+const SESSION = named(
+  'session',
+  'select user_id from sessions where token_hash = $1 and ended_at is null and expires_at > now()',
+)
+const DETAIL = named(
+  'detail',
+  `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex, p.content
+  from capsules c join users u on u.id = c.owner_id join plain_contents p on p.capsule_id = c.id where c.id = $1`,
+)
+const MINE = named(
+  'mine',
+  `select ${CARD} from capsules c where c.owner_id = $1 and c.status in (1, 3, 4) order by c.sealed_at desc limit $2`,
+)
+const PUBLIC = named(
+  'public',
+  `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex from capsules c join users u on u.id = c.owner_id
+  where c.status = 2 and c.is_public = 1 order by c.open_at desc limit $1`,
+)
+const PAY = named('pay', `update accounts set balance = balance - 1 where owner_id = $1 and kind = 'time'`)
+const INSERT = named(
+  'insert',
+  `insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at)
+  values (nextval('capsule_ids'), $1, 0, 1, $2, $3, now()) returning id`,
+)
+const CONTENT = named('content', 'insert into plain_contents (capsule_id, content) values ($1, $2)')
+const OPEN = named(
+  'open',
+  `update capsules set status = 2, open_at = now(), updated_at = now()
+  where id = $1 and status in (1, 3, 4) and open_time <= now()`,
+)
+
+const database = process.env.DATABASE_URL ? await openServer(process.env.DATABASE_URL) : await openInFolder()
+const app = fastify()
+const { ask, together } = database
+
+app.post('/nothing', async ({ body }) => body)
+app.post('/session', async (request) => {
+  const token = request.headers.authorization.slice('Bearer '.length)
+  const rows = await ask(SESSION, [createHash('sha256').update(token).digest()])
+  return rows[0]
+})
+app.post('/detail', async ({ body }) => (await ask(DETAIL, [body.id]))[0])
+app.post('/mine', async ({ body }) => ({ data: await ask(MINE, [body.user_id, body.size]) }))
+app.post('/public', async ({ body }) => ({ data: await ask(PUBLIC, [body.size]) }))
+app.post('/seal', async ({ body }) =>
+  together(async (ask) => {
+    await ask(PAY, [body.user_id])
+    const [{ id }] = await ask(INSERT, [body.user_id, body.title, body.open_time])
+    await ask(CONTENT, [id, body.content])
+    return { id }
+  }),
+)
+app.post('/unseal', async ({ body }) => {
+  await ask(OPEN, [body.id])
+  return { id: body.id }
+})
+
+app.get('/health', async () => {
+  await ask(named(undefined, 'select 1 as one'), [])
+  return { status: 'ok' }
+})
+const delays = monitorEventLoopDelay({ resolution: 10 })
+delays.enable()
+app.get('/figures', async () => {
+  const { user, system } = process.cpuUsage()
+  const loopMs = delays.percentile(99) / 1e6
+  delays.reset()
+  return { cpuMicros: user + system, rssBytes: process.memoryUsage.rss(), loopMs }
+})
+
+process.on('SIGTERM', async () => {
+  await app.close()
+  await database.close()
+  process.exit(0)
+})
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+async function openServer(connectionString) {
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({ connectionString, max: 20 })
+  const asking = (client) => async (statement, values) => (await client.query({ ...statement, values })).rows
+  const together = async (work) => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const answer = await work(asking(client))
+      await client.query('commit')
+      return answer
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+  return { ask: asking(pool), together, close: () => pool.end() }
+}
+
+/** Through our own driver: without it there is no durable embedded engine to compare with. */
+async function openInFolder() {
+  const { openEmbedded } = await import('#server/db/embedded/open.ts')
+  const { CompiledQuery, Kysely } = await import('kysely')
+  const embedded = await openEmbedded({ dataDir: process.env.BARE_FOLDER, log: console })
+  const db = new Kysely({ dialect: embedded.dialect })
+  const asking = (db) => async (statement, values) =>
+    (await db.executeQuery(CompiledQuery.raw(statement.text, values))).rows
+  const together = (work) => db.transaction().execute((db) => work(asking(db)))
+  return { ask: asking(db), together, close: () => embedded.close() }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { type CallName, calls, type Input } from '#contract/calls.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { QUESTIONS } from '#contract/seal.ts'
+import type { Ask } from './load.ts'
+import { ownerOfDue } from './seed.ts'
+import { ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type World } from './world.ts'
+
+/** The `turn`-th request of either side; undefined when there is nothing left to ask. */
+type Asking = (turn: number) => Ask | undefined
+export type Measured = { name: string; ceiling: string; ours: Asking; bare: Asking }
+export type Due = { from: number; to: number }
+
+const OPEN_TIME = '2099-01-01 00:00:00'
+
+export function reads(world: World): Measured[] {
+  const by = (turn: number) => reader(world, turn)
+  const askNothing: Asking = (turn) => call('capsuleQlist', {}, by(turn))
+  return [
+    {
+      name: 'http alone',
+      ceiling: 'a POST that sends the same text back, without a query',
+      ours: askNothing,
+      bare: () => post('/nothing', { code: 1000, data: { questions: QUESTIONS } }),
+    },
+    {
+      name: 'sign-in check',
+      ceiling: 'one query of the session',
+      ours: askNothing,
+      bare: (turn) => ({ path: '/session', body: '{}', token: tokenOf(by(turn)) }),
+    },
+    {
+      name: 'detail',
+      ceiling: 'one query of capsule, author, plain content',
+      ours: (turn) => call('capsuleDetail', { capsule_id: String(publicCapsule(world, turn)) }, by(turn)),
+      bare: (turn) => post('/detail', { id: publicCapsule(world, turn) }),
+    },
+    {
+      name: 'my list',
+      ceiling: 'one query of 15 capsules',
+      ours: (turn) => call('myClosedCapsules', { pageSize: PAGE_SIZE }, by(turn)),
+      bare: (turn) => post('/mine', { user_id: by(turn), size: PAGE_SIZE }),
+    },
+    {
+      name: 'public list',
+      ceiling: 'one query of 15 capsules with author',
+      ours: (turn) => call('capsuleOpenList', { pageSize: PAGE_SIZE }, by(turn)),
+      bare: () => post('/public', { size: PAGE_SIZE }),
+    },
+  ]
+}
+
+export function writes(world: World, { from, to }: Due): Measured[] {
+  const bareSeal: Asking = (turn) =>
+    post('/seal', {
+      user_id: sealer(world, turn),
+      title: '给明天',
+      open_time: OPEN_TIME,
+      content: JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' }),
+    })
+  const due = (turn: number, ask: (id: number) => Ask) => (from + turn > to ? undefined : ask(from + turn))
+  return [
+    {
+      name: 'seal',
+      ceiling: 'begin, 3 statements, commit',
+      ours: (turn) => seal(sealer(world, turn), {}),
+      bare: bareSeal,
+    },
+    {
+      name: 'unseal',
+      ceiling: 'one conditional update',
+      ours: (turn) => due(turn, (id) => call('unseal', { capsule_id: String(id) }, ownerOfDue(world, id))),
+      bare: (turn) => due(turn, (id) => post('/unseal', { id })),
+    },
+    {
+      name: 'seal + question',
+      ceiling: 'begin, 3 statements, commit',
+      ours: (turn) => seal(sealer(world, turn), { key_answer: { [QUESTIONS[0]]: '王秀英' } }),
+      bare: bareSeal,
+    },
+  ]
+}
+
+/** As the pages send it: with someone to tell and a key of its own. */
+const seal = (userId: number, more: Partial<Input<'createTimeCapsule'>>): Ask => ({
+  ...call(
+    'createTimeCapsule',
+    {
+      content: ITEMS,
+      long_tag: '给明天',
+      send_word: WORDS,
+      open_time: OPEN_TIME,
+      contact: { tel: '13812345678' },
+      ...more,
+    },
+    userId,
+  ),
+  key: randomUUID(),
+})
+
+const call = <N extends CallName>(name: N, input: Input<N>, userId: number): Ask => ({
+  path: calls[name].path,
+  body: JSON.stringify(input),
+  token: tokenOf(userId),
+})
+
+const post = (path: string, body: object): Ask => ({ path, body: JSON.stringify(body) })

@@ -1,0 +1,97 @@
+import { cpus } from 'node:os'
+import type { Cell, Side } from './rounds.ts'
+import { CONNECTIONS } from './rounds.ts'
+import type { Memory, SizeResult } from './size.ts'
+import { SEALERS } from './world.ts'
+
+export type Heading = { engine: string; ceiling: string; seconds: number }
+
+export function printHeading({ engine, ceiling, seconds }: Heading): void {
+  console.log(`\n时光胶囊 on ${engine} · ceiling: bare Fastify on ${ceiling}`)
+  console.log(
+    `Node ${process.versions.node}, ${cpus().length} cores, load on the same machine · ${CONNECTIONS} connections · ` +
+      `${seconds} s a cell and side in rounds of 1 s in turn`,
+  )
+  console.log(
+    `Seals and unseals are spread over ${SEALERS} people, so that no balance's row lock is the bottleneck; a capsule has ` +
+      'about 1 kB of text, one contact, an Idempotency-Key and, unless said, no question.\n',
+  )
+}
+
+const COLUMNS = [
+  ...['call', 'capsules', 'req/s', 'p50 ms', 'p99 ms', 'µs CPU', '| bare req/s', 'p50 ms', 'p99 ms', 'µs CPU'],
+  ...['| ratio', 'p99 ratio'],
+]
+
+/** µs CPU: of the server process for one request, all its threads; a PostgreSQL server's own is not in it. */
+export function printTable(results: SizeResult[]): void {
+  const cells = results.flatMap(({ capsules, phases }) =>
+    phases.flatMap((phase) => phase.cells.map((cell) => ({ capsules, cell }))),
+  )
+  const names = [...new Set(cells.map(({ cell }) => cell.name))]
+  const ordered = names.flatMap((name) => cells.filter(({ cell }) => cell.name === name))
+  printAligned([COLUMNS, ...ordered.map(({ capsules, cell }) => rowOf(capsules, cell))])
+  console.log('\nwhat the ceiling does')
+  for (const name of names) console.log(`  ${name}: ${cells.find(({ cell }) => cell.name === name)!.cell.ceiling}`)
+}
+
+const rowOf = (capsules: number, { name, ours, bare, ratio, p99Ratio }: Cell): string[] => [
+  name,
+  capsules.toLocaleString('en'),
+  ...sideOf(ours),
+  ...sideOf(bare).map((text, index) => (index === 0 ? `| ${text}` : text)),
+  `| ${ratio.toFixed(2)}`,
+  p99Ratio.toFixed(2),
+]
+
+const sideOf = ({ perSecond, p50, p99, cpuMicros }: Side): string[] => [
+  perSecond.toFixed(0),
+  p50.toFixed(1),
+  p99.toFixed(1),
+  cpuMicros.toFixed(0),
+]
+
+export function printNotes(result: SizeResult): void {
+  const { capsules, due, seedSeconds, phases, signIn, encryptionMicros, broken } = result
+  const [first, second] = phases as [(typeof phases)[0], (typeof phases)[0]]
+  const sealed = second.cells.find(({ name }) => name === 'seal')?.ours
+  const loops = phases.flatMap((phase) => phase.cells).map(({ ours, name }) => ({ name, ms: ours.loopMs }))
+  const worst = loops.sort((a, b) => b.ms - a.ms)[0]
+  console.log(
+    `\n${capsules.toLocaleString('en')} capsules (made in ${seedSeconds.toFixed(0)} s; ${due} due ones more for the writes)`,
+  )
+  console.log(
+    `  sign-in check: ${signIn.knownMicros.toFixed(1)} µs CPU when known, ${signIn.lookUpMicros.toFixed(0)} µs when looked up (once a second and person)`,
+  )
+  if (sealed) {
+    const share = (encryptionMicros / sealed.cpuMicros) * 100
+    console.log(
+      `  encryption of a capsule: ${encryptionMicros.toFixed(1)} µs, ${share.toFixed(1)} % of the server's CPU for a seal`,
+    )
+  }
+  printMemory('after the reads', first.ours, first.bare)
+  printMemory('after the writes', second.ours, second.bare)
+  if (worst) console.log(`  delay of the main loop, p99 of the worst round: ${worst.ms.toFixed(1)} ms (${worst.name})`)
+  console.log(`  broken invariants: ${broken.length ? JSON.stringify(broken) : 'none'}`)
+}
+
+function printMemory(when: string, ours: Memory, bare: Memory): void {
+  const text = ({ rssBytes, peakBytes }: Memory) =>
+    `${megabytes(rssBytes)} MB${peakBytes ? ` (peak ${megabytes(peakBytes)})` : ''}`
+  console.log(`  memory ${when}: ${text(ours)}; bare ${text(bare)}`)
+  const times = (ours.startMs / bare.startMs).toFixed(2)
+  console.log(
+    `    start to /health: ${ours.startMs.toFixed(0)} ms; bare ${bare.startMs.toFixed(0)} ms (${times} times)`,
+  )
+}
+
+const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
+
+function printAligned(rows: string[][]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  for (const row of rows) {
+    console.log(
+      row.map((text, column) => (column === 0 ? text.padEnd(widths[0]!) : text.padStart(widths[column]!))).join('  '),
+    )
+  }
+}

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { calls } from '../contract/calls.ts'
+import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
+import { chinaTimeIn, codeFor, expect, expectAccessible, newTel, test } from './site.ts'
+
+const PASSWORD = '0123456789ABCDEF0123456789ABCDEF'
+
+async function ask(site: string, name: keyof typeof calls, input: object, token = ''): Promise<Record<string, string>> {
+  const response = await fetch(site + calls[name].path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(input),
+  })
+  const { code, data, message } = await response.json()
+  if (code !== 1000) throw new Error(`${name}: ${message}`)
+  return data
+}
+
+/** Someone new, signed in in this browser, the gift taken. */
+async function signIn(page: Page, site: string): Promise<string> {
+  const tel = newTel()
+  await ask(site, 'captcha', { tel })
+  const { token } = await ask(site, 'register', { tel, password: PASSWORD, captcha: await codeFor(site, tel) })
+  await ask(site, 'claimGift', {}, token)
+  await page.goto(site)
+  await page.evaluate((token) => localStorage.setItem('token', token), token!)
+  return token!
+}
+
+const open = async (page: Page, site: string, route: string) => {
+  await page.goto('about:blank')
+  await page.goto(`${site}/#${route}`)
+}
+const capsule = (title: string, more = {}) => ({
+  content: [{ type: 0, content: '<p>写给以后</p>' }],
+  long_tag: title,
+  open_time: '2046-01-01',
+  ...more,
+})
+
+test('a text is kept in the draft box on leaving, edited there, and deleted', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/me/me')
+  await page.getByRole('button', { name: '时光', exact: true }).click()
+  await page.getByRole('button', { name: /文字胶囊/ }).click()
+  await page.getByRole('textbox').click()
+  await page.keyboard.insertText('还没写完')
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page.getByText('是否存入草稿箱?')).toBeVisible()
+  await expectAccessible(page, 'leave prompt')
+  await page.getByRole('button', { name: '是', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('十八岁的')
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('已存入草稿箱')).toBeVisible()
+
+  await open(page, site, '/subPages/me/draftBox')
+  await expectAccessible(page, 'draft box')
+  await page.getByRole('button', { name: /^十八岁的/ }).click()
+  await expect(page.getByRole('textbox')).toContainText('还没写完')
+  await page.goBack()
+  await page.getByRole('button', { name: '删除「十八岁的」' }).click()
+  await expect(page.getByText('提示')).toBeVisible()
+  await page.getByRole('button', { name: '删除', exact: true }).click()
+  await expect(page.getByText('草稿箱空空如也~')).toBeVisible()
+  await expectAccessible(page, 'empty draft box')
+})
+
+test('what was written is dropped when the person says so', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/me/me')
+  await page.getByRole('button', { name: '时光', exact: true }).click()
+  await page.getByRole('button', { name: /文字胶囊/ }).click()
+  await page.getByRole('textbox').click()
+  await page.keyboard.insertText('算了')
+  await page.goBack()
+  await page.getByRole('button', { name: '否', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '文字胶囊' })).toHaveCount(0)
+  await open(page, site, '/subPages/me/draftBox')
+  await expect(page.getByText('草稿箱空空如也~')).toBeVisible()
+})
+
+test('a guarded page asks for a sign-in and leads on to where the person wanted to go', async ({ page, site }) => {
+  const tel = newTel()
+  await ask(site, 'captcha', { tel })
+  // The pages send the upper-case MD5 of what is typed: this one is of 'capsule88'.
+  const { createHash } = await import('node:crypto')
+  const password = createHash('md5').update('capsule88').digest('hex').toUpperCase()
+  await ask(site, 'register', { tel, password, captcha: await codeFor(site, tel) })
+  await page.goto(`${site}/#/subPages/me/setting`)
+  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+  await page.getByLabel('手机号').fill(tel)
+  await page.getByLabel('密码', { exact: true }).fill('wrong password')
+  await page.getByLabel('密码', { exact: true }).press('Enter')
+  await expect(page.getByText('手机号或密码错误')).toBeVisible()
+  await page.getByLabel('密码', { exact: true }).fill('capsule88')
+  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+  await page.getByLabel('密码', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: '设置' })).toBeVisible()
+  await expectAccessible(page, 'settings')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+  await page.goto(`${site}/#/pages/me/me`)
+  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+})
+
+test('a sign-in that ended elsewhere says so and leads to the login page', async ({ page, site }) => {
+  const token = await signIn(page, site)
+  await open(page, site, '/pages/me/me')
+  await expect(page.getByText('我的胶囊')).toBeVisible()
+  await ask(site, 'logout', {}, token)
+  await open(page, site, '/subPages/me/meCapsule')
+  await expect(page.getByText('登录已过期，请重新登录').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+})
+
+test('a locked capsule is asked for with a reason longer than ten characters', async ({ page, site }) => {
+  const token = await signIn(page, site)
+  await ask(site, 'createTimeCapsule', capsule('锁住的', { is_lock: 1 }), token)
+  await open(page, site, '/subPages/me/meCapsule')
+  await page.getByRole('button', { name: /锁住的/ }).click()
+  await page.getByRole('button', { name: '提交解封申请' }).click()
+  await expect(page.getByText('确定提前解封该胶囊吗？')).toBeVisible()
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('锁住的')).toBeVisible()
+  await page.getByLabel('解封理由').fill('太短')
+  await page.getByRole('button', { name: '提交解封申请' }).click()
+  await expect(page.getByText('请填写大于十个字的理由').first()).toBeVisible()
+  await expectAccessible(page, 'application')
+  await page.getByLabel('解封理由').fill('奶奶病重，想让她看到里面的照片')
+  await page.getByRole('button', { name: '提交解封申请' }).click()
+  await expect(page.getByText('申请已提交')).toBeVisible()
+  await page.waitForURL(/meCapsule/)
+  await page.getByRole('button', { name: /锁住的/ }).click()
+  await expect(page.getByRole('button', { name: '审核中' })).toBeVisible()
+})
+
+test('a sealed capsule of an address typed by hand shows its sealed face and nothing else', async ({ page, site }) => {
+  const token = await signIn(page, site)
+  const { capsule_id } = await ask(site, 'createTimeCapsule', capsule('还早'), token)
+  for (const route of [`/pages/unseal?id=${capsule_id}`, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`]) {
+    await open(page, site, route)
+    await expect(page.getByText('还早').first()).toBeVisible()
+    await expect(page.getByText('写给以后')).toHaveCount(0)
+    await expectAccessible(page, route)
+  }
+  await open(page, site, '/subPages/me/capsuleDetail?id=999999&isOther=1')
+  await expect(page.getByText('返回首页')).toBeVisible()
+})
+
+test("somebody else's public capsule is read from the home, without its owner's words", async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/home/home')
+  await page.getByRole('button', { name: /戒烟第一天/ }).click()
+  await expect(page.getByText('海边的旅行')).toBeVisible()
+  await expect(page.getByText('你做到了吗？')).toHaveCount(0)
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await expectAccessible(page, "another's capsule")
+  await page.getByRole('button', { name: '制作我的胶囊' }).click()
+  await expect(page.getByRole('button', { name: /文字胶囊/ })).toBeVisible()
+})
+
+test('every page says where it is in the dark too, and an unknown one is lost', async ({ page, site }) => {
+  const token = await signIn(page, site)
+  await ask(site, 'createTimeCapsule', capsule('长'.repeat(100)), token)
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  for (const [route, name] of [
+    ['/pages/home/home', '胶囊宇宙'],
+    ['/pages/me/me', '我的胶囊'],
+    ['/subPages/me/meCapsule', '长'.repeat(100)],
+    ['/subPages/me/draftBox', '草稿箱空空如也~'],
+    ['/subPages/me/setting', '退出登录'],
+    ['/subPages/time/timeCapsule', '文字胶囊'],
+    ['/subPages/time/textCapsule?type=0', '完成'],
+    ['/pages/no/such', '抱歉，您访问的页面走丢了'],
+  ] as const) {
+    await open(page, site, route)
+    await expect(page.getByText(name).first(), route).toBeVisible()
+    await expectAccessible(page, route)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${route} is wider than the screen`).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the pages say when the network is gone', async ({ page, site, context }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/me/me')
+  await expect(page.getByText('我的胶囊')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('当前无网络连接，请检查网络').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByLabel('网络状态')).toHaveCount(0)
+})
+
+test('the seal pages lead a person without a draft back, and forget nothing on the way', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/subPages/seal/sealFour?type=0')
+  await expect(page.getByRole('button', { name: /文字胶囊/ })).toBeVisible()
+  await page.getByRole('button', { name: /文字胶囊/ }).click()
+  await page.getByRole('textbox').click()
+  await page.keyboard.insertText('走到一半')
+  await page.getByRole('button', { name: '完成', exact: true }).click()
+  await page.getByRole('button', { name: '完成封存' }).click()
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText('请选择解封日期~')).toBeVisible()
+  await page.getByRole('button', { name: '10年' }).click()
+  await page.getByRole('button', { name: '收费标准' }).click()
+  await expect(page.getByText('¥30')).toBeVisible()
+  await expectAccessible(page, 'fee table')
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expectAccessible(page, 'questions')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText('请选择问题')).toBeVisible()
+  await page.getByRole('button', { name: /^第一个问题/ }).click()
+  await expectAccessible(page, 'question picker')
+  await page.getByRole('button', { name: '您的学号是？' }).click()
+  await page.getByLabel('答案').fill('2046')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expectAccessible(page, 'contact')
+  await page.getByLabel('微博').fill('小满')
+  await page.getByLabel('微博').press('Enter')
+  await expect(page.getByLabel('寄语')).toBeVisible()
+  await expectAccessible(page, 'words')
+  // A reload, and back through the steps: all is still there.
+  await page.reload()
+  await page.getByLabel('寄语').fill('好好的')
+  await page.goBack()
+  await expect(page.getByLabel('微博')).toHaveValue('小满')
+  await page.goBack()
+  await expect(page.getByLabel('答案')).toHaveValue('2046')
+  await page.goForward()
+  await page.goForward()
+  await expect(page.getByLabel('寄语')).toHaveValue('好好的')
+  await page.getByRole('button', { name: '投入胶囊宇宙' }).click()
+  await expect(page.getByText('封存成功')).toBeVisible()
+  await page.waitForURL(/pages\/home\/home/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: '投入胶囊宇宙' })).toHaveCount(0)
+})
+
+test('a capsule whose moment passed while its words were written says so instead of sealing', async ({
+  page,
+  site,
+}) => {
+  const token = await signIn(page, site)
+  const past = chinaTimeIn(-5)
+  await open(page, site, '/subPages/time/timeCapsule')
+  await page.getByRole('button', { name: /文字胶囊/ }).click()
+  await page.getByRole('textbox').click()
+  await page.keyboard.insertText('来不及')
+  await page.getByRole('button', { name: '完成', exact: true }).click()
+  await page.getByRole('button', { name: '完成封存' }).click()
+  await page.getByRole('button', { name: '30天' }).click()
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('button', { name: /^第一个问题/ }).click()
+  await page.getByRole('button', { name: '您的学号是？' }).click()
+  await page.getByLabel('答案').fill('1')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByLabel('微博').fill('小满')
+  await page.getByLabel('微博').press('Enter')
+  await page.getByLabel('寄语').fill('快')
+  await page.evaluate((past) => {
+    const kept = JSON.parse(localStorage.getItem('createCapsuleInfo')!)
+    kept.state.draft.unsealDate = past
+    localStorage.setItem('createCapsuleInfo', JSON.stringify(kept))
+  }, past)
+  await page.reload()
+  await page.getByRole('button', { name: '投入胶囊宇宙' }).click()
+  await expect(page.getByText('解封日期已过', { exact: false })).toBeVisible()
+  const { capsules } = (await ask(site, 'myClosedCapsules', {}, token)) as unknown as { capsules: { data: unknown[] } }
+  expect(capsules.data).toEqual([])
+})

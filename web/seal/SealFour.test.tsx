@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { formatChina } from '#contract/time.ts'
+import { HOME, history } from '#web/ui/location.ts'
+import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from './draft.ts'
+import { SealFour } from './SealFour.tsx'
+
+const ready: SealDraft = {
+  ...emptyDraft('7'),
+  content: [{ type: 0, content: '<p>雨</p>', comment: '' }],
+  unsealDate: formatChina(Date.now() + 86_400_000),
+  key_answer: [{ question: '您的生肖是？', answer: '兔' }],
+  contact: { tel: '13800000000' },
+  send_word: '你好',
+}
+const sent: { path: string; key: string | null }[] = []
+let answers: (() => unknown)[]
+
+beforeEach(() => {
+  sent.length = 0
+  answers = []
+  keepDraft(ready)
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/user/info')) return json({ code: 1000, data: { user: { id: '7', time_count: 1 } } })
+    sent.push({ path, key: new Headers(init.headers).get('Idempotency-Key') })
+    await new Promise((done) => setTimeout(done, 20))
+    return json(answers.shift()?.() ?? { code: 1000, data: { capsule_id: '12' } })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
+
+async function showPage() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SealFour />
+    </QueryClientProvider>,
+  )
+  return await screen.findByRole('button', { name: '投入胶囊宇宙' })
+}
+
+test('a double tap sends the capsule once, with its key; then the draft is gone and the way leads home', async () => {
+  const button = await showPage()
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await screen.findByLabelText('胶囊正在升入夜空')
+  expect(sent).toEqual([{ path: '/api/capsule/create/time', key: ready.key }])
+  expect(useDraftStore.getState().draft).toBeUndefined()
+  await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
+})
+
+test('the button works again after a failure, and the second try carries the same key', async () => {
+  answers = [() => ({ code: 5000, message: '服务器错误' })]
+  fireEvent.click(await showPage())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await new Promise((done) => setTimeout(done, 700))
+  fireEvent.click(screen.getByRole('button', { name: '投入胶囊宇宙' }))
+  await screen.findByLabelText('胶囊正在升入夜空')
+  expect(sent.map(({ key }) => key)).toEqual([ready.key, ready.key])
+})
+
+test('a moment that has passed becomes now plus one hour and is shown before anything is sent', async () => {
+  keepDraft({ ...ready, unsealDate: formatChina(Date.now() - 5_000) })
+  fireEvent.click(await showPage())
+  expect(sent).toHaveLength(0)
+  const { unsealDate } = useDraftStore.getState().draft ?? ready
+  expect(unsealDate > formatChina(Date.now() + 3_500_000)).toBe(true)
+  expect(screen.getByText(unsealDate)).toBeTruthy()
+})
+
+test('without a draft the page leads back to the chooser', async () => {
+  useDraftStore.setState({ draft: undefined })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SealFour />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/time/timeCapsule'))
+})

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  capsuleInput,
+  changeDraft,
+  clearDraft,
+  dropStrangersDraft,
+  emptyDraft,
+  keepDraft,
+  useDraftStore,
+} from './draft.ts'
+
+afterEach(() => clearDraft())
+
+test('the capsule being made survives a reload, with the key that lets it be sealed only once', async () => {
+  keepDraft({ ...emptyDraft('1'), long_tag: '少年' })
+  changeDraft({ send_word: '你好' })
+  const { key } = useDraftStore.getState().draft ?? {}
+  expect(JSON.parse(localStorage.getItem('createCapsuleInfo') ?? '').state.draft).toMatchObject({
+    send_word: '你好',
+    key,
+  })
+
+  vi.resetModules()
+  const reloaded = await import('./draft.ts')
+  expect(reloaded.useDraftStore.getState().draft).toMatchObject({ long_tag: '少年', send_word: '你好', key })
+})
+
+test('every capsule has a key of its own', () => {
+  expect(emptyDraft('1').key).not.toBe(emptyDraft('1').key)
+})
+
+test('what one user was making is gone when another signs in', () => {
+  keepDraft(emptyDraft('1'))
+  dropStrangersDraft(undefined)
+  dropStrangersDraft('1')
+  expect(useDraftStore.getState().draft).toBeDefined()
+  dropStrangersDraft('2')
+  expect(useDraftStore.getState().draft).toBeUndefined()
+  expect(localStorage.getItem('createCapsuleInfo')).not.toContain('owner')
+})
+
+test('an empty title becomes 你是年少的喜欢, and half-filled questions are not sent', () => {
+  const draft = {
+    ...emptyDraft('1'),
+    key_answer: [
+      { question: '您的生肖是？', answer: '兔' },
+      { question: '您的学号是？', answer: ' ' },
+      { question: '', answer: '' },
+    ],
+  }
+  expect(capsuleInput(draft)).toMatchObject({ long_tag: '你是年少的喜欢', key_answer: { '您的生肖是？': '兔' } })
+})

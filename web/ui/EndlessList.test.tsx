@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EndlessList } from './EndlessList.tsx'
+
+type Query = Parameters<typeof EndlessList<{ id: string }>>[0]['query']
+
+let reachBottom: () => void = () => undefined
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+        reachBottom = () => seen([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(state: Partial<Query>) {
+  const query: Query = {
+    data: undefined,
+    error: null,
+    isPending: false,
+    isFetching: false,
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    isFetchNextPageError: false,
+    fetchNextPage: vi.fn(),
+    refetch: vi.fn(),
+    ...state,
+  }
+  render(
+    <EndlessList
+      query={query}
+      render={(row) => <span>{row.id}</span>}
+      empty={<p>暂时没有胶囊哦~</p>}
+      skeleton={<p data-testid="skeleton" />}
+    />,
+  )
+  return query
+}
+
+it('loading: shows the skeleton', () => {
+  show({ isPending: true })
+  expect(screen.getByTestId('skeleton')).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+it('empty: says so', () => {
+  show({ data: [] })
+  expect(screen.getByText('暂时没有胶囊哦~')).toBeTruthy()
+})
+
+it('full: shows the rows and reads on at the bottom', () => {
+  const query = show({ data: [{ id: '1' }, { id: '2' }], hasNextPage: true })
+  expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['1', '2'])
+  reachBottom()
+  expect(query.fetchNextPage).toHaveBeenCalledOnce()
+})
+
+it('failed: says what happened and offers 重试', async () => {
+  const query = show({ error: { message: '服务器错误' } })
+  expect(screen.getByRole('alert').textContent).toContain('服务器错误')
+  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(query.refetch).toHaveBeenCalledOnce()
+})
+
+it('a further page that failed keeps the rows and is tried again alone', async () => {
+  const query = show({
+    data: [{ id: '1' }],
+    hasNextPage: true,
+    isFetchNextPageError: true,
+    error: { message: '服务器错误' },
+  })
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(query.fetchNextPage).toHaveBeenCalledOnce()
+  expect(query.refetch).not.toHaveBeenCalled()
+})
