@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openEmbedded } from '#server/db/embedded/open.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { nameStatements } from '#server/db/named.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
 
@@ -13,6 +14,8 @@ export type Opened = { db: Kysely<Tables>; settle: () => Promise<unknown>; close
 
 /** Only databases of this name are ever made or dropped here. */
 const NAME = 'capsule_bench_'
+/** As many connections as the server opens. */
+const POOL = 20
 const SEEDING_LIMIT_MS = 10 * 60_000
 const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: string) => console.error(what, about) }
 
@@ -58,10 +61,11 @@ export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Opened
 function openOnServer(connectionString: string): Opened {
   const pool = new pg.Pool({
     connectionString,
+    max: POOL,
     options: `-c TimeZone=${SESSION_ZONE}`,
     types: { getTypeParser: typeParser as never },
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) })
   const settle = async () => {
     await pool.query('vacuum analyze')
     // Needs a superuser (or pg_checkpoint); without one a checkpoint may fall into a round.

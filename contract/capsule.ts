@@ -13,7 +13,6 @@ export const FORM = { text: 0, graphic: 1 } as const
 
 /** The life of a capsule (decisions 1). */
 export const STATUS = { draft: 0, sealed: 1, unsealed: 2, requested: 3, approved: 4 } as const
-export const STATUS_NAME: Record<number, string> = { 0: '草稿', 1: '未解封', 2: '已解封', 3: '提前解封', 4: '可解封' }
 
 export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
 export const SEAL_EMPTY = '请输入要封存的内容'
@@ -96,10 +95,8 @@ const made = {
   draft_id: z.union([id, z.literal('')]).optional(),
 }
 export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
-export type TimeCapsule = z.infer<typeof timeCapsuleInput>
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
 export const timeDraftInput = z.object({ ...made, open_time: z.union([openTime, z.literal('')]).optional() })
-export type TimeDraft = z.infer<typeof timeDraftInput>
 export const updateInput = z.object({
   capsule_id: id,
   content: contentInput.optional(),

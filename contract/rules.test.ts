@@ -79,6 +79,7 @@ describe('what people type', () => {
 
   it('needs one question at least, each with its answer, none twice', () => {
     const empty = { question: '', answer: '' }
+    expect(whyNotQuestions([])).toBe('请选择问题')
     expect(whyNotQuestions([empty, empty, empty])).toBe('请选择问题')
     expect(whyNotQuestions([{ question: 'a', answer: ' ' }, empty])).toBe('请输入答案')
     expect(

@@ -92,6 +92,7 @@ export type QuestionRow = { question: string; answer: string }
 /** At least one question, the first row required, an answer needs its question, no question twice. */
 export function whyNotQuestions(rows: readonly QuestionRow[]): string | undefined {
   const used = rows.filter((row, index) => index === 0 || row.question || row.answer)
+  if (used.length === 0) return '请选择问题'
   for (const row of used) {
     if (!row.question.trim()) return '请选择问题'
     if (!row.answer.trim()) return '请输入答案'

@@ -3,83 +3,29 @@ import { lazyRouteComponent as page } from '@tanstack/react-router'
 type Guard = 'public' | 'signedIn' | 'signedOut'
 export type PageRoute = { path: string; aliases: readonly string[]; guard: Guard; page: ReturnType<typeof page> }
 
+// biome-ignore format: one line a page
 /** Every page there is: guard, path, the lazily loaded page, aliases. */
 export const routes: readonly PageRoute[] = [
-  anyone(
-    '/pages/spread',
-    page(() => import('#web/shell/Spread.tsx'), 'Spread'),
-    '/',
-  ),
-  signedOut(
-    '/pages/login/login',
-    page(() => import('#web/account/Login.tsx'), 'Login'),
-  ),
-  signedIn(
-    '/pages/home/home',
-    page(() => import('#web/home/Home.tsx'), 'Home'),
-    '/home',
-  ),
-  signedIn(
-    '/pages/me/me',
-    page(() => import('#web/account/Me.tsx'), 'Me'),
-    '/me',
-  ),
-  signedIn(
-    '/pages/unseal',
-    page(() => import('#web/unseal/Unseal.tsx'), 'Unseal'),
-  ),
-  anyone(
-    '/pages/404',
-    page(() => import('#web/shell/NotFound.tsx'), 'NotFound'),
-    '/404',
-  ),
+  anyone('/pages/spread', page(() => import('#web/shell/Spread.tsx'), 'Spread'), '/'),
+  signedOut('/pages/login/login', page(() => import('#web/account/Login.tsx'), 'Login')),
+  signedIn('/pages/home/home', page(() => import('#web/home/Home.tsx'), 'Home'), '/home'),
+  signedIn('/pages/me/me', page(() => import('#web/account/Me.tsx'), 'Me'), '/me'),
+  anyone('/pages/unseal', page(() => import('#web/unseal/Unseal.tsx'), 'Unseal')),
+  anyone('/pages/404', page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/404'),
 
-  signedIn(
-    '/subPages/me/setting',
-    page(() => import('#web/account/Setting.tsx'), 'Setting'),
-  ),
-  signedIn(
-    '/subPages/me/meCapsule',
-    page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule'),
-  ),
-  signedIn(
-    '/subPages/me/draftBox',
-    page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox'),
-  ),
-  signedIn(
-    '/subPages/me/capsuleDetail',
-    page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail'),
-  ),
-  signedIn(
-    '/subPages/me/deblocking',
-    page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking'),
-  ),
+  signedIn('/subPages/me/setting', page(() => import('#web/account/Setting.tsx'), 'Setting')),
+  signedIn('/subPages/me/meCapsule', page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
+  signedIn('/subPages/me/draftBox', page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
+  signedIn('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
+  signedIn('/subPages/me/deblocking', page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
 
-  signedIn(
-    '/subPages/time/timeCapsule',
-    page(() => import('#web/writing/TimeCapsule.tsx'), 'TimeCapsule'),
-  ),
-  signedIn(
-    '/subPages/time/textCapsule',
-    page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule'),
-  ),
+  signedIn('/subPages/time/timeCapsule', page(() => import('#web/writing/TimeCapsule.tsx'), 'TimeCapsule')),
+  signedIn('/subPages/time/textCapsule', page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
 
-  signedIn(
-    '/subPages/seal/sealOne',
-    page(() => import('#web/seal/SealOne.tsx'), 'SealOne'),
-  ),
-  signedIn(
-    '/subPages/seal/sealTwo',
-    page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo'),
-  ),
-  signedIn(
-    '/subPages/seal/sealThree',
-    page(() => import('#web/seal/SealThree.tsx'), 'SealThree'),
-  ),
-  signedIn(
-    '/subPages/seal/sealFour',
-    page(() => import('#web/seal/SealFour.tsx'), 'SealFour'),
-  ),
+  signedIn('/subPages/seal/sealOne', page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
+  signedIn('/subPages/seal/sealTwo', page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),
+  signedIn('/subPages/seal/sealThree', page(() => import('#web/seal/SealThree.tsx'), 'SealThree')),
+  signedIn('/subPages/seal/sealFour', page(() => import('#web/seal/SealFour.tsx'), 'SealFour')),
 ]
 
 /** Open to everybody. */

@@ -7,9 +7,9 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { useCode } from './useCode.ts'
 
 /** `flag` of the register view: 0 registers, 1 resets the password. */
-const VIEWS: Record<string, { title: string; call: 'register' | 'forgetPwd'; action: string }> = {
-  0: { title: '注册', call: 'register', action: '注册' },
-  1: { title: '重置密码', call: 'forgetPwd', action: '重置密码' },
+const VIEWS: Record<string, { title: string; call: 'register' | 'forgetPwd'; greeting: string }> = {
+  0: { title: '注册', call: 'register', greeting: '第一次见面，你好' },
+  1: { title: '重置密码', call: 'forgetPwd', greeting: '验证手机号，设置新密码' },
 }
 
 export function Login() {
@@ -20,9 +20,9 @@ export function Login() {
   return (
     <Page title={view?.title ?? '登录'} mood="universe" back={() => leave(view !== undefined)}>
       <div className={styles.card}>
-        <p className={styles.greeting}>{view ? '手机号验证后即可使用' : '欢迎回到时光胶囊'}</p>
+        <p className={styles.greeting}>{view?.greeting ?? '欢迎回到时光胶囊'}</p>
         {view ? (
-          <RegisterForm key={flag} {...view} tel={tel} onTel={setTel} code={code} />
+          <RegisterForm key={flag} call={view.call} action={view.title} tel={tel} onTel={setTel} code={code} />
         ) : (
           <LoginForm tel={tel} onTel={setTel} />
         )}

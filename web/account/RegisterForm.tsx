@@ -31,7 +31,10 @@ export function RegisterForm({ call, action, tel, onTel, code }: Props) {
   const sendCode = () => {
     if (tried === 'nothing') setTried('code')
     if (wrong.tel || wrong.password) return
-    code.send(tel, () => captchaField.current?.focus())
+    code.send(tel, () => {
+      setTried('code')
+      captchaField.current?.focus()
+    })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -10,7 +10,9 @@ import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 
 export function Setting() {
-  const user = useUser().data?.user
+  const { data, error } = useUser()
+  const user = data?.user
+  const missing = error ? '加载失败' : '…'
   const signOut = useSignOut()
   return (
     <Page title="设置" back>
@@ -21,11 +23,11 @@ export function Setting() {
         <dl className={styles.rows}>
           <div>
             <dt>昵称</dt>
-            <dd>{user?.nickname ?? '…'}</dd>
+            <dd>{user?.nickname ?? missing}</dd>
           </div>
           <div>
             <dt>手机号</dt>
-            <dd>{user ? maskTel(user.tel) : '…'}</dd>
+            <dd>{user ? maskTel(user.tel) : missing}</dd>
           </div>
         </dl>
       </section>

@@ -28,7 +28,11 @@ export function Home() {
         skeleton={
           <div className={styles.field}>
             {SHAPES.map((shape) => (
-              <Skeleton key={shape} height={168} />
+              <div key={shape} className={styles.shape}>
+                <Skeleton width={44} height={44} round />
+                <Skeleton width="80%" height={18} />
+                <Skeleton width="45%" height={14} />
+              </div>
             ))}
           </div>
         }

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatChina, parseChina } from '#contract/time.ts'
 import { DateTimeWheel } from './DateTimeWheel.tsx'

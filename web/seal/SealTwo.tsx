@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { ANSWER_MAX_CHARS, QUESTIONS_MAX } from '#contract/limits.ts'
+import { ANSWER_MAX_CHARS } from '#contract/limits.ts'
 import { QUESTIONS, type QuestionRow, whyNotQuestions } from '#contract/seal.ts'
 import { useCall } from '#web/api.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { changeDraft, type SealDraft } from './draft.ts'
+import { changeDraft, type SealDraft, threeRows } from './draft.ts'
 import { QuestionPicker } from './QuestionPicker.tsx'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
@@ -13,7 +13,7 @@ import { onwards } from './steps.ts'
 
 export const SealTwo = () => <SealPage step="sealTwo">{(draft) => <Questions draft={draft} />}</SealPage>
 
-const ROW_NAMES = ['第一个问题', '第二个问题（选填）', '第三个问题（选填）'] as const
+const ROW_NAMES = ['第一个问题', '第二个问题', '第三个问题'] as const
 
 function Questions({ draft }: { draft: SealDraft }) {
   const choices = useCall('capsuleQlist', {}).data?.questions ?? QUESTIONS
@@ -34,13 +34,8 @@ function Questions({ draft }: { draft: SealDraft }) {
       <p className={styles.lead}>解封时需要答对这里的全部问题。请写下只有您知道、多年以后也不会忘记的答案。</p>
       {rows.map((row, index) => (
         <section key={ROW_NAMES[index]} className={styles.group} aria-label={ROW_NAMES[index]}>
-          <button
-            type="button"
-            className={styles.line}
-            aria-haspopup="dialog"
-            aria-label={`${ROW_NAMES[index]}：${row.question || '请选择您的问题'}`}
-            onClick={() => setPicking(index)}
-          >
+          <button type="button" className={styles.line} aria-haspopup="dialog" onClick={() => setPicking(index)}>
+            <span className="hidden">{ROW_NAMES[index]}：</span>
             <span className={row.question ? styles.question : styles.noQuestion}>
               {row.question || '请选择您的问题'}
             </span>
@@ -74,6 +69,3 @@ function Questions({ draft }: { draft: SealDraft }) {
     </SealFrame>
   )
 }
-
-const threeRows = (rows: readonly QuestionRow[]): QuestionRow[] =>
-  Array.from({ length: QUESTIONS_MAX }, (_, index) => rows[index] ?? { question: '', answer: '' })

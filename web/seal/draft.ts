@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 import type { Input, Output } from '#contract/calls.ts'
 import { FORM, TYPE } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
+import { QUESTIONS_MAX } from '#contract/limits.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
 import { newKey } from './newKey.ts'
@@ -122,6 +123,10 @@ const shared = (draft: SealDraft) => ({
   send_word: draft.send_word,
   draft_id: draft.draft_id,
 })
+
+/** The rows of the questions page, empty ones included: the first is always asked for. */
+export const threeRows = (rows: readonly QuestionRow[]): QuestionRow[] =>
+  Array.from({ length: QUESTIONS_MAX }, (_, index) => rows[index] ?? { question: '', answer: '' })
 
 const answerMap = (rows: readonly QuestionRow[]): Record<string, string> =>
   Object.fromEntries(rows.filter((row) => row.question && row.answer.trim()).map((row) => [row.question, row.answer]))

@@ -1,12 +1,12 @@
 import { SEAL_STEPS, type STEP_NAME, whyNotContact, whyNotQuestions } from '#contract/seal.ts'
 import { go } from '#web/ui/location.ts'
-import type { SealDraft } from './draft.ts'
+import { type SealDraft, threeRows } from './draft.ts'
 
 export type Step = keyof typeof STEP_NAME
 
 const lacks: Record<Step, (draft: SealDraft) => boolean> = {
   sealOne: (draft) => !draft.unsealDate,
-  sealTwo: (draft) => whyNotQuestions(draft.key_answer) !== undefined,
+  sealTwo: (draft) => whyNotQuestions(threeRows(draft.key_answer)) !== undefined,
   sealThree: (draft) => whyNotContact({ ...draft.contact, weibo: draft.contact.weibo?.trim() }) !== undefined,
   sealFour: () => false,
 }

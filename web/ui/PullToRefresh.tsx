@@ -22,9 +22,12 @@ export function PullToRefresh({ onRefresh, children }: Props) {
     const way = ((event.touches[0]?.clientY ?? 0) - start.current) * RESISTANCE
     setPulled(Math.max(0, Math.min(way, FARTHEST_PX)))
   }
-  const release = async () => {
+  const letGo = () => {
     start.current = undefined
     setPulled(0)
+  }
+  const release = async () => {
+    letGo()
     if (pulled < PULL_TO_RELOAD_PX) return
     setBusy(true)
     await onRefresh().finally(() => setBusy(false))
@@ -32,7 +35,7 @@ export function PullToRefresh({ onRefresh, children }: Props) {
 
   const height = busy ? PULL_TO_RELOAD_PX : pulled
   return (
-    <div onTouchStart={begin} onTouchMove={move} onTouchEnd={release} onTouchCancel={release}>
+    <div onTouchStart={begin} onTouchMove={move} onTouchEnd={release} onTouchCancel={letGo}>
       <div className={styles.room} data-held={pulled > 0 ? '' : undefined} style={{ height }} aria-hidden="true">
         <RotateCw
           className={busy ? styles.turning : undefined}

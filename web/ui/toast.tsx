@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import styles from './toast.module.css'
 
-type Shown = { id: number; text: string; busy: boolean }
+type Shown = { id: number; text: string }
 
 const SHORT_MS = 1_500
 let shown: Shown | undefined
@@ -11,14 +11,8 @@ const listeners = new Set<() => void>()
 
 /** Says something short in the centre third of the screen; the newest replaces the one before. */
 export function toast(text: string, { ms = SHORT_MS }: { ms?: number } = {}): void {
-  const id = show(text, false)
+  const id = show(text)
   timer = setTimeout(() => close(id), ms)
-}
-
-/** Shows a busy notice until the returned function is called. */
-export function loading(text: string): () => void {
-  const id = show(text, true)
-  return () => close(id)
 }
 
 /** Mounted once, beside the pages. */
@@ -28,7 +22,6 @@ export function Toasts() {
     <div role="status" aria-live="polite" className={styles.place}>
       {now && (
         <div key={now.id} className={styles.toast}>
-          {now.busy && <span className={styles.spinner} aria-hidden="true" />}
           {now.text}
         </div>
       )}
@@ -36,10 +29,10 @@ export function Toasts() {
   )
 }
 
-function show(text: string, busy: boolean): number {
+function show(text: string): number {
   clearTimeout(timer)
   lastId += 1
-  shown = { id: lastId, text, busy }
+  shown = { id: lastId, text }
   tell()
   return lastId
 }

@@ -29,8 +29,7 @@ export function Deblocking() {
   function submit() {
     const why = whyNotReason(reason)
     setWrong(why)
-    if (why) return toast(why)
-    send.mutate({ capsule_id: id, reason: reason.trim() })
+    if (!why) send.mutate({ capsule_id: id, reason: reason.trim() })
   }
 
   return (

@@ -4,6 +4,10 @@ import { sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
 
+// jsdom has no layout to measure a caret in.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+
 afterEach(cleanup)
 
 test('a tap on a tool leaves the focus in the text, so that half-typed Chinese keeps its letters', async () => {

@@ -1,18 +1,21 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/dialog.module.css'
 import type { Leave } from './useLeaveQuestion.tsx'
 
 /** Escape stays on the page: only the two buttons decide about what was written. */
 export function LeaveDialog({ onAnswer }: { onAnswer: (answer: Leave) => void }) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const keepButton = () => buttons.current?.querySelector<HTMLElement>('button:last-child') ?? true
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onAnswer('stay')}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} />
-        <AlertDialog.Popup className={styles.card}>
+        <AlertDialog.Popup className={styles.card} initialFocus={keepButton}>
           <AlertDialog.Title className={styles.title}>提示</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>是否存入草稿箱?</AlertDialog.Description>
-          <div className={styles.buttons}>
+          <div className={styles.buttons} ref={buttons}>
             <Button kind="secondary" onClick={() => onAnswer('discard')}>
               否
             </Button>
