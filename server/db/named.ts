@@ -2,6 +2,8 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 
 const MAX_NAMES = 300
+/** connection_failure: what the driver says without a code – no connection in time, broken off, no answer. */
+const AWAY = '08006'
 
 /** An error inside a transaction was caught: its COMMIT rolls back, and must not pass for success. */
 class RolledBack extends Error {
@@ -24,14 +26,34 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
     names.set(text, name)
     return name
   }
-  const wrap = (client: pg.PoolClient) => ({
-    async query(text: string, values: unknown[]) {
-      const name = values.length > 0 ? nameOf(text) : undefined
-      const result = await (name ? client.query({ name, text, values }) : client.query(text, values))
-      if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()
-      return result
-    },
-    release: () => client.release(),
-  })
-  return { connect: async () => wrap(await pool.connect()), end: () => pool.end() } as unknown as PostgresPool
+  const wrap = (client: pg.PoolClient) => {
+    let broken: Error | undefined
+    return {
+      async query(text: string, values: unknown[]) {
+        const name = values.length > 0 ? nameOf(text) : undefined
+        const asked = name ? client.query({ name, text, values }) : client.query(text, values)
+        const result = await asked.catch((error: Error) => {
+          if (withCode(error).code === AWAY) broken = error
+          throw error
+        })
+        if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()
+        return result
+      },
+      // A connection that broke, or still works on what nobody waits for, is not used again.
+      release: () => client.release(broken),
+    }
+  }
+  const connect = async () => wrap(await pool.connect().catch(throwWithCode))
+  return { connect, end: () => pool.end() } as unknown as PostgresPool
+}
+
+/** The server's own errors carry a SQLSTATE; whatever has no code is the connection's. */
+function withCode(error: Error & { code?: string }): { code: string } {
+  error.code ??= AWAY
+  return error as { code: string }
+}
+
+function throwWithCode(error: Error): never {
+  withCode(error)
+  throw error
 }

@@ -34,8 +34,9 @@ function openServer(connectionString: string, max: number, log: FastifyBaseLogge
     options: `-c TimeZone=${SESSION_ZONE}`,
     types: { getTypeParser: typeParser as never },
   })
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener a connection that breaks would end the process, idle (the pool's) or at work (its own).
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) })
   return { db, engine: 'server', whyNotReady: () => undefined, close: () => db.destroy() }
 }
