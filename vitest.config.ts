@@ -21,7 +21,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { ...shared, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        ...shared,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['test/pages.ts'],
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 })
