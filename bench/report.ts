@@ -55,8 +55,10 @@ export function printNotes(result: SizeResult): void {
   const { capsules, due, seedSeconds, phases, signIn, encryptionMicros, broken } = result
   const [first, second] = phases as [(typeof phases)[0], (typeof phases)[0]]
   const sealed = second.cells.find(({ name }) => name === 'seal')?.ours
-  const loops = phases.flatMap((phase) => phase.cells).map(({ ours, name }) => ({ name, ms: ours.loopMs }))
-  const worst = loops.sort((a, b) => b.ms - a.ms)[0]
+  const worst = phases
+    .flatMap((phase) => phase.cells)
+    .filter(({ name }) => name !== 'seal + question')
+    .sort((a, b) => b.ours.loopMs - a.ours.loopMs)[0]
   console.log(
     `\n${capsules.toLocaleString('en')} capsules (made in ${seedSeconds.toFixed(0)} s; ${due} due ones more for the writes)`,
   )
@@ -71,7 +73,12 @@ export function printNotes(result: SizeResult): void {
   }
   printMemory('after the reads', first.ours, first.bare)
   printMemory('after the writes', second.ours, second.bare)
-  if (worst) console.log(`  delay of the main loop, p99 of the worst round: ${worst.ms.toFixed(1)} ms (${worst.name})`)
+  if (worst) {
+    const [ours, bare] = [worst.ours.loopMs, worst.bare.loopMs].map((ms) => ms.toFixed(1))
+    console.log(
+      `  delay of the main loop, p99 in a middling round of the worst call (${worst.name}): ${ours} ms; bare ${bare} ms`,
+    )
+  }
   console.log(`  broken invariants: ${broken.length ? JSON.stringify(broken) : 'none'}`)
 }
 

@@ -56,10 +56,12 @@ function sideOf(rounds: Round[]): Side {
     p50: at(0.5),
     p99: at(0.99),
     cpuMicros: sum((round) => round.cpuMicros) / latencies.length,
-    loopMs: Math.max(...rounds.map((round) => round.loopMs)),
+    loopMs: median(rounds.map((round) => round.loopMs)),
     requests: latencies.length,
   }
 }
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const cellOf = ({ name, ceiling }: Measured, ours: Side, bare: Side): Cell => ({
   name,

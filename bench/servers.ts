@@ -50,10 +50,9 @@ export async function startBare({ dataDir, databaseUrl }: Place): Promise<Server
 
 async function start(args: string[], env: Record<string, string>): Promise<Omit<Server, 'figures'>> {
   const spawned = performance.now()
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    env: { ...surroundings(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.add(child)
@@ -61,6 +60,12 @@ async function start(args: string[], env: Record<string, string>): Promise<Omit<
   const port = await portOf(child)
   await text(port, '/health')
   return { port, startMs: performance.now() - spawned, peakBytes: () => peakOf(child.pid!), stop: () => stop(child) }
+}
+
+/** Nothing of the caller's own configuration: a MASTER_KEY or a pool size of theirs would be measured with it. */
+function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  return { PATH, HOME, TMPDIR, SystemRoot }
 }
 
 async function portOf(child: ChildProcess): Promise<number> {
