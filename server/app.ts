@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
@@ -10,6 +9,7 @@ import { healthDoor } from '#server/system/health.ts'
 import { metricsDoor } from '#server/system/metrics.ts'
 import { pagesDoor } from '#server/system/pages.ts'
 import { answer, answerError, dispatch } from './dispatch.ts'
+import { securityHeaders } from './securityHeaders.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 
@@ -23,7 +23,11 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
   })
   acceptJson(app)
-  await app.register(helmet, helmetOptions(services.config.production))
+  const headers = securityHeaders(services.config.production)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) =>
     answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
@@ -52,27 +56,3 @@ function acceptJson(app: FastifyInstance): void {
     return parseJson(request, body as string, done)
   })
 }
-
-const helmetOptions = (production: boolean) => ({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'self'"],
-    },
-  },
-  frameguard: { action: 'sameorigin' as const },
-  // WeChat's H5 payment needs a Referer (platforms.md 1).
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  strictTransportSecurity: production ? { maxAge: 31_536_000 } : (false as const),
-  crossOriginEmbedderPolicy: false,
-})

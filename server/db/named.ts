@@ -2,6 +2,7 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 
 const MAX_NAMES = 300
+const READS = /^\s*select\b/
 /** connection_failure: what the driver says without a code – no connection in time, broken off, no answer. */
 const AWAY = '08006'
 
@@ -14,7 +15,7 @@ class RolledBack extends Error {
 }
 
 /**
- * Gives every parametrised statement a name, so that the server parses and plans it once a connection
+ * Gives reads and parametrised statements a name, so that the server parses and plans it once a connection
  * (half the database's CPU for point reads). Past the bound further shapes stay unnamed.
  */
 export function nameStatements(pool: pg.Pool): PostgresPool {
@@ -30,7 +31,7 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
     let broken: Error | undefined
     return {
       async query(text: string, values: unknown[]) {
-        const name = values.length > 0 ? nameOf(text) : undefined
+        const name = values.length > 0 || READS.test(text) ? nameOf(text) : undefined
         const asked = name ? client.query({ name, text, values }) : client.query(text, values)
         const result = await asked.catch((error: Error) => {
           if (withCode(error).code === AWAY) broken = error

@@ -14,21 +14,23 @@ const ANSWER_TRIES = [
   { most: 20, seconds: 10 * 365 * 86_400 },
 ]
 
+type Mine = { id: number; userId: number }
 type Locked = { status: number; due: boolean; questions: string[]; answers_hash: string | null }
 
 /** Opens the owner's capsule once its moment has come by the database's clock and every answer is right. */
 export async function unseal({ db, keys, caller }: UserContext, { capsule_id, key_answer = {} }: Parsed<'unseal'>) {
   const mine = { id: Number(capsule_id), userId: caller.userId }
+  if (await openNow(db, mine, sql`answers_hash is null`)) return { capsule_id }
   const capsule = await readLocked(db, mine)
   if (capsule.status === STATUS.unsealed) throw refuse(ALREADY_OPEN)
   if (!capsule.due) throw refuse(TOO_EARLY)
   const bucket = `answers of ${capsule_id} by owner ${caller.userId}`
   await checkAnswers({ db, keys, bucket }, capsule, key_answer)
-  await openNow(db, mine)
+  if (!(await openNow(db, mine))) throw refuse(ALREADY_OPEN)
   return { capsule_id }
 }
 
-async function readLocked(db: Db, { id, userId }: { id: number; userId: number }): Promise<Locked> {
+async function readLocked(db: Db, { id, userId }: Mine): Promise<Locked> {
   const row = await db
     .selectFrom('capsules')
     .select(['status', 'questions', 'answers_hash'])
@@ -55,18 +57,21 @@ async function checkAnswers(
   await forgetTries(db, bucket)
 }
 
-/** The condition stands in the statement once more; a waiting application closes itself. */
-async function openNow(db: Db, { id, userId }: { id: number; userId: number }): Promise<void> {
+/**
+ * One statement that states its condition: most capsules have no questions and are opened by it alone; only a refusal
+ * has to be read and explained. A waiting application closes itself.
+ */
+async function openNow(db: Db, { id, userId }: Mine, only = sql`true`): Promise<boolean> {
   const { rows } = await sql`
     with opened as (
       update capsules set status = ${STATUS.unsealed}, open_at = now(), updated_at = now()
       where id = ${id} and owner_id = ${userId} and status in (1, 3, 4)
-        and (status = ${STATUS.approved} or open_time <= now())
+        and (status = ${STATUS.approved} or open_time <= now()) and ${only}
       returning id
     ), closed as (
       update applications set closed_at = now()
       where capsule_id = ${id} and closed_at is null and exists (select from opened)
     )
     select id from opened`.execute(db)
-  if (rows.length === 0) throw refuse(ALREADY_OPEN)
+  return rows.length > 0
 }
