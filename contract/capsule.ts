@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentInput, contentOutput } from './content.ts'
-import { CAPSULE_COLOURS, HOME_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import { CAPSULE_COLOURS, DRAFTS_MAX, HOME_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
 import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
 import { reviewReason } from './unseal.ts'
 import type { Kind } from './wallet.ts'
@@ -16,6 +16,7 @@ export const STATUS = { draft: 0, sealed: 1, unsealed: 2, requested: 3, approved
 
 export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
 export const SEAL_EMPTY = '请输入要封存的内容'
+export const DRAFTS_FULL = `草稿箱最多保存${DRAFTS_MAX}份草稿，请先清理一些`
 export const DRAFT_SAVED = '已存入草稿箱'
 export const MY_EMPTY = '暂时没有胶囊哦~'
 
@@ -65,7 +66,7 @@ export const detail = card.extend({
 })
 export type Detail = z.infer<typeof detail>
 
-const page = z.int().min(1).max(100_000).default(1)
+const page = z.int().min(1).max(MAX_PAGE).default(1)
 const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
 
 export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })

@@ -3,6 +3,10 @@ export const PAGE_SIZE = 15
 export const HOME_PAGE_SIZE = 25
 export const FOLLOWED_USERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 50
+/** Ours: nobody turns so many pages, and each costs the walk over all before it. */
+export const MAX_PAGE = 10_000
+/** Ours: drafts one person keeps at once. */
+export const DRAFTS_MAX = 100
 /** A home page of this many rows or fewer goes back to page 1 on the next refresh. */
 export const HOME_SHORT_PAGE = 20
 export const HOME_REFRESH_MS = 600_000

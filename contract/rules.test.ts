@@ -23,12 +23,18 @@ describe('China time', () => {
     expect(chinaDay(new Date('2026-05-01T16:00:00Z'))).toBe('2026-05-02')
   })
 
-  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-01-01 24:00', '', '昨天', '2026-01-01T00:00:00Z'])(
-    'refuses %j',
-    (text) => {
-      expect(parseChina(text)).toBeUndefined()
-    },
-  )
+  it.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '2026-01-01 24:00',
+    '',
+    '昨天',
+    '2026-01-01T00:00:00Z',
+    '0001-01-01',
+  ])('refuses %j', (text) => {
+    expect(parseChina(text)).toBeUndefined()
+  })
 
   it('shows a span as its first nonzero unit, in 365-day years and 30-day months', () => {
     const span = (seconds: number) => spanText(0, seconds * 1000)

@@ -1,6 +1,8 @@
 /** China time: a fixed +08:00 (decisions 2). */
 const CHINA_OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
+/** Years before 100 would be read as 19xx by Date. */
+const EARLIEST_YEAR = 1900
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 
 /** Reads `YYYY-MM-DD[ HH:mm[:ss]]` as China time; a date without time is 23:59:59. Undefined when it is no date. */
@@ -13,6 +15,7 @@ export function parseChina(text: string): Date | undefined {
   const minute = wholeDay ? 59 : Number(match[5])
   const second = wholeDay ? 59 : Number(match[6] ?? 0)
   if (hour > 23 || minute > 59 || second > 59) return undefined
+  if (year < EARLIEST_YEAR) return undefined
   const there = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   if (there.getUTCMonth() !== month - 1 || there.getUTCDate() !== day) return undefined
   return new Date(there.getTime() - CHINA_OFFSET_MS)

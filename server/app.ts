@@ -10,8 +10,11 @@ import { metricsDoor } from '#server/system/metrics.ts'
 import { pagesDoor } from '#server/system/pages.ts'
 import { answer, answerError, dispatch } from './dispatch.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { isStorable, SUSPECT } from './storable.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
+/** For a whole request to arrive: a body dripped in byte by byte holds nothing for long. */
+const REQUEST_TIMEOUT_MS = 20_000
 
 /** The whole application over the services it is given; listening is the caller's business. */
 export async function makeApp(services: Services): Promise<FastifyInstance> {
@@ -19,7 +22,9 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: services.config.trustProxy,
+    trustProxy: (_address, hop) => hop < services.config.proxies,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: answerError,
     return503OnClosing: false,
   })
   acceptJson(app)
@@ -43,16 +48,16 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-/** The character no database text can hold, as JSON writes it (a backslash before it escapes the escape). */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/
-
 /** Bodies are JSON whatever they call themselves; none at all counts as an empty object. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
-    if (NUL.test(body as string)) return done(new Fail(CODE.badRequest, TEXT.notJson))
-    return parseJson(request, body as string, done)
+    return parseJson(request, body as string, (error, value) => {
+      if (error) return done(error)
+      if (SUSPECT.test(body as string) && !isStorable(value)) return done(new Fail(CODE.badRequest, TEXT.notJson))
+      return done(null, value)
+    })
   })
 }

@@ -96,6 +96,21 @@ describe('bad input', () => {
     expect(await ask(app.url, 'createTimeCapsule', text, { token })).toMatchObject({ code: CODE.ok })
   })
 
+  it('is half of a surrogate pair, as a value or as a key, or nested beyond reason', async () => {
+    const { token } = await newPerson(app.url)
+    const half = { ...good(), long_tag: 'a\ud800b' }
+    expect(await ask(app.url, 'createTimeCapsule', half, { token })).toMatchObject({ code: CODE.badRequest })
+    const key = { ...good(), key_answer: { '\ud800': 'x' } }
+    expect(await ask(app.url, 'createTimeCapsule', key, { token })).toMatchObject({ code: CODE.badRequest })
+    const whole = { ...good(), long_tag: '😀' }
+    const body = JSON.stringify(whole).replace('😀', '\\ud83d\\ude00')
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await post(app.url, calls.createTimeCapsule.path, body, headers)).toMatchObject({ code: CODE.ok })
+    const deep = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)},${JSON.stringify(good()).slice(1)}`
+    const asked = await post(app.url, calls.createTimeCapsule.path, deep, { ...headers, 'idempotency-key': 'deep' })
+    expect(asked.status).toBe(200)
+  })
+
   it('may name an endpoint that is not there', async () => {
     const answer = await post(app.url, '/api/no/such', '{}')
     expect(answer).toMatchObject({ status: 404, message: '请求的接口不存在' })
@@ -105,11 +120,11 @@ describe('bad input', () => {
 
   it('drops fields nobody asked for', async () => {
     const { token } = await newPerson(app.url)
-    const more = { ...good(), status: 2, owner_id: 1, open_at: '2020-01-01', sealed_at: '2020-01-01', id: 5 }
+    const more = { ...good(), status: 2, owner_id: 1, open_at: '2020-01-01', sealed_at: '2020-01-01', id: 987654321 }
     const { data } = await ask(app.url, 'createTimeCapsule', more, { token })
     const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id: data!.capsule_id }, { token })
     expect(capsule).toMatchObject({ status: 1, open_at: '' })
-    expect(capsule.id).not.toBe('5')
+    expect(capsule.id).not.toBe('987654321')
   })
 
   it('never is a 500, whatever is sent in whatever field of whatever call', async () => {

@@ -15,6 +15,7 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL 必须'],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY 必须'],
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO 只能'],
+    [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY 必须是'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV 只能'],
   ])('says in a sentence what is wrong with %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)

@@ -17,7 +17,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/)
     .optional(),
-  TRUST_PROXY: flag.default('0'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SMS_PROVIDER: z.enum(['outbox', 'off']).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   WEB_DIR: z.string().optional(),
@@ -31,7 +31,7 @@ const SENTENCE: Record<string, string> = {
   DATABASE_POOL: 'DATABASE_POOL 必须是 1 到 200 之间的整数',
   SEED_DEMO: 'SEED_DEMO 只能是 0 或 1',
   MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
-  TRUST_PROXY: 'TRUST_PROXY 只能是 0 或 1',
+  TRUST_PROXY: 'TRUST_PROXY 必须是 0 到 10 之间的整数（前面有几层反向代理）',
   SMS_PROVIDER: 'SMS_PROVIDER 只能是 outbox 或 off',
   LOG_LEVEL: 'LOG_LEVEL 只能是 silent、error、warn、info 或 debug',
 }
@@ -65,7 +65,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     poolSize: values.DATABASE_POOL,
     seedDemo: values.SEED_DEMO === '1' && !production,
     masterKey: values.MASTER_KEY,
-    trustProxy: values.TRUST_PROXY === '1',
+    /** How many proxies of ours stand in front: only what they wrote of the caller's address is believed. */
+    proxies: values.TRUST_PROXY,
     smsOff: values.SMS_PROVIDER === 'off',
     logLevel: values.LOG_LEVEL,
     webDir: resolve(values.WEB_DIR ?? 'dist/web'),

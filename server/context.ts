@@ -28,7 +28,7 @@ export type Once = { key: string; call: CallName; requestHash: Buffer }
 export type Context = Services & {
   address: string
   source: string
-  /** Asked from this very machine in development (system/development.ts). */
+  /** Asked from this very machine in development (development.ts). */
   developer: boolean
   once: Once | undefined
 }

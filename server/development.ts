@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '#server/config.ts'
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+)$/
 
 /** Development doors are open only here, to this machine, asked directly (decisions 5). */
 export function isDevelopmentCaller(config: Config, request: FastifyRequest): boolean {
-  if (config.production || !config.loopback) return false
-  if (FORWARDED.some((name) => request.headers[name] !== undefined)) return false
-  return isLoopbackCaller(request)
+  return !config.production && config.loopback && isLoopbackCaller(request)
 }
 
-/** The socket comes from this machine and the Host header names it. */
+/** The socket comes from this machine, the Host header names it, and nobody passed the request on. */
 export function isLoopbackCaller(request: FastifyRequest): boolean {
+  if (Object.keys(request.headers).some((name) => FORWARDED.test(name))) return false
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')
   return isLoopback(request.socket.remoteAddress ?? '') && isLoopback(host)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import type { CallName } from '#contract/calls.ts'
@@ -12,8 +11,9 @@ import { parse } from './parse.ts'
 
 const SOURCES = new Set(['h5', 'pc', 'ios', 'android', 'mp-weixin', 'mp-alipay'])
 const KEY = /^[\x21-\x7e]{1,128}$/
-const RETRY_AFTER_SECONDS = '5'
+const RETRY_AFTER_SECONDS = 5
 
+type Asked = { call: CallName; input: unknown }
 type AnyHandler = (context: Context, input: unknown) => Promise<object>
 
 /** One call from request to envelope: who asks → may they → parse → handler. */
@@ -26,7 +26,7 @@ export function dispatch(services: Services, name: CallName, call: Call) {
       ;(context as UserContext).caller = caller
     }
     const input = parse(call.input, request.body)
-    if (call.once) context.once = onceOf(request, name)
+    if (call.once) context.once = onceOf(services, request, { call: name, input })
     return answer(reply, { code: CODE.ok, data: await handler(context, input) })
   }
 }
@@ -43,12 +43,12 @@ function contextOf(services: Services, request: FastifyRequest): Context {
   }
 }
 
-function onceOf(request: FastifyRequest, call: CallName): Once | undefined {
+/** What was asked is kept as a keyed hash: it may hold answers, and nobody must be able to try them against it. */
+function onceOf({ keys }: Services, request: FastifyRequest, { call, input }: Asked): Once | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !KEY.test(key)) throw new Fail(CODE.badRequest, '请求头 Idempotency-Key 不正确')
-  const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest()
-  return { key, call, requestHash }
+  return { key, call, requestHash: keys.hmac('request', JSON.stringify(input)) }
 }
 
 export const answer = (reply: FastifyReply, envelope: Envelope): FastifyReply =>
@@ -57,18 +57,32 @@ export const answer = (reply: FastifyReply, envelope: Envelope): FastifyReply =>
 /** Every error becomes an envelope; what is not a refusal is logged and shows nothing of itself. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Fail) {
-    if (error.status === 503 || error.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    if (error.status !== 200) reply.header('retry-after', String(waitOf(error)))
     return answer(reply.code(error.status), { code: error.code, message: error.message, data: error.data })
   }
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413) return answer(reply.code(413), { code: CODE.badRequest, message: TEXT.tooLarge })
   if (status !== undefined && status >= 400 && status < 500) {
-    return answer(reply.code(200), { code: CODE.badRequest, message: TEXT.notJson })
+    const isCall = request.routeOptions.config?.call !== undefined
+    return answer(reply.code(isCall ? 200 : status), { code: CODE.badRequest, message: TEXT.notJson })
   }
   if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, 'the database is away')
-    return answer(reply.code(503).header('retry-after', RETRY_AFTER_SECONDS), { code: CODE.fault, message: TEXT.busy })
+    request.log.warn(told(error), 'the database is away')
+    return answer(reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS)), {
+      code: CODE.fault,
+      message: TEXT.busy,
+    })
   }
-  request.log.error({ err: error }, 'a bug')
+  request.log.error(told(error), 'a bug')
   return answer(reply.code(500), { code: CODE.fault, message: TEXT.serverError })
+}
+
+const waitOf = ({ data }: Fail): number =>
+  (data as { retry_after?: number } | undefined)?.retry_after ?? RETRY_AFTER_SECONDS
+
+/** What the log may know. A database's error quotes the values it met, so only its names and its place are kept. */
+function told(error: unknown): object {
+  const { code, severity, constraint, routine, stack } = error as Record<string, string | undefined>
+  if (!severity) return { err: error }
+  return { err: { code, severity, constraint, routine, stack: stack?.split('\n').slice(1).join('\n') } }
 }

@@ -28,13 +28,14 @@ export function refuseIf(reason: string | undefined): void {
 export const tooManyTries = (retryAfter: number): Fail =>
   new Fail(CODE.tooManyTries, TEXT.tooOften, { data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
 
-/** A flood from one address. */
-export const flood = (): Fail => new Fail(CODE.tooManyTries, TEXT.tooOften, { status: 429 })
+/** A flood from one address; `retryAfter` in seconds. */
+export const flood = (retryAfter = 5): Fail =>
+  new Fail(CODE.tooManyTries, TEXT.tooOften, { status: 429, data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
 
 /** Overload, or the database is away: 503 with Retry-After. */
 export const busy = (): Fail => new Fail(CODE.fault, TEXT.busy, { status: 503 })
 
-const AWAY = /^(08|53|57P|25006|58)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENGINE_)/
+const AWAY = /^(08|53|57|58|25006|25P03|55P03|40001|40P01)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENGINE_)/
 
 /** The database's own word that it cannot serve now; never decided by reading a message. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -71,6 +72,22 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
     expect(said.trim().split('\n')).toHaveLength(1)
     first.child.kill('SIGTERM')
     expect(await ended(first.child)).toBe(0)
+  })
+
+  it('lets a signal end it with 0 while a silent connection is open', { timeout: 60_000 }, async () => {
+    const { child, url } = await start(await folder)
+    const silent = connect(Number(new URL(url).port), '127.0.0.1')
+    await new Promise((resolve) => silent.once('connect', resolve))
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+    silent.destroy()
+  })
+
+  it('ends with 0 by a signal that comes while it starts', { timeout: 60_000 }, async () => {
+    const child = run(await folder)
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
   })
 
   function run(dataDir: string): ChildProcess {

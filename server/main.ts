@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { makeApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { DEMO, seedDemo } from './demo/seed.ts'
+import { makeDrain } from './drain.ts'
 import { startJobs } from './jobs.ts'
 import { makeLog, openServices } from './services.ts'
 
@@ -10,18 +11,19 @@ const STOP_WITHIN_MS = 25_000
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
-  const services = await openServices(config, log)
-  if (config.seedDemo) await seedDemo(services)
-  const app = await makeApp(services)
-  await app.listen({ port: config.port, host: config.host })
-  const stopJobs = startJobs(services)
-
+  // What was begun last is ended first; a signal that comes during the start ends what there is by then.
+  const endings: (() => unknown)[] = []
   closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
     if (err) log.error({ err }, 'stopping after an error')
-    stopJobs()
-    await app.close()
-    await services.close()
+    for (const end of endings.reverse()) await end()
   })
+  const services = await openServices(config, log)
+  endings.push(services.close)
+  if (config.seedDemo) await seedDemo(services)
+  const app = await makeApp(services)
+  endings.push(makeDrain(app))
+  await app.listen({ port: config.port, host: config.host })
+  endings.push(startJobs(services))
 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

@@ -46,7 +46,7 @@ async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | un
     .executeTakeFirst()
   if (!row) return undefined
   if (row.call !== once!.call || !row.request_hash.equals(once!.requestHash)) {
-    throw refuse('这个 Idempotency-Key 已经用于另一个请求')
+    throw refuse('已经提交过一次了，请刷新后查看')
   }
   return row.answer as T
 }

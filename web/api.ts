@@ -13,6 +13,7 @@ import { PAGE_SIZE, PHONE_MAX_PX, REQUEST_TIMEOUT_MS, SIGN_IN_OVER_MS, TOAST_ERR
 import { callPaths } from './callPaths.ts'
 import { clearToken, getToken, rememberRoute } from './session.ts'
 import { go, here, LOGIN } from './ui/location.ts'
+import { newKey } from './ui/newKey.ts'
 import { toast } from './ui/toast.tsx'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
@@ -177,9 +178,4 @@ function signInOver(token: string | undefined, message: string | undefined): voi
     rememberRoute(here())
     go(LOGIN, {}, { replace: true })
   }, SIGN_IN_OVER_MS)
-}
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

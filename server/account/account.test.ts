@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, codeFor, get, md5, newPerson, newTel, PASSWORD } from '../../test/client.ts'
+import { ask, codeFor, get, later, md5, newPerson, newTel, PASSWORD } from '../../test/client.ts'
 
 const app = withApp()
 /** Lets the next code be sent at once. */
@@ -79,6 +79,14 @@ describe('verification codes', () => {
     expect((again.data as unknown as { retry_after: number }).retry_after).toBeGreaterThan(50)
   })
 
+  it('cannot be used up by strangers who guess where none was sent', async () => {
+    const tel = newTel()
+    for (let i = 0; i < 11; i++) await ask(app.url, 'forgetPwd', { tel, password: PASSWORD, captcha: '0000' })
+    await get(app.url, 'captcha', { tel })
+    const captcha = await codeFor(app.url, tel)
+    expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha })).toMatchObject({ code: CODE.ok })
+  })
+
   it('are four digits and stand in the database as a keyed hash only', async () => {
     const tel = newTel()
     await get(app.url, 'captcha', { tel })
@@ -113,8 +121,11 @@ describe('signing in', () => {
   it('answers 1029 after ten wrong passwords in 15 minutes, whatever the next guess is worth', async () => {
     const { tel, token } = await newPerson(app.url, { gift: false })
     await forgetKnownAddress(token)
-    const guesses = [...Array(14)].map(() => ask(app.url, 'login', { tel, password: md5('guess again') }))
-    const codes = (await Promise.all(guesses)).map(({ code }) => code)
+    const codes: number[] = []
+    for (let crowd = 0; crowd < 2; crowd++) {
+      const guesses = [...Array(7)].map(() => ask(app.url, 'login', { tel, password: md5('guess again') }))
+      codes.push(...(await Promise.all(guesses)).map(({ code }) => code))
+    }
     expect(codes.filter((code) => code === CODE.refused)).toHaveLength(10)
     expect(codes.filter((code) => code === CODE.tooManyTries)).toHaveLength(4)
     expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.tooManyTries })
@@ -167,6 +178,34 @@ describe('a sign-in', () => {
     expect(await ask(app.url, 'userInfo', {}, { token: after.token })).toMatchObject({ code: CODE.ok })
     expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.refused })
     expect(await ask(app.url, 'login', { tel, password: fresh })).toMatchObject({ code: CODE.ok })
+  })
+
+  it('with the old password never outlives a reset it raced with', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    await forgetSends(tel)
+    await get(app.url, 'captcha', { tel })
+    const captcha = await codeFor(app.url, tel)
+    const reset = ask(app.url, 'forgetPwd', { tel, password: md5('after the reset'), captcha })
+    const racing = [...Array(6)].map(async (_, i) => {
+      await later(i * 4)
+      return ask(app.url, 'login', { tel, password: PASSWORD })
+    })
+    expect((await reset).code).toBe(CODE.ok)
+    const tokens = (await Promise.all(racing)).flatMap(({ data }) => (data?.token ? [data.token] : []))
+    await later(1_100)
+    for (const token of tokens) {
+      expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
+    }
+  })
+
+  it('keeps the version of the agreement that was ticked', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    await get(app.url, 'login', { tel, password: PASSWORD, agreement_version: '2026-11' })
+    const row = app.services.db.selectFrom('users').select(['agreement_version', 'agreed_at']).where('tel', '=', tel)
+    expect(await row.executeTakeFirstOrThrow()).toMatchObject({
+      agreement_version: '2026-11',
+      agreed_at: expect.any(String),
+    })
   })
 
   it('is one of ten: the oldest gives way', async () => {

@@ -14,6 +14,7 @@ export type Purpose = 'signedOut'
 const VALID_MINUTES = 5
 const TRIES_PER_CODE = 5
 const TRIES_PER_TEL = [{ most: 10, seconds: 86_400 }]
+const TRIES_PER_ADDRESS = [{ most: 60, seconds: 3_600 }]
 const SENDS_PER_TEL = [
   { most: 1, seconds: CODE_COUNTDOWN_SECONDS },
   { most: 5, seconds: 3_600 },
@@ -41,16 +42,18 @@ export async function sendCode(context: Context, tel: string, purpose: Purpose):
 
 /**
  * Takes the newest code away, or refuses. Each guess first takes one of the code's five tries, so that many at once
- * get no more; the ten a day of the number are given back to whoever was right.
+ * get no more. Guesses at a code that is not there count for the address alone: nobody can keep a number out by them.
  */
-export async function takeCode({ db, keys }: Context, tel: string, purpose: Purpose, code: string): Promise<void> {
-  await takeTry(db, `code of ${tel}`, TRIES_PER_TEL)
+export async function takeCode(context: Context, tel: string, purpose: Purpose, code: string): Promise<void> {
+  const { db, keys } = context
+  await takeAddressTry(context, 'code', TRIES_PER_ADDRESS)
   const { rows } = await sql<{ id: number; code_hash: Buffer }>`
     update codes set wrong = wrong + 1
     where id = (select id from codes where tel = ${tel} and purpose = ${purpose} order by created_at desc, id desc limit 1)
       and used_at is null and wrong < ${TRIES_PER_CODE} and expires_at > now()
     returning id, code_hash`.execute(db)
   const row = rows[0]
+  if (row) await takeTry(db, `code of ${tel}`, TRIES_PER_TEL)
   if (!row || !timingSafeEqual(row.code_hash, hashOf(keys, tel, purpose, code))) throw refuse(CAPTCHA_WRONG)
   const taken = await sql`
     with used as (update codes set used_at = now() where id = ${row.id} and used_at is null returning id),

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+
 /** The passwords everybody tries first; refused by their MD5, since that is all the server sees. */
-export const COMMON_PASSWORDS = [
+const COMMON_PASSWORDS = [
   '000000',
   '111111',
   '11111111',
@@ -108,3 +110,7 @@ export const COMMON_PASSWORDS = [
   'zxcvbnm',
   'zz123456',
 ]
+
+const digests = new Set(COMMON_PASSWORDS.map((word) => createHash('md5').update(word).digest('hex').toUpperCase()))
+
+export const isCommonPassword = (digest: string): boolean => digests.has(digest)

@@ -1,18 +1,31 @@
 import { PASSWORD_COMMON, TEL_UNKNOWN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, Db } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { takeCode } from './codes.ts'
-import { hashSecret, isCommonPassword } from './password.ts'
-import { endAllSessions, startSession } from './sessions.ts'
-import { forgetTries } from './tries.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+import { hashSecret, inHashingTurn } from './hashing.ts'
+import { endAllSessions, rememberAgreement, startSession } from './sessions.ts'
+import { addressName, forgetTries } from './tries.ts'
 
-/** A new password by a code; every earlier sign-in is over. */
-export async function forgetPwd(context: Context, { tel, password, captcha }: Parsed<'forgetPwd'>) {
+/** A new password by a code; every earlier sign-in is over with it, in one transaction. */
+export async function forgetPwd(context: Context, { tel, password, captcha, agreement_version }: Parsed<'forgetPwd'>) {
   const { db, keys } = context
   if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
-  await takeCode(context, tel, 'signedOut', captcha)
-  const passwordHash = await hashSecret(keys, 'pepper', password)
+  const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
+    await takeCode(context, tel, 'signedOut', captcha)
+    return hashSecret(keys, 'pepper', password)
+  })
+  const userId = await db.transaction().execute((db) => setPassword(db, tel, passwordHash))
+  if (userId === undefined) throw refuse(TEL_UNKNOWN)
+  await forgetTries(db, `password of ${tel}`)
+  await rememberAgreement(db, userId, agreement_version)
+  const token = await startSession(context, { userId, passwordHash })
+  if (!token) throw refuse(TEL_UNKNOWN)
+  return { token }
+}
+
+async function setPassword(db: Db, tel: string, passwordHash: string): Promise<number | undefined> {
   const user = await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
@@ -20,8 +33,6 @@ export async function forgetPwd(context: Context, { tel, password, captcha }: Pa
     .where('cancelled_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!user) throw refuse(TEL_UNKNOWN)
-  await endAllSessions(db, user.id)
-  await forgetTries(db, `password of ${tel}`)
-  return { token: await startSession(context, user.id) }
+  if (user) await endAllSessions(db, user.id)
+  return user?.id
 }

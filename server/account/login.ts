@@ -2,8 +2,8 @@ import { SIGN_IN_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
-import { verifyNobody, verifySecret } from './password.ts'
-import { startSession } from './sessions.ts'
+import { inHashingTurn, verifyNobody, verifySecret } from './hashing.ts'
+import { rememberAgreement, startSession } from './sessions.ts'
 import { addressName, forgetTries, takeAddressTry, takeTry } from './tries.ts'
 
 const TRIES_PER_TEL = [
@@ -13,7 +13,7 @@ const TRIES_PER_TEL = [
 const TRIES_PER_ADDRESS = [{ most: 30, seconds: 60 }]
 
 /** Signs in. Known and unknown numbers answer alike and take the same time. */
-export async function login(context: Context, { tel, password }: Parsed<'login'>) {
+export async function login(context: Context, { tel, password, agreement_version }: Parsed<'login'>) {
   const { db, keys } = context
   await takeAddressTry(context, 'sign-in', TRIES_PER_ADDRESS)
   const user = await db
@@ -23,13 +23,17 @@ export async function login(context: Context, { tel, password }: Parsed<'login'>
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
   const bucket = await bucketOf(context, tel, user?.id ?? 0)
-  await takeTry(db, bucket, TRIES_PER_TEL)
-  const right = user?.password_hash
-    ? await verifySecret(keys, 'pepper', password, user.password_hash)
-    : await verifyNobody(keys, password)
-  if (!user || !right) throw refuse(SIGN_IN_WRONG)
+  const stored = user?.password_hash
+  const right = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
+    await takeTry(db, bucket, TRIES_PER_TEL)
+    return stored ? verifySecret(keys, 'pepper', password, stored) : verifyNobody(keys, password)
+  })
+  if (!user || !stored || !right) throw refuse(SIGN_IN_WRONG)
   await forgetTries(db, bucket)
-  return { token: await startSession(context, user.id) }
+  const token = await startSession(context, { userId: user.id, passwordHash: stored })
+  if (!token) throw refuse(SIGN_IN_WRONG)
+  await rememberAgreement(db, user.id, agreement_version)
+  return { token }
 }
 
 /** Tries from an address this person has signed in from count apart: strangers cannot keep the owner out. */

@@ -5,32 +5,34 @@ import type { Context, Db } from '#server/context.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { openAccounts } from '#server/wallet/openAccounts.ts'
 import { takeCode } from './codes.ts'
-import { hashSecret, isCommonPassword } from './password.ts'
-import { startSession } from './sessions.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+import { hashSecret, inHashingTurn } from './hashing.ts'
+import { rememberAgreement, startSession } from './sessions.ts'
+import { addressName } from './tries.ts'
 
 /** Makes an account and signs in. That a number is taken is said only after a right code. */
-export async function register(context: Context, input: Parsed<'register'>) {
+export async function register(context: Context, { tel, password, captcha, agreement_version }: Parsed<'register'>) {
   const { db, keys } = context
-  if (isCommonPassword(input.password)) throw refuse(PASSWORD_COMMON)
-  await takeCode(context, input.tel, 'signedOut', input.captcha)
-  const passwordHash = await hashSecret(keys, 'pepper', input.password)
-  const userId = await makeUser(db, input.tel, passwordHash, input.agreement_version)
-  return { token: await startSession(context, userId) }
+  if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
+  const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
+    await takeCode(context, tel, 'signedOut', captcha)
+    return hashSecret(keys, 'pepper', password)
+  })
+  const userId = await makeUser(db, tel, passwordHash)
+  await rememberAgreement(db, userId, agreement_version)
+  const token = await startSession(context, { userId, passwordHash })
+  if (!token) throw refuse(TEL_TAKEN)
+  return { token }
 }
 
 /** One account row with its three empty balances. Throws the rule's words when the number is taken. */
-export async function makeUser(db: Db, tel: string, passwordHash: string, agreementVersion?: string): Promise<number> {
+export async function makeUser(db: Db, tel: string, passwordHash: string): Promise<number> {
   try {
     return await db.transaction().execute(async (db) => {
+      const nickname = `时光旅人${randomInt(10_000, 100_000)}`
       const { id } = await db
         .insertInto('users')
-        .values({
-          tel,
-          password_hash: passwordHash,
-          nickname: `时光旅人${randomInt(10_000, 100_000)}`,
-          agreement_version: agreementVersion ?? null,
-          agreed_at: agreementVersion ? new Date() : null,
-        })
+        .values({ tel, password_hash: passwordHash, nickname })
         .returning('id')
         .executeTakeFirstOrThrow()
       await openAccounts(db, id)

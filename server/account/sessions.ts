@@ -19,19 +19,23 @@ const cache = new Map<string, Found>()
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Signs a person in: an opaque token of which only the hash is kept; the oldest beyond ten are ended. */
-export async function startSession({ db, keys, address, source }: Context, userId: number): Promise<string> {
+/**
+ * Signs a person in: an opaque token of which only the hash is kept; the oldest beyond ten are ended. Undefined when
+ * the password hash that was verified is not the person's any more: a sign-in never outlives a reset it raced with.
+ */
+export async function startSession(
+  { db, keys, address, source }: Context,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await db
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      token_hash: hashOf(token),
-      source,
-      address_hash: keys.hmac('address', address),
-      expires_at: sql<string>`now() + make_interval(days => ${SLIDING_DAYS})`,
-    })
-    .execute()
+  const { rows } = await sql`
+    insert into sessions (user_id, token_hash, source, address_hash, expires_at)
+    select id, ${hashOf(token)}::bytea, ${source}, ${keys.hmac('address', address)}::bytea,
+      now() + make_interval(days => ${SLIDING_DAYS})
+    from users where id = ${userId} and password_hash = ${passwordHash} and cancelled_at is null
+    for share
+    returning id`.execute(db)
+  if (rows.length === 0) return undefined
   await sql`update sessions set ended_at = now() where id in (
     select id from sessions where user_id = ${userId} and ended_at is null
     order by last_at desc, id desc offset ${MOST_PER_USER})`.execute(db)
@@ -64,6 +68,16 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
     .set({ ended_at: sql<string>`now()` })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Which version of the agreement the person ticked, and when (decisions 4). */
+export async function rememberAgreement(db: Db, userId: number, version: string | undefined): Promise<void> {
+  if (!version) return
+  await db
+    .updateTable('users')
+    .set({ agreement_version: version, agreed_at: sql<string>`now()` })
+    .where('id', '=', userId)
     .execute()
 }
 

@@ -36,7 +36,17 @@ export async function takeAddressTry(context: Context, what: string, limits: rea
 }
 
 /** An address as limits know it: kept as a keyed hash only. */
-export const addressName = ({ keys, address }: Context): string => keys.hmac('address', address).toString('base64url')
+export const addressName = ({ keys, address }: Context): string =>
+  keys.hmac('address', network(address)).toString('base64url')
+
+/** Whoever has one IPv6 address has the 2^64 beside it. */
+function network(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing = 8 - groups.length - (tail?.split(':').filter(Boolean).length ?? 0)
+  return [...groups, ...Array<string>(tail === undefined ? 0 : missing).fill('0')].slice(0, 4).join(':')
+}
 
 export async function forgetTries(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('tries').where('bucket', '=', bucket).execute()

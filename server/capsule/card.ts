@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Card, colorIndex, LIST_STYLE } from '#contract/capsule.ts'
 
 /** The columns of a list row; never anything that is sealed. */
@@ -16,6 +17,9 @@ export const CARD_COLUMNS = [
   'c.updated_at',
   'c.love_count',
 ] as const
+
+/** The same, to be written into a statement. */
+export const cardColumns = sql.join(CARD_COLUMNS.map((column) => sql.ref(column)))
 
 export type CardRow = {
   id: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Detail } from '#contract/capsule.ts'
 import type { UserContext } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
-import { type AuthorRow, type CardRow, moment, toAuthor, toCard } from './card.ts'
+import { type AuthorRow, type CardRow, cardColumns, moment, toAuthor, toCard } from './card.ts'
 import { type Content, type ContentRow, readContent } from './content.ts'
 import { mayRead, maySee } from './mayRead.ts'
 
@@ -11,7 +11,7 @@ type Row = CardRow & AuthorRow & ContentRow & { owner_id: number }
 /** One capsule with its author; the content only when `mayRead` says so – otherwise it is not even selected. */
 export async function capsuleDetail({ db, keys, caller }: UserContext, { capsule_id }: { capsule_id: string }) {
   const { rows } = await sql<Row>`
-    select c.*, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled, k.envelope, k.sealed
+    select c.owner_id, ${cardColumns}, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled, k.envelope, k.sealed
     from capsules c
     join users u on u.id = c.owner_id
     left join capsule_contents k on k.capsule_id = c.id and ${mayRead(caller.userId)}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { DRAFT_EMPTY, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFT_EMPTY, DRAFTS_FULL, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFTS_MAX } from '#contract/limits.ts'
 import { parseChina } from '#contract/time.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { missing } from '#server/fail.ts'
+import { missing, refuse } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { once } from '#server/once.ts'
@@ -44,7 +45,10 @@ export async function capsuleUpdate(context: UserContext, input: Parsed<'capsule
     await writeContent({ db, keys }, id, { ...before, content, description })
     await db
       .updateTable('capsules')
-      .set({ updated_at: sql<string>`now()`, ...(input.long_tag === undefined ? {} : { long_tag: input.long_tag }) })
+      .set({
+        updated_at: sql<string>`now()`,
+        ...(input.long_tag === undefined ? {} : { long_tag: input.long_tag.trim() }),
+      })
       .where('id', '=', id)
       .execute()
   })
@@ -72,10 +76,23 @@ const columns = (input: Draft) => ({
 })
 
 async function insert({ db, caller }: UserContext, id: number, input: Draft): Promise<void> {
+  await refuseFullBox(db, caller.userId)
   await db
     .insertInto('capsules')
     .values({ id, owner_id: caller.userId, type: TYPE.time, status: STATUS.draft, questions: '[]', ...columns(input) })
     .execute()
+}
+
+/** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
+async function refuseFullBox(db: Db, userId: number): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const { count } = await db
+    .selectFrom('capsules')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirstOrThrow()
+  if (count >= DRAFTS_MAX) throw refuse(DRAFTS_FULL)
 }
 
 async function overwrite({ db, caller }: UserContext, id: number, input: Draft): Promise<void> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { type AuthorRow, CARD_COLUMNS, type CardRow, toAuthor, toCard } from './card.ts'
+import { type AuthorRow, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
 
 type Page = { page: number; pageSize: number }
 
@@ -52,7 +52,7 @@ export async function myDrafts({ db, caller }: UserContext, page: Page) {
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
 export async function capsuleOpenList({ db }: UserContext, page: Parsed<'capsuleOpenList'>) {
   const { rows } = await sql<CardRow & AuthorRow>`
-    select c.*, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled
+    select ${cardColumns}, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled
     from (
       select id from capsules where status = 2 and is_public = 1
       order by open_at desc, id desc ${pageOf(page)}

@@ -44,7 +44,7 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
       release: () => client.release(broken),
     }
   }
-  const connect = async () => wrap(await pool.connect().catch(throwWithCode))
+  const connect = async () => wrap(await pool.connect().catch(couldNotConnect))
   return { connect, end: () => pool.end() } as unknown as PostgresPool
 }
 
@@ -54,7 +54,7 @@ function withCode(error: Error & { code?: string }): { code: string } {
   return error as { code: string }
 }
 
-function throwWithCode(error: Error): never {
-  withCode(error)
-  throw error
+/** Whatever keeps us from connecting – refused, no such database, no room – the database is away. */
+function couldNotConnect(cause: Error): never {
+  throw Object.assign(new Error(cause.message, { cause }), { code: AWAY })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ITEM } from '#contract/content.ts'
-import { hashSecret } from '#server/account/password.ts'
+import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
 import type { Services, UserContext } from '#server/context.ts'
 import { sealCapsule } from '#server/seal/sealCapsule.ts'

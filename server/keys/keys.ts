@@ -1,8 +1,10 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 const KEY_BYTES = 32
+
+type HmacPurpose = 'pepper' | 'code' | 'address' | 'answers' | 'request'
 
 export type Keys = {
   /** Names the master key in envelopes, so that keys can be changed later. */
@@ -13,7 +15,7 @@ export type Keys = {
   /** Short texts: contacts, pending messages. */
   box: Buffer
   /** Keyed hashes; each purpose has its own key, so one never stands in for another. */
-  hmac: (purpose: 'pepper' | 'code' | 'address' | 'answers', text: string) => Buffer
+  hmac: (purpose: HmacPurpose, text: string) => Buffer
 }
 
 /** The master key lies outside the database: in the configuration, or in a file of the data folder made on first use. */
@@ -32,6 +34,7 @@ export function deriveKeys(master: Buffer): Keys {
     code: derive('code'),
     address: derive('address'),
     answers: derive('answers'),
+    request: derive('request'),
   }
   return {
     id: `master:${fingerprint.slice(0, 8)}`,
@@ -55,10 +58,11 @@ async function keyFromFile(path: string): Promise<Buffer> {
 async function makeKeyFile(path: string): Promise<Buffer> {
   const key = randomBytes(KEY_BYTES)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(`${path}.part`, 'w', 0o600)
   await file.writeFile(`${key.toString('base64')}\n`)
   await file.sync()
   await file.close()
+  await rename(`${path}.part`, path)
   const folder = await open(dirname(path))
   await folder.sync()
   await folder.close()

@@ -4,15 +4,18 @@ import { isDevelopmentCaller } from '#server/development.ts'
 import { unboxText } from '#server/keys/box.ts'
 
 const NEWEST = 200
+const RECIPIENT = /^[\x21-\x7e]{1,254}$/
 
 /** GET /dev/outbox?to= – the messages that would have gone out, newest first; development only (decisions 5). */
 export function outboxDoor(app: FastifyInstance, { db, keys, config }: Services): void {
   app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
     if (!isDevelopmentCaller(config, request)) return reply.callNotFound()
+    const to = request.query.to
+    if (to !== undefined && !RECIPIENT.test(to)) return []
     const rows = await db
       .selectFrom('messages')
       .selectAll()
-      .$if(Boolean(request.query.to), (query) => query.where('recipient', '=', String(request.query.to)))
+      .$if(to !== undefined, (query) => query.where('recipient', '=', to ?? ''))
       .orderBy('id', 'desc')
       .limit(NEWEST)
       .execute()

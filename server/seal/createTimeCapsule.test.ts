@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { grant } from '#server/wallet/grant.ts'
@@ -77,8 +77,34 @@ describe('sealing a time capsule', () => {
     const [owner, other] = [await newPerson(app.url), await newPerson(app.url)]
     const draft = { content: textCapsule('<p>mine</p>').content, long_tag: '我的' }
     const { capsule_id } = await get(app.url, 'createTimeDraft', draft, { token: owner.token })
-    await seal(app.url, other.token, textCapsule('<p>x</p>', { draft_id: capsule_id }))
+    const taken = await ask(app.url, 'createTimeCapsule', textCapsule('<p>x</p>', { draft_id: capsule_id }), other)
+    expect(taken).toMatchObject({ code: CODE.missing })
+    expect(await timeCount(other.token)).toBe(6)
     expect((await get(app.url, 'myDrafts', {}, { token: owner.token })).capsules.data).toHaveLength(1)
+  })
+
+  it('is paid for once by a draft, however many ask for it at once', async () => {
+    const { token } = await newPerson(app.url)
+    const draft = { content: textCapsule('<p>d</p>').content, long_tag: '草稿' }
+    const { capsule_id } = await get(app.url, 'createTimeDraft', draft, { token })
+    const input = textCapsule('<p>d</p>', { draft_id: capsule_id })
+    const codes = (await Promise.all([1, 2, 3, 4].map(() => ask(app.url, 'createTimeCapsule', input, { token })))).map(
+      ({ code }) => code,
+    )
+    expect(codes.sort()).toEqual([CODE.ok, CODE.missing, CODE.missing, CODE.missing].sort())
+    expect(await timeCount(token)).toBe(5)
+  })
+
+  it('keeps nothing of a request that answers could be tried against', async () => {
+    const { token } = await newPerson(app.url)
+    const input = textCapsule('<p>x</p>', { key_answer: { '您的生肖是？': '兔' } })
+    const key = randomUUID()
+    await get(app.url, 'createTimeCapsule', input, { token, key })
+    const kept = app.services.db.selectFrom('idempotency').select('request_hash').where('key', '=', key)
+    const { request_hash } = await kept.executeTakeFirstOrThrow()
+    const plain = createHash('sha256').update(JSON.stringify(input)).digest()
+    expect(request_hash.equals(plain)).toBe(false)
+    expect(request_hash).toHaveLength(32)
   })
 
   it('refuses an open time that is not later than now, and stores nothing', async () => {

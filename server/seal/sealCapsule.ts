@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
 import type { Contact } from '#contract/seal.ts'
-import { INSUFFICIENT } from '#contract/wallet.ts'
+import { INSUFFICIENT, type Kind } from '#contract/wallet.ts'
+import { inHashingTurn } from '#server/account/hashing.ts'
 import type { Content } from '#server/capsule/content.ts'
 import type { UserContext } from '#server/context.ts'
-import { refuse } from '#server/fail.ts'
+import { type Fail, missing, refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { spendParts } from '#server/wallet/spend.ts'
+import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
 export type Sealing = {
@@ -37,11 +38,14 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
   const { db, keys, ids, caller, once } = context
   const kind = TYPE_KIND[sealing.type]!
   const id = await ids.capsule()
+  const draftId = sealing.draftId ?? 0
   const { envelope, sealed } = sealContent(keys, id, whatIsSealed(sealing))
-  const answersHash = await hashAnswers(keys, sealing.answers)
+  const answersHash = await hashedAnswers(context, sealing)
   const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
   const { rows } = await sql`
-    with ${spendParts(spending)}, made as (
+    with taken as (
+      select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft} for update
+    ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken))`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
         questions, answers_hash)
       select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
@@ -56,16 +60,34 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
       select ${id}, c.channel, c.address from paid,
         jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text)
     ), dropped as (
-      delete from capsules where id = ${sealing.draftId ?? 0} and owner_id = ${caller.userId} and status = ${STATUS.draft}
-        and exists (select from paid)
+      delete from capsules where id in (select id from taken) and exists (select from paid)
     ), remembered as (
       insert into idempotency (user_id, key, call, request_hash, answer)
       select ${caller.userId}, ${once?.key ?? ''}, ${once?.call ?? ''}, ${once?.requestHash ?? Buffer.alloc(0)}::bytea,
         ${JSON.stringify({ capsule_id: String(id) })}::jsonb from paid where ${once !== undefined}
     )
     select id from paid`.execute(db)
-  if (rows.length === 0) throw refuse(INSUFFICIENT[kind])
+  if (rows.length === 0) throw await whyNotSealed(context, kind, draftId)
   return id
+}
+
+/** Hashing is slow and its queue is everybody's: whoever cannot pay does not stand in it. */
+async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
+  if (Object.keys(answers).length === 0) return null
+  await refuseUnaffordable(db, caller.userId, TYPE_KIND[type]!)
+  return inHashingTurn(`sealing of ${caller.userId}`, () => hashAnswers(keys, answers))
+}
+
+/** A draft that is gone was sealed or deleted meanwhile: it is not paid for twice. */
+async function whyNotSealed({ db, caller }: UserContext, kind: Kind, draftId: number): Promise<Fail> {
+  const draft = await db
+    .selectFrom('capsules')
+    .select('id')
+    .where('id', '=', draftId)
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirst()
+  return draftId === 0 || draft ? refuse(INSUFFICIENT[kind]) : missing()
 }
 
 const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const

@@ -33,10 +33,18 @@ describe('the development outbox', () => {
   })
 })
 
+it('an address that is no address gets the envelope', async () => {
+  const answer = await fetch(`${app.url}/%zz`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 1001 })
+})
+
 describe('the process', () => {
   it('says at /health that it can serve, and gives figures to this machine only', async () => {
     expect(await statusOf('/health')).toBe(200)
     expect(await statusOf('/metrics')).toBe(200)
+    expect(await statusOf('/metrics', { 'x-forwarded-for': '8.8.8.8' })).toBe(404)
+    expect(await statusOf('/dev/outbox', { 'x-forwarded-proto': 'https' })).toBe(404)
     expect(await statusOf('/metrics', { host: 'capsule.example.com' })).toBe(404)
   })
 

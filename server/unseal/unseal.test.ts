@@ -55,6 +55,23 @@ describe('unsealing', () => {
     expect(await tell({ [QUESTION]: 'ＲＡＢ ＢＩＴ', '您的学号是？': '2026。' })).toMatchObject({ code: CODE.ok })
   })
 
+  it('takes no answer from what every object inherits', async () => {
+    const { token } = await newPerson(app.url)
+    const capsule_id = await seal(
+      app.url,
+      token,
+      textCapsule('<p>x</p>', { ...soon(), key_answer: { constructor: 'x' } }),
+    )
+    await later(DUE_MS)
+    expect(await ask(app.url, 'unseal', { capsule_id }, { token })).toMatchObject({
+      code: 2,
+      message: '请回答全部安全问题',
+    })
+    expect(await ask(app.url, 'unseal', { capsule_id, key_answer: { constructor: 'x' } }, { token })).toMatchObject({
+      code: 1000,
+    })
+  })
+
   it('answers 1029 after five wrong answers in 15 minutes, also for the right one', async () => {
     const { token } = await newPerson(app.url)
     const capsule_id = await seal(

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { ALREADY_OPEN, ANSWER_MISSING, ANSWER_WRONG, TOO_EARLY } from '#contract/unseal.ts'
+import { inHashingTurn } from '#server/account/hashing.ts'
 import { forgetTries, takeTry } from '#server/account/tries.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { verifyAnswers } from '#server/seal/answers.ts'
+import { answerTo, verifyAnswers } from '#server/seal/answers.ts'
 
 /** Answers: 5 tries in 15 minutes, 20 in all, for each asker (decisions 3). */
 const ANSWER_TRIES = [
@@ -51,9 +52,12 @@ async function checkAnswers(
   given: Record<string, string>,
 ) {
   if (!answers_hash) return
-  if (questions.some((question) => !given[question]?.trim())) throw refuse(ANSWER_MISSING)
-  await takeTry(db, bucket, ANSWER_TRIES)
-  if (!(await verifyAnswers(keys, questions, given, answers_hash))) throw refuse(ANSWER_WRONG)
+  if (questions.some((question) => !answerTo(given, question).trim())) throw refuse(ANSWER_MISSING)
+  const right = await inHashingTurn(bucket, async () => {
+    await takeTry(db, bucket, ANSWER_TRIES)
+    return verifyAnswers(keys, questions, given, answers_hash)
+  })
+  if (!right) throw refuse(ANSWER_WRONG)
   await forgetTries(db, bucket)
 }
 

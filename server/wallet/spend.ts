@@ -8,13 +8,16 @@ export type Spending = Cause & { kind: Kind; amount: number }
 
 /**
  * The parts of a `with` that take from a balance and book it, in one statement with what is paid for: select from
- * `paid`, which has one row when the balance was enough and none otherwise.
+ * `paid`, which has one row when the balance was enough and `only` holds, and none otherwise.
  */
-export function spendParts({ userId, kind, amount, scope, key, reason }: Spending): RawBuilder<unknown> {
+export function spendParts(
+  { userId, kind, amount, scope, key, reason }: Spending,
+  only: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   return sql`
     paid as (
       update accounts set balance = balance - ${amount}::bigint, seq = seq + 1
-      where owner_id = ${userId} and kind = ${kind} and balance >= ${amount}::bigint
+      where owner_id = ${userId} and kind = ${kind} and balance >= ${amount}::bigint and ${only}
       returning id, balance, seq
     ), booked as (
       insert into transactions (user_id, scope, key, reason)
@@ -34,4 +37,16 @@ export async function spend(db: Db, spending: Spending): Promise<number> {
     with ${spendParts(spending)} select balance from paid`.execute(db)
   if (!rows[0]) throw refuse(INSUFFICIENT[spending.kind])
   return rows[0].balance
+}
+
+/** A look before something slow: refuses an empty balance now. The spending's own condition still decides. */
+export async function refuseUnaffordable(db: Db, userId: number, kind: Kind): Promise<void> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('balance', '>', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(INSUFFICIENT[kind])
 }

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Output } from '#contract/calls.ts'
+import { CODE } from '#contract/codes.ts'
 import { SEND_WORD_MAX_CHARS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
-import { call } from '#web/api.ts'
+import { type CallError, call } from '#web/api.ts'
 import { TextArea } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { capsuleInput, changeDraft, type SealDraft } from './draft.ts'
@@ -10,6 +12,8 @@ import { notPast } from './notPast.ts'
 import { Rising } from './Rising.tsx'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
+
+const DRAFT_GONE = '原来的草稿已不在草稿箱里，再点一次将直接封存'
 
 export function SealFour() {
   const [sealed, setSealed] = useState<string>()
@@ -19,10 +23,15 @@ export function SealFour() {
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (capsuleId: string) => void }) {
   const sending = useRef(false)
-  const seal = useMutation({
+  const seal = useMutation<Output<'createTimeCapsule'>, CallError>({
     mutationFn: () => call('createTimeCapsule', capsuleInput(draft), { idempotencyKey: draft.key }),
     onSuccess: (made) => onSealed(made.capsule_id),
-    onError: (error) => toast(error.message, { ms: TOAST_ERROR_MS }),
+    onError: (error) => {
+      // The draft it came from was deleted or sealed elsewhere: what stands here can still be sealed by itself.
+      const draftGone = error.code === CODE.missing && draft.draft_id !== ''
+      if (draftGone) changeDraft({ draft_id: '' })
+      toast(draftGone ? DRAFT_GONE : error.message, { ms: TOAST_ERROR_MS })
+    },
     onSettled: () => {
       sending.current = false
     },

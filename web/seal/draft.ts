@@ -6,7 +6,7 @@ import { ITEM } from '#contract/content.ts'
 import { QUESTIONS_MAX } from '#contract/limits.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
-import { newKey } from './newKey.ts'
+import { newKey } from '#web/ui/newKey.ts'
 
 type Item = { type: 0; content: string; comment: string }
 
