@@ -29,7 +29,7 @@ export type Context = Services & {
   address: string
   source: string
   /** Asked from this very machine in development (development.ts). */
-  developer: boolean
+  isDeveloper: () => boolean
   once: Once | undefined
 }
 export type UserContext = Context & { caller: Caller }

@@ -38,7 +38,7 @@ function contextOf(services: Services, request: FastifyRequest): Context {
     log: request.log,
     address: request.ip,
     source: SOURCES.has(source) ? source : 'h5',
-    developer: isDevelopmentCaller(services.config, request),
+    isDeveloper: () => isDevelopmentCaller(services.config, request),
     once: undefined,
   }
 }

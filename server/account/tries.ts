@@ -31,7 +31,7 @@ export async function takeTry(
 
 /** The same for a whole address, answered with 429. The developer's own machine is no flood. */
 export async function takeAddressTry(context: Context, what: string, limits: readonly Limit[]): Promise<void> {
-  if (context.developer) return
+  if (context.isDeveloper()) return
   await takeTry(context.db, `${what} from ${addressName(context)}`, limits, flood)
 }
 
