@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from './flag.ts'
 import { CODE_LENGTH, PASSWORD_MIN_CHARS } from './limits.ts'
 import { balances } from './wallet.ts'
 
@@ -46,7 +47,6 @@ export const loginInput = z.object({ tel, password, agreement_version })
 export const registerInput = z.object({ tel, password, captcha, agreement_version })
 export const tokenOutput = z.object({ token: z.string() })
 
-const flag = z.union([z.literal(0), z.literal(1)])
 export const user = z.object({
   id: z.string(),
   nickname: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TEL_WRONG, tel, whyNotTel } from './account.ts'
+import { flag } from './flag.ts'
 import {
   ANSWER_MAX_CHARS,
   DESCRIPTION_MAX_CHARS,
@@ -121,7 +122,6 @@ export function whyNotContact(contact: Contact): string | undefined {
   return undefined
 }
 
-const flag = z.union([z.literal(0), z.literal(1)])
 const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
 
 export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~')

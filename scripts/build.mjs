@@ -1,6 +1,7 @@
 // Builds the server to plain JavaScript, packs the template of the embedded database, and builds the pages.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root, run, tool } from './fresh.mjs'
 
 const MIGRATIONS = ['server', 'db', 'migrations']
@@ -11,7 +12,21 @@ const TEMPLATE_STAMP = join(root, 'dist', 'template.version')
 tool('tsc', ['-b', 'contract', 'server'])
 cpSync(join(root, ...MIGRATIONS), join(root, 'dist', ...MIGRATIONS), { recursive: true })
 packTemplate()
-if (!process.argv.includes('--server')) tool('vite', ['build', '--logLevel', 'warn'])
+if (!process.argv.includes('--server')) {
+  tool('vite', ['build', '--logLevel', 'warn'])
+  compress(join(root, 'dist', 'web'))
+}
+
+/** Beside each text file its compressed forms, which the server sends to whoever takes them. */
+function compress(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue
+    const file = join(entry.parentPath, entry.name)
+    const text = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(text))
+  }
+}
 
 /** The template follows the engine's version and the script that makes it. */
 function packTemplate() {
