@@ -82,3 +82,14 @@ test('without a draft the page leads back to the chooser', async () => {
   )
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/time/timeCapsule'))
 })
+
+test('a draft that is gone from the draft box is let go, and a second tap seals what stands here', async () => {
+  keepDraft({ ...ready, draft_id: '31' })
+  answers = [() => ({ code: 1004, message: '内容不存在或已删除' })]
+  fireEvent.click(await showPage())
+  await waitFor(() => expect(useDraftStore.getState().draft?.draft_id).toBe(''))
+  await new Promise((done) => setTimeout(done, 700))
+  fireEvent.click(screen.getByRole('button', { name: '投入胶囊宇宙' }))
+  await screen.findByLabelText('胶囊正在升入夜空')
+  expect(sent).toHaveLength(2)
+})
