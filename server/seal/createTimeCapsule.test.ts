@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { grant } from '#server/wallet/grant.ts'
 import { startApp, stopApp, withApp } from '../../test/app.ts'
-import { ask, get, inSeconds, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { ask, get, inSeconds, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
 
 const app = withApp()
 const timeCount = async (token: string) => (await get(app.url, 'userInfo', {}, { token })).user.time_count
@@ -105,6 +105,17 @@ describe('sealing a time capsule', () => {
     const plain = createHash('sha256').update(JSON.stringify(input)).digest()
     expect(request_hash.equals(plain)).toBe(false)
     expect(request_hash).toHaveLength(32)
+  })
+
+  it('with answers, forty at once by one person, keeps nobody else from signing in', async () => {
+    const [crowd, other] = [await newPerson(app.url), await newPerson(app.url)]
+    const input = textCapsule('<p>x</p>', { key_answer: { '您的生肖是？': '兔' } })
+    const asked = [...Array(40)].map(() => ask(app.url, 'createTimeCapsule', input, { token: crowd.token }))
+    const signedIn = await ask(app.url, 'login', { tel: other.tel, password: PASSWORD })
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(signedIn).toMatchObject({ code: CODE.ok })
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    expect(await timeCount(crowd.token)).toBe(0)
   })
 
   it('refuses an open time that is not later than now, and stores nothing', async () => {
