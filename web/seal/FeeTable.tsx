@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { SEAL_FEES } from '#contract/seal.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
-import styles from './Seal.module.css'
+import styles from './FeeTable.module.css'
 
 /** What sealing costs by its length; shown for information, nothing is charged. */
 export function FeeTable() {

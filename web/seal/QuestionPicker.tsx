@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { Sheet } from '#web/ui/Sheet.tsx'
-import styles from './Seal.module.css'
+import styles from './QuestionPicker.module.css'
 
 type Props = {
   open: boolean

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { dropStrangersDraft, type SealDraft, useOwnDraft } from './draft.ts'
-import styles from './Seal.module.css'
+import styles from './SealPage.module.css'
 import { type Step, stepBefore, stepPath, stepsOf } from './steps.ts'
 
 /** Shows a seal page only with a draft whose earlier steps are filled in; otherwise leads to where it is missing. */

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
+import prose from './prose.module.css'
 import styles from './RichText.module.css'
 
 const TAGS = 'p br h1 h2 h3 strong b em i u s hr ul ol li blockquote span div img'.split(' ')
@@ -10,7 +11,7 @@ const SAFE_VALUE = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]+\)|left|right|center|just
 export function RichText({ html }: { html: string }) {
   const clean = useMemo(() => cleanHtml(html), [html])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the allow-list above
-  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: clean }} />
+  return <div className={`${prose.prose} ${styles.text}`} dangerouslySetInnerHTML={{ __html: clean }} />
 }
 
 export function cleanHtml(html: string): string {

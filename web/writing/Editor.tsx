@@ -1,6 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { countChars, plainText } from '#contract/content.ts'
+import prose from '#web/ui/prose.module.css'
 import { withoutColours } from './colours.ts'
 import styles from './Editor.module.css'
 import { EditorCounter } from './EditorCounter.tsx'
@@ -17,7 +18,12 @@ export function Editor({ html, onChange }: { html: string; onChange: (html: stri
     extensions,
     content: html,
     editorProps: {
-      attributes: { class: styles.text ?? '', 'aria-label': '正文', 'aria-multiline': 'true', role: 'textbox' },
+      attributes: {
+        class: `${prose.prose} ${styles.text}`,
+        'aria-label': '正文',
+        'aria-multiline': 'true',
+        role: 'textbox',
+      },
       transformPastedHTML: withoutColours,
       scrollMargin: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
       scrollThreshold: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
