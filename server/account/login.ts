@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { inHashingTurn, verifyNobody, verifySecret } from './hashing.ts'
 import { rememberAgreement, startSession } from './sessions.ts'
-import { addressName, forgetTries, takeAddressTry, takeTry } from './tries.ts'
+import { addressHash, addressName, forgetTries, takeAddressTry, takeTry } from './tries.ts'
 
 const TRIES_PER_TEL = [
   { most: 10, seconds: 900 },
@@ -38,12 +38,11 @@ export async function login(context: Context, { tel, password, agreement_version
 
 /** Tries from an address this person has signed in from count apart: strangers cannot keep the owner out. */
 async function bucketOf(context: Context, tel: string, userId: number): Promise<string> {
-  const { db, keys, address } = context
-  const known = await db
+  const known = await context.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('address_hash', '=', keys.hmac('address', address))
+    .where('address_hash', '=', addressHash(context))
     .limit(1)
     .executeTakeFirst()
   return known ? `password of ${tel} from ${addressName(context)}` : `password of ${tel}`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 import type { Caller, Context, Db } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
+import { addressHash } from './tries.ts'
 
 const TOKEN_BYTES = 32
 const SLIDING_DAYS = 30
@@ -24,13 +25,14 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  * the password hash that was verified is not the person's any more: a sign-in never outlives a reset it raced with.
  */
 export async function startSession(
-  { db, keys, address, source }: Context,
+  context: Context,
   { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<string | undefined> {
+  const { db, source } = context
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const { rows } = await sql`
     insert into sessions (user_id, token_hash, source, address_hash, expires_at)
-    select id, ${hashOf(token)}::bytea, ${source}, ${keys.hmac('address', address)}::bytea,
+    select id, ${hashOf(token)}::bytea, ${source}, ${addressHash(context)}::bytea,
       now() + make_interval(days => ${SLIDING_DAYS})
     from users where id = ${userId} and password_hash = ${passwordHash} and cancelled_at is null
     for share

@@ -35,9 +35,9 @@ export async function takeAddressTry(context: Context, what: string, limits: rea
   await takeTry(context.db, `${what} from ${addressName(context)}`, limits, flood)
 }
 
-/** An address as limits know it: kept as a keyed hash only. */
-export const addressName = ({ keys, address }: Context): string =>
-  keys.hmac('address', network(address)).toString('base64url')
+/** An address as sessions and limits know it: its network, kept as a keyed hash only. */
+export const addressHash = ({ keys, address }: Context): Buffer => keys.hmac('address', network(address))
+export const addressName = (context: Context): string => addressHash(context).toString('base64url')
 
 /** Whoever has one IPv6 address has the 2^64 beside it. */
 function network(address: string): string {
