@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,10 +85,14 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
   })
 
   it('ends with 0 by a signal that comes while it starts', { timeout: 60_000 }, async () => {
-    const child = run(await folder)
-    await new Promise((resolve) => setTimeout(resolve, 900))
+    const dataDir = join(await folder, 'begun')
+    const child = run(dataDir)
+    while (!existsSync(join(dataDir, 'pg'))) await new Promise((resolve) => setTimeout(resolve, 5))
     child.kill('SIGTERM')
     expect(await ended(child)).toBe(0)
+    const { child: next } = await start(dataDir)
+    next.kill('SIGTERM')
+    expect(await ended(next)).toBe(0)
   })
 
   function run(dataDir: string): ChildProcess {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Log } from './engine.ts'
-import { type EmbeddedOptions, type Internals, openEmbedded } from './open.ts'
+import type { Log } from '#server/db/embedded/engine.ts'
+import { type EmbeddedOptions, type Internals, openEmbedded } from '#server/db/embedded/open.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests of the engine make their tables as they go
 export type AnyTables = Record<string, any>

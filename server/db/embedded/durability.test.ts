@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openScratch, scratchFolder } from '../../../test/engine.ts'
 import { unpackTemplate } from './open.ts'
-import { openScratch, scratchFolder } from './scratch.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.child.mjs', import.meta.url))
 const FAULTY_WORKER = fileURLToPath(new URL('./faulty.worker.mjs', import.meta.url))

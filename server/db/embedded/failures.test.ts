@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openScratch, scratchFolder, until } from './scratch.ts'
+import { openScratch, scratchFolder, until } from '../../../test/engine.ts'
 
 const FAULTY_WORKER = fileURLToPath(new URL('./faulty.worker.mjs', import.meta.url))
 const GB = 1024 ** 3

@@ -3,10 +3,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openScratch, scratchFolder } from '../../../test/engine.ts'
 import { LOCK_FILE, lockFolder } from './lock.ts'
 import { unpackTemplate } from './open.ts'
 import { thisProcess } from './owner.ts'
-import { openScratch, scratchFolder } from './scratch.ts'
 
 let folder: string
 let remove: () => Promise<void>

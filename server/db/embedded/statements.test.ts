@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openScratch, scratchFolder } from './scratch.ts'
+import { openScratch, scratchFolder } from '../../../test/engine.ts'
 
 let db: Awaited<ReturnType<typeof openScratch>>['db']
 const undo: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openScratch, scratchFolder } from './scratch.ts'
+import { openScratch, scratchFolder } from '../../../test/engine.ts'
 
 type Db = Awaited<ReturnType<typeof openScratch>>['db']
 

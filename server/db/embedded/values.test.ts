@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
-import { type AnyTables, openScratch, scratchFolder } from './scratch.ts'
+import { type AnyTables, openScratch, scratchFolder } from '../../../test/engine.ts'
 
 type Case = [expression: string, expected: unknown]
 
