@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './e2e/browser.ts'
 
 const shared = {
+  screenshot: 'only-on-failure' as const,
   locale: 'zh-CN',
   timezoneId: 'Asia/Shanghai',
   launchOptions: {

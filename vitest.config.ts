@@ -15,7 +15,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'server',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'standins/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: ['test/build.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-/** `anyone` needs no sign-in, `user` needs one. */
-export type Who = 'anyone' | 'user'
+/** `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. */
+export type Who = 'anyone' | 'either' | 'user'
 
 export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   path: string

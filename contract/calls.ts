@@ -2,16 +2,41 @@ import type { z } from 'zod'
 import * as account from './account.ts'
 import { call } from './call.ts'
 import * as capsule from './capsule.ts'
+import * as captcha from './captcha.ts'
+import * as oauth from './oauth.ts'
+import * as profile from './profile.ts'
+import * as system from './system.ts'
+import * as task from './task.ts'
 
 /** Every call there is: name, path, who may call, input, output (specification 7, decisions 4). */
 export const calls = {
-  captcha: call('/api/user/captcha', 'anyone', account.captchaInput, capsule.none),
+  systemInfo: call('/api/systemInfo', 'anyone', capsule.none, system.systemOutput),
+  userArgument: call('/api/user/agreement', 'anyone', system.agreementInput, system.agreementOutput),
+
+  createSlideCode: call('/api/user/createSlideCode', 'anyone', captcha.slideInput, captcha.slideOutput),
+  verifySlideCode: call('/api/user/verifySlideCode', 'either', captcha.verifySlideInput, capsule.none),
+  captcha: call('/api/user/captcha', 'either', captcha.captchaInput, capsule.none),
+
   login: call('/api/user/login', 'anyone', account.loginInput, account.tokenOutput),
   register: call('/api/user/register', 'anyone', account.registerInput, account.tokenOutput),
   forgetPwd: call('/api/user/resetPwd', 'anyone', account.registerInput, account.tokenOutput),
   logout: call('/api/user/logout', 'user', capsule.none, capsule.none),
-  userInfo: call('/api/user/info', 'user', capsule.none, account.userOutput),
-  claimGift: call('/api/user/claimGift', 'user', capsule.none, account.userOutput),
+  sessions: call('/api/user/sessions', 'user', capsule.none, account.sessionsOutput),
+  endSession: call('/api/user/endSession', 'user', account.endSessionInput, capsule.none),
+  cancelAccount: call('/api/user/cancel', 'user', account.cancelInput, capsule.none),
+
+  oauthUrl: call('/api/OAuth/url', 'either', oauth.oauthUrlInput, oauth.oauthUrlOutput),
+  wechatLogin: call('/api/OAuth/wechatLogin', 'anyone', oauth.wechatInput, account.tokenOutput),
+  weiboLogin: call('/api/OAuth/weiboLogin', 'anyone', oauth.weiboInput, account.tokenOutput),
+  wechatBind: call('/api/OAuth/wechatBind', 'user', oauth.wechatInput, profile.userOutput),
+  weiboBind: call('/api/OAuth/weiboBind', 'user', oauth.weiboInput, profile.userOutput),
+
+  userInfo: call('/api/user/info', 'user', capsule.none, profile.userOutput),
+  userInfoUpdate: call('/api/user/update', 'user', profile.updateUserInput, profile.userOutput),
+  telBind: call('/api/user/bindTel', 'user', profile.bindTelInput, profile.userOutput),
+  unbind: call('/api/user/unbind', 'user', profile.unbindInput, profile.userOutput),
+  claimGift: call('/api/user/claimGift', 'user', capsule.none, profile.userOutput),
+  taskList: call('/api/task/list', 'user', capsule.none, task.tasksOutput),
 
   capsuleOpenList: call('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
   capsuleDetail: call('/api/capsule/detail', 'user', capsule.idInput, capsule.detailOutput),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contentInput, contentOutput } from './content.ts'
 import { flag } from './flag.ts'
+import { id } from './id.ts'
 import { CAPSULE_COLOURS, DRAFTS_MAX, HOME_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
 import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
 import { reviewReason } from './unseal.ts'
@@ -24,7 +25,6 @@ export const MY_EMPTY = '暂时没有胶囊哦~'
 /** `colorIndex` of section 3: the numeric id modulo 5. */
 export const colorIndex = (id: number): number => id % CAPSULE_COLOURS
 
-const id = z.string().regex(/^[1-9]\d{0,15}$/, '编号不正确')
 const time = z.string()
 
 export const author = z.object({

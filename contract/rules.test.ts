@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotCaptcha, whyNotPassword, whyNotTel } from './account.ts'
+import { whyNotPassword } from './account.ts'
+import { whyNotCaptcha } from './captcha.ts'
 import { countChars, isBlank, plainText, whyNotText } from './content.ts'
 import {
   normaliseAnswer,
@@ -10,6 +11,7 @@ import {
   whyNotQuestions,
   whyNotWords,
 } from './seal.ts'
+import { whyNotTel } from './tel.ts'
 import { addMonths, chinaDay, formatChina, parseChina, spanText } from './time.ts'
 import { unsealButton, whyNotReason } from './unseal.ts'
 

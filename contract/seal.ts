@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TEL_WRONG, tel, whyNotTel } from './account.ts'
 import { flag } from './flag.ts'
 import {
   ANSWER_MAX_CHARS,
@@ -12,6 +11,7 @@ import {
   SEND_WORD_MAX_CHARS,
   WEIBO_MAX_CHARS,
 } from './limits.ts'
+import { TEL_WRONG, tel, whyNotTel } from './tel.ts'
 import { addDays, addMonths, parseChina } from './time.ts'
 
 export const DEFAULT_TITLE = '你是年少的喜欢'

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
 
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
 export const test = base.extend<object, { site: string }>({
@@ -79,6 +81,58 @@ export async function codeFor(site: string, tel: string): Promise<string> {
   return (messages as { params: { code: string } }[])[0]!.params.code
 }
 
+/** A code by the calls alone, for people who are only needed to be there. */
+export async function codeByCalls(site: string, tel: string): Promise<string> {
+  const pk_id = randomUUID()
+  const post = (path: string, body: object) =>
+    fetch(site + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post('/api/user/createSlideCode', { pk_id })
+  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
+  await post('/api/user/verifySlideCode', { pk_id, tel, x_value: x })
+  return codeFor(site, tel)
+}
+
+/** Somebody signed in by the calls alone; registers first unless they are known. The gift is taken. */
+export async function signInByCalls(site: string, known?: { tel: string; password: string }) {
+  const { tel, password } = known ?? { tel: newTel(), password: 'a long enough secret' }
+  const digest = createHash('md5').update(password).digest('hex').toUpperCase()
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await (await fetch(site + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+    if (answer.code !== 1000) throw new Error(answer.message)
+    return answer.data as { token: string }
+  }
+  if (known) return { tel, password, ...(await post('/api/user/login', { tel, password: digest })) }
+  const captcha = await codeByCalls(site, tel)
+  const { token } = await post('/api/user/register', { tel, password: digest, captcha })
+  await post('/api/user/claimGift', {}, token)
+  return { tel, password, token }
+}
+
+/** Drags the slider of 安全验证 to the gap, `off` pixels beside it, as a finger or a mouse would. */
+export async function slide(page: Page, site: string, off = 0): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: '安全验证' })
+  const master = dialog.locator('img[src*="createMasterMap"]')
+  await expect(master).toBeVisible()
+  await expect
+    .poll(() => master.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true)
+  const address = new URL((await master.getAttribute('src'))!, site)
+  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${address.searchParams.get('pk_id')}`)).json()) as {
+    x: number
+  }
+  const slider = dialog.getByRole('slider')
+  const handle = (await dialog.locator('[class*="handle"]').boundingBox())!
+  const track = (await slider.locator('..').boundingBox())!
+  const most = Number(await slider.getAttribute('max'))
+  const way = ((x + off) / most) * (track.width - handle.width)
+  const from = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 12; step++) await page.mouse.move(from.x + (way * step) / 12, from.y + (step % 3))
+  await page.mouse.up()
+}
+
 let people = 0
 export const newTel = (): string => `139${String(Date.now()).slice(-6)}${String(people++).padStart(2, '0')}`
 
@@ -91,11 +145,21 @@ export async function register(page: Page, site: string, look: (screen: string) 
   await page.getByRole('button', { name: '立即注册' }).click()
   await page.getByLabel('手机号').fill(tel)
   await page.getByLabel('密码', { exact: true }).fill('a long enough secret')
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('dialog', { name: '安全验证' })).toBeVisible()
+  await look('slider')
+  await slide(page, site)
   await expect(page.getByText('验证码已发送')).toBeVisible()
   await page.getByLabel('验证码').fill(await codeFor(site, tel))
   await look('register')
   await page.getByRole('button', { name: '注册', exact: true }).click()
+  for (let step = 1; step <= 3; step++) {
+    await expect(page.getByRole('dialog', { name: '新手引导' })).toBeVisible()
+    if (step === 1) await look('guide')
+    await page.getByRole('button', { name: step < 3 ? '下一步' : '知道了' }).click()
+    await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+  }
   await expect(page.getByRole('dialog', { name: '新人礼包' })).toBeVisible()
   await look('gift')
   await page.getByRole('button', { name: '立即领取' }).click()

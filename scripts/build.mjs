@@ -5,12 +5,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root, run, tool } from './fresh.mjs'
 
 const MIGRATIONS = ['server', 'db', 'migrations']
+const AGREEMENTS = ['server', 'account', 'agreements']
 const MAKE_TEMPLATE = join(root, 'scripts', 'make-template.mjs')
 const TEMPLATE = join(root, 'dist', 'template.tar.gz')
 const TEMPLATE_STAMP = join(root, 'dist', 'template.version')
 
-tool('tsc', ['-b', 'contract', 'server'])
-cpSync(join(root, ...MIGRATIONS), join(root, 'dist', ...MIGRATIONS), { recursive: true })
+tool('tsc', ['-b', 'contract', 'standins', 'server'])
+for (const folder of [MIGRATIONS, AGREEMENTS]) {
+  cpSync(join(root, ...folder), join(root, 'dist', ...folder), { recursive: true })
+}
 packTemplate()
 if (!process.argv.includes('--server')) {
   tool('vite', ['build', '--logLevel', 'warn'])

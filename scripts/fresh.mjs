@@ -9,7 +9,16 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const INSTALL_STAMP = join(root, 'node_modules', '.installed')
 const BUILD_STAMP = join(root, 'dist', '.built')
-const BUILT_FROM = ['contract', 'server', 'web', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts']
+const BUILT_FROM = [
+  'contract',
+  'server',
+  'standins',
+  'web',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'scripts',
+]
 const NODE_FLOOR = [20, 19]
 
 export function refuseOldNode() {

@@ -2,6 +2,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
+import { oauthDoor } from '#server/account/door.ts'
+import { captchaDoor } from '#server/captcha/door.ts'
 import type { Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
 import { outboxDoor } from '#server/notice/door.ts'
@@ -44,6 +46,8 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   // Doors that are not calls.
   healthDoor(app, services)
   outboxDoor(app, services)
+  captchaDoor(app, services)
+  oauthDoor(app, services)
   await pagesDoor(app, services.config)
   return app
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { isLoopback } from './loopback.ts'
+
+const OFF = { SMS_PROVIDER: 'off', MAIL_PROVIDER: 'off', WEIBO_NOTICES: 'off' }
 
 describe('the configuration', () => {
   it('counts an empty variable as unset', () => {
@@ -21,13 +24,35 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
-  it('refuses production without an SMS provider unless it is switched off by name', () => {
-    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('SMS_PROVIDER=off')
-    expect(readConfig({ NODE_ENV: 'production', SMS_PROVIDER: 'off' }).seedDemo).toBe(false)
+  it('refuses production with a channel without a provider unless it is switched off by name', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', ...OFF, SMS_PROVIDER: '' })).toThrow('SMS_PROVIDER=off')
+    expect(() => readConfig({ NODE_ENV: 'production', ...OFF, MAIL_PROVIDER: 'outbox' })).toThrow('MAIL_PROVIDER=off')
+    expect(() => readConfig({ NODE_ENV: 'production', ...OFF, WEIBO_NOTICES: '' })).toThrow('WEIBO_NOTICES=off')
+    expect(readConfig({ NODE_ENV: 'production', ...OFF }).seedDemo).toBe(false)
+  })
+
+  it.each([
+    [{ SMS_PROVIDER: 'aliyun', ALIYUN_ACCESS_KEY_ID: 'x' }, '缺少 ALIYUN_ACCESS_KEY_SECRET'],
+    [{ MAIL_PROVIDER: 'smtp' }, '缺少 SMTP_HOST'],
+    [{ WECHAT_APP_ID: 'wx1' }, '缺少 WECHAT_APP_SECRET'],
+    [{ WEIBO_API_URL: 'http://api.weibo.com' }, 'WEIBO_API_URL 必须以 https'],
+    [
+      {
+        NODE_ENV: 'production',
+        ...OFF,
+        PUBLIC_URL: 'https://a.example',
+        WEIBO_APP_KEY: 'sandbox1',
+        WEIBO_APP_SECRET: 'x',
+      },
+      '沙箱',
+    ],
+    [{ NODE_ENV: 'production', ...OFF, WEIBO_APP_KEY: '1', WEIBO_APP_SECRET: 'x' }, 'PUBLIC_URL'],
+  ])('refuses a service that is set by halves, over plain http, or a stand-in in production: %j', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence)
   })
 
   it('refuses a server database in production without a shared master key', () => {
-    const env = { NODE_ENV: 'production', SMS_PROVIDER: 'off', DATABASE_URL: 'postgres://x/y' }
+    const env = { NODE_ENV: 'production', ...OFF, DATABASE_URL: 'postgres://x/y' }
     expect(() => readConfig(env)).toThrow('MASTER_KEY')
   })
 

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import {
+  OUTSIDE_SENTENCE,
+  outsideEnvironment,
+  readOutside,
+  whyNotOutside,
+  whyNotOutsideInProduction,
+} from './outside/settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1'])
@@ -8,7 +16,7 @@ const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
@@ -18,10 +26,11 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9+/]{43}=$/)
     .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  SMS_PROVIDER: z.enum(['outbox', 'off']).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   WEB_DIR: z.string().optional(),
+  ...outsideEnvironment,
 })
+type Values = z.infer<typeof environment>
 
 const SENTENCE: Record<string, string> = {
   NODE_ENV: 'NODE_ENV 只能是 development、test 或 production',
@@ -32,8 +41,8 @@ const SENTENCE: Record<string, string> = {
   SEED_DEMO: 'SEED_DEMO 只能是 0 或 1',
   MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
   TRUST_PROXY: 'TRUST_PROXY 必须是 0 到 10 之间的整数（前面有几层反向代理）',
-  SMS_PROVIDER: 'SMS_PROVIDER 只能是 outbox 或 off',
   LOG_LEVEL: 'LOG_LEVEL 只能是 silent、error、warn、info 或 debug',
+  ...OUTSIDE_SENTENCE,
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -44,22 +53,21 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
-    throw new Error(`配置有误：${names.map((name) => SENTENCE[name] ?? `${name} 不正确`).join('；')}。`)
+    throw wrong(names.map((name) => SENTENCE[name] ?? `${name} 不正确`))
   }
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
-  if (production && values.SMS_PROVIDER !== 'off') {
-    throw new Error('配置有误：生产环境没有配置短信服务。如果确实不需要，请设置 SMS_PROVIDER=off。')
-  }
-  if (production && values.DATABASE_URL && !values.MASTER_KEY) {
-    throw new Error('配置有误：使用 PostgreSQL 服务器时，各进程必须共用同一个 MASTER_KEY。')
-  }
+  const faults = [
+    ...(production ? [...whyNotInProduction(values), ...whyNotOutsideInProduction(values)] : []),
+    ...whyNotOutside(values),
+  ]
+  if (faults.length > 0) throw wrong(faults)
   return {
     production,
     port: values.PORT,
     host: values.HOST,
     loopback: isLoopback(values.HOST),
-    publicUrl: values.PUBLIC_URL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     poolSize: values.DATABASE_POOL,
@@ -67,14 +75,15 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     masterKey: values.MASTER_KEY,
     /** How many proxies of ours stand in front: only what they wrote of the caller's address is believed. */
     proxies: values.TRUST_PROXY,
-    smsOff: values.SMS_PROVIDER === 'off',
     logLevel: values.LOG_LEVEL,
     webDir: resolve(values.WEB_DIR ?? 'dist/web'),
+    ...readOutside(values),
   }
 }
 
-/** 127.0.0.0/8, ::1, their mapped form, and the name localhost. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
-  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+const wrong = (faults: string[]): Error => new Error(`配置有误：${faults.join('；')}。`)
+
+function whyNotInProduction(values: Values): string[] {
+  if (values.DATABASE_URL && !values.MASTER_KEY) return ['使用 PostgreSQL 服务器时，各进程必须共用同一个 MASTER_KEY']
+  return []
 }

@@ -28,12 +28,25 @@ export type Once = { key: string; call: CallName; requestHash: Buffer }
 export type Context = Services & {
   address: string
   source: string
+  /** The site as the browser names it: PUBLIC_URL, or the address it asked at while none is set. */
+  origin: string
+  userAgent: string
   /** Asked from this very machine in development (development.ts). */
   isDeveloper: () => boolean
   once: Once | undefined
+  cookies: Cookies
 }
+/** For the browser alone: never a sign-in, only what binds a trip to a platform to it. */
+export type Cookies = { get: (name: string) => string | undefined; set: (name: string, value: string) => void }
 export type UserContext = Context & { caller: Caller }
 
-type ContextOf<N extends CallName> = Calls[N]['who'] extends 'user' ? UserContext : Context
+/** A call that works with and without a sign-in. */
+export type EitherContext = Context & { caller: Caller | undefined }
+
+type ContextOf<N extends CallName> = Calls[N]['who'] extends 'user'
+  ? UserContext
+  : Calls[N]['who'] extends 'either'
+    ? EitherContext
+    : Context
 export type Handler<N extends CallName> = (context: ContextOf<N>, input: Parsed<N>) => Promise<Output<N>>
 export type Handlers = { [N in CallName]: Handler<N> }

@@ -7,6 +7,7 @@ import type { Context, Once, Services, UserContext } from '#server/context.ts'
 import { isDevelopmentCaller } from '#server/development.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
+import { cookiesOf } from './cookies.ts'
 import { parse } from './parse.ts'
 
 const SOURCES = new Set(['h5', 'pc', 'ios', 'android', 'mp-weixin', 'mp-alipay'])
@@ -20,8 +21,8 @@ type AnyHandler = (context: Context, input: unknown) => Promise<object>
 export function dispatch(services: Services, name: CallName, call: Call) {
   const handler = handlers[name] as AnyHandler
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = contextOf(services, request)
-    if (call.who === 'user') {
+    const context = contextOf(services, request, reply)
+    if (call.who === 'user' || (call.who === 'either' && request.headers.authorization)) {
       const caller = await findCaller(services.db, request.headers.authorization)
       ;(context as UserContext).caller = caller
     }
@@ -31,15 +32,18 @@ export function dispatch(services: Services, name: CallName, call: Call) {
   }
 }
 
-function contextOf(services: Services, request: FastifyRequest): Context {
+function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context {
   const source = String(request.headers.source ?? '')
   return {
     ...services,
     log: request.log,
     address: request.ip,
     source: SOURCES.has(source) ? source : 'h5',
+    origin: services.config.publicUrl ?? `http://${request.host}`,
+    userAgent: request.headers['user-agent'] ?? '',
     isDeveloper: () => isDevelopmentCaller(services.config, request),
     once: undefined,
+    cookies: cookiesOf(services.config, request, reply),
   }
 }
 

@@ -1,8 +1,21 @@
 import { accountHandlers } from '#server/account/handlers.ts'
 import { capsuleHandlers } from '#server/capsule/handlers.ts'
+import { captchaHandlers } from '#server/captcha/handlers.ts'
+import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
+import { systemHandlers } from '#server/system/handlers.ts'
+import { taskHandlers } from '#server/task/handlers.ts'
 import { unsealHandlers } from '#server/unseal/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
-export const handlers: Handlers = { ...accountHandlers, ...capsuleHandlers, ...sealHandlers, ...unsealHandlers }
+export const handlers: Handlers = {
+  ...systemHandlers,
+  ...captchaHandlers,
+  ...accountHandlers,
+  ...capsuleHandlers,
+  ...sealHandlers,
+  ...unsealHandlers,
+  ...taskHandlers,
+  ...closingHandlers,
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
+import { settleLost } from '#server/notice/lost.ts'
 
 type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
 
@@ -19,6 +20,14 @@ const sweepCodes = ({ db }: Services) =>
   sql`delete from codes where id in (
     select id from codes where created_at < now() - interval '2 days' limit ${AT_MOST})`.execute(db)
 
+const sweepSlides = ({ db }: Services) =>
+  sql`delete from slides where pk_id in (
+    select pk_id from slides where created_at < now() - interval '1 hour' limit ${AT_MOST})`.execute(db)
+
+const sweepTrips = ({ db }: Services) =>
+  sql`delete from oauth_states where state_hash in (
+    select state_hash from oauth_states where created_at < now() - interval '1 hour' limit ${AT_MOST})`.execute(db)
+
 const sweepAnswers = ({ db }: Services) =>
   sql`delete from idempotency where (user_id, key) in (
     select user_id, key from idempotency where created_at < now() - interval '30 days' limit ${AT_MOST})`.execute(db)
@@ -27,6 +36,9 @@ const sweepAnswers = ({ db }: Services) =>
 export const jobs: Job[] = [
   { name: 'sweepTries', everyMs: 10 * MINUTE_MS, run: sweepTries },
   { name: 'sweepCodes', everyMs: 60 * MINUTE_MS, run: sweepCodes },
+  { name: 'sweepSlides', everyMs: 10 * MINUTE_MS, run: sweepSlides },
+  { name: 'sweepTrips', everyMs: 10 * MINUTE_MS, run: sweepTrips },
+  { name: 'settleLost', everyMs: 10 * MINUTE_MS, run: settleLost },
   { name: 'sweepAnswers', everyMs: 60 * MINUTE_MS, run: sweepAnswers },
 ]
 

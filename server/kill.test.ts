@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startApp, stopApp } from '../test/app.ts'
 import { ask, get, newPerson, textCapsule } from '../test/client.ts'
+import { addressOf, ended, runServer } from '../test/process.ts'
 
 const KILLS = 20
 const SEALING_MS = 250
@@ -96,34 +97,13 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
   })
 
   function run(dataDir: string): ChildProcess {
-    const child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'test',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        SEED_DEMO: '0',
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = runServer({ DATA_DIR: dataDir })
     children.push(child)
     return child
   }
 
   async function start(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
     const child = run(dataDir)
-    return new Promise((resolve, reject) => {
-      child.stdout!.on('data', (chunk: Buffer) => {
-        const url = /http:\/\/[\d.:]+/.exec(String(chunk))?.[0]
-        if (url) resolve({ child, url })
-      })
-      child.stderr!.on('data', (chunk: Buffer) => reject(new Error(String(chunk))))
-    })
+    return { child, url: await addressOf(child) }
   }
 })
-
-const ended = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode === null && child.signalCode === null
-    ? new Promise((resolve) => child.once('exit', (code) => resolve(code)))
-    : Promise.resolve(child.exitCode)

@@ -9,10 +9,12 @@ import { makeLog, openServices } from './services.ts'
 const STOP_WITHIN_MS = 25_000
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const standins = await startStandins()
+  const config = readConfig({ ...standins?.env, ...given(process.env) })
   const log = makeLog(config.logLevel)
   // What was begun last is ended first; a signal that comes during the start ends what there is by then.
   const endings: (() => unknown)[] = []
+  if (standins) endings.push(standins.close)
   closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
     if (err) log.error({ err }, 'stopping after an error')
     for (const end of endings.reverse()) await end()
@@ -30,6 +32,16 @@ async function main(): Promise<void> {
   console.log(`时光胶囊已启动：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
   if (config.seedDemo) console.log(`演示账号：手机号 ${DEMO.tel}，密码 ${DEMO.password}`)
 }
+
+/** In development the platforms are stood in for; production neither loads nor needs them (decisions 5). */
+async function startStandins() {
+  const { production, loopback } = readConfig(process.env)
+  if (production || !loopback || process.env.NODE_ENV === 'test') return undefined
+  const { startStandins } = await import('#standins/platforms.ts')
+  return startStandins()
+}
+
+const given = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
 main().catch((error: Error & { code?: string }) => {
   console.error(error.code === 'EADDRINUSE' ? `端口已被占用：${error.message}` : error.message)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { crossings, type Source, strangersInTheWallet } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources: Source[] = ['contract', 'server', 'web'].flatMap((folder) =>
+const sources: Source[] = ['contract', 'server', 'standins', 'web'].flatMap((folder) =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -31,6 +31,9 @@ describe('the borders of the code', () => {
     ['server/unseal/unseal.ts', "import { sealHandlers } from '#server/seal/handlers.ts'"],
     ['server/seal/sealCapsule.ts', "import { makeApp } from '#server/app.ts'"],
     ['server/seal/sealCapsule.ts', "import { Home } from '#web/home/Home.tsx'"],
+    ['server/account/login.ts', "import { startStandins } from '#standins/platforms.ts'"],
+    ['standins/platforms.ts', "import { Fail } from '#server/fail.ts'"],
+    ['web/home/Home.tsx', "import { consent } from '../../standins/consent.ts'"],
     ['server/shop/buy.ts', "import { spend } from '#server/wallet/spend.ts'"],
   ])('a planted crossing is caught: %s %s', (path, text) => {
     expect(crossings([{ path, text }])).toHaveLength(1)

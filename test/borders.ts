@@ -25,7 +25,7 @@ const ROOMS = [
   'demo',
 ]
 /** Files beside the rooms that every room may use. */
-const SHARED = new Set(['config.ts', 'context.ts', 'development.ts', 'fail.ts', 'once.ts'])
+const SHARED = new Set(['config.ts', 'context.ts', 'development.ts', 'fail.ts', 'loopback.ts', 'once.ts', 'tries.ts'])
 const IMPORT = /\bfrom\s+['"]([^'"]+)['"]|\bimport\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 export type Source = { path: string; text: string }
@@ -68,7 +68,8 @@ function resolve(from: string, target: string): string {
 function whyNot(from: string, target: string): string | undefined {
   const [root] = from.split('/')
   if (root === 'contract' && !target.startsWith('contract/') && target !== 'zod') return 'the contract is pure'
-  if (root === 'web' && /^(server|test|bench)\//.test(target)) return 'pages know the server by its contract'
+  if (root === 'standins' && !/^(standins\/|node:)/.test(target)) return 'a stand-in knows nothing of us'
+  if (root === 'web' && /^(server|standins|test|bench)\//.test(target)) return 'pages know the server by its contract'
   if (root === 'web' && target.startsWith('node:')) return 'pages run in a browser'
   if (root === 'server') return whyNotOnServer(from, target)
   if (root === 'web' && from.startsWith('web/ui/')) return whyNotInKit(target)
@@ -76,6 +77,7 @@ function whyNot(from: string, target: string): string | undefined {
 }
 
 function whyNotOnServer(from: string, target: string): string | undefined {
+  if (target.startsWith('standins/') && from !== 'server/main.ts') return 'stand-ins are started by main.ts alone'
   if (target.startsWith('web/')) return 'the server does not know the pages'
   if (!target.startsWith('server/')) return undefined
   const [, room, ...file] = from.split('/')

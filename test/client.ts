@@ -61,11 +61,26 @@ export async function codeFor(url: string, tel: string): Promise<string> {
 
 export const PASSWORD = md5('a long enough secret')
 
+/** Passes the slider for this number, which sends a code; what the call answers. */
+export async function slide(url: string, tel: string, options: Ask = {}) {
+  const pk_id = randomUUID()
+  await get(url, 'createSlideCode', { pk_id })
+  const { x } = (await (await fetch(`${url}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
+  return ask(url, 'verifySlideCode', { pk_id, tel, x_value: x }, options)
+}
+
+/** A fresh code for this number, by way of the slider. */
+export async function newCode(url: string, tel: string, options: Ask = {}): Promise<string> {
+  const answer = await slide(url, tel, options)
+  if (answer.code !== 1000) throw new Error(`verifySlideCode: ${answer.text}`)
+  return codeFor(url, tel)
+}
+
 /** Someone new, signed in; with the welcome gift when `gift` is not false. */
 export async function newPerson(url: string, { gift = true }: { gift?: boolean } = {}) {
   const tel = newTel()
-  await get(url, 'captcha', { tel })
-  const { token } = await get(url, 'register', { tel, password: PASSWORD, captcha: await codeFor(url, tel) })
+  const captcha = await newCode(url, tel)
+  const { token } = await get(url, 'register', { tel, password: PASSWORD, captcha })
   if (gift) await get(url, 'claimGift', {}, { token })
   return { tel, token }
 }

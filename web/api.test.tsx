@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call, useSend } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import { getToken, setToken } from './session.ts'
+import { rememberSiteRoute, siteRoute } from './shell/siteRoute.ts'
 import { history } from './ui/location.ts'
 
 const server = vi.fn<typeof fetch>()
@@ -47,18 +48,44 @@ it('a request that goes nowhere is shown as 请求出错，请稍后再试', asy
   await expect(call('userInfo', {})).rejects.toThrow('请求出错，请稍后再试')
 })
 
-it('code 2005 removes the token and after 2 s asks to sign in, remembering the route', async () => {
+/** A call from the list of capsules that finds the sign-in over. */
+async function signInEnds(code = 2005) {
   vi.useFakeTimers()
   setToken('old')
   history.push('/subPages/me/meCapsule?tab=open')
-  server.mockImplementation(() => answer({ code: 2005 }))
+  server.mockImplementation(() => answer({ code }))
   await expect(call('userInfo', {})).rejects.toThrow()
+}
+
+it.each([
+  [2004, 767, '/pages/login/login'],
+  [2005, 390, '/pages/login/login'],
+  [2006, 768, '/pages/site'],
+  [2007, 1440, '/pages/site'],
+])('code %i in a window of %i px removes the token and after 2 s leads to %s', async (code, width, page) => {
+  vi.stubGlobal('innerWidth', width)
+  await signInEnds(code)
   expect(getToken()).toBeUndefined()
   vi.advanceTimersByTime(1_900)
   expect(history.location.pathname).toBe('/subPages/me/meCapsule')
   vi.advanceTimersByTime(200)
-  expect(history.location.pathname).toBe('/pages/login/login')
+  expect(history.location.pathname).toBe(page)
   expect(localStorage.getItem('routerTo')).toBe('/subPages/me/meCapsule?tab=open')
+})
+
+it('the phone of the desktop shell shows login when the sign-in is over', async () => {
+  vi.stubGlobal('innerWidth', 1440)
+  rememberSiteRoute('/pages/me/me')
+  await signInEnds()
+  vi.advanceTimersByTime(2_000)
+  expect(siteRoute()).toBe('/pages/login/login')
+})
+
+it('who has signed in again within the 2 s stays where they are', async () => {
+  await signInEnds()
+  setToken('new')
+  vi.advanceTimersByTime(2_000)
+  expect(history.location.pathname).toBe('/subPages/me/meCapsule')
 })
 
 it('a late answer to an older token does not sign the new person out', async () => {

@@ -11,13 +11,16 @@ import type { CallName, Input, Output } from '#contract/calls.ts'
 import { CODE, type Envelope, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, PHONE_MAX_PX, REQUEST_TIMEOUT_MS, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { callPaths } from './callPaths.ts'
-import { clearToken, getToken, rememberRoute } from './session.ts'
+import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
+import { rememberSiteRoute, SITE } from './shell/siteRoute.ts'
 import { go, here, LOGIN } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
 import { toast } from './ui/toast.tsx'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
 export const NO_ANSWER = 0
+/** Here one can sign in already. */
+const SIGN_IN_PAGES = [LOGIN, SITE]
 const TIMED_OUT = '请求超时，请检查网络后再试'
 
 /** A call that did not succeed; `message` is ready to show. */
@@ -64,7 +67,7 @@ export function useCall<N extends CallName>(
 }
 
 /** The signed-in person. */
-export const useUser = () => useCall('userInfo', {})
+export const useUser = () => useCall('userInfo', {}, { enabled: useSignedIn() })
 
 export type PagedName = { [N in CallName]: Input<N> extends { page?: number } ? N : never }[CallName]
 type PageInput<N extends PagedName> = Omit<Input<N>, 'page'> & { pageSize?: number }
@@ -168,14 +171,19 @@ function withTimeout(outer: AbortSignal | undefined) {
   return { signal: controller.signal, done }
 }
 
-/** The one place where a sign-in ends by the server's word. A late answer to an older token changes nothing. */
+/**
+ * The one place where a sign-in ends by the server's word: narrow windows go to login, wide ones to the desktop shell,
+ * whose phone shows it. A late answer to an older token changes nothing.
+ */
 function signInOver(token: string | undefined, message: string | undefined): void {
   if (token !== getToken()) return
   clearToken()
   toast(message || TEXT.signInOver, { ms: SIGN_IN_OVER_MS })
   setTimeout(() => {
-    if (getToken() || here().startsWith(LOGIN)) return
+    if (getToken() || SIGN_IN_PAGES.some((page) => here().startsWith(page))) return
     rememberRoute(here())
-    go(LOGIN, {}, { replace: true })
+    if (window.innerWidth <= PHONE_MAX_PX) return go(LOGIN, {}, { replace: true })
+    rememberSiteRoute(LOGIN)
+    go(SITE, {}, { replace: true })
   }, SIGN_IN_OVER_MS)
 }

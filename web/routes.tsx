@@ -7,6 +7,7 @@ export type PageRoute = { path: string; aliases: readonly string[]; guard: Guard
 /** Every page there is: guard, path, the lazily loaded page, aliases. */
 export const routes: readonly PageRoute[] = [
   anyone('/pages/spread', page(() => import('#web/shell/Spread.tsx'), 'Spread'), '/'),
+  anyone('/pages/site', page(() => import('#web/shell/Site.tsx'), 'Site')),
   signedOut('/pages/login/login', page(() => import('#web/account/Login.tsx'), 'Login')),
   signedIn('/pages/home/home', page(() => import('#web/home/Home.tsx'), 'Home'), '/home'),
   signedIn('/pages/me/me', page(() => import('#web/account/Me.tsx'), 'Me'), '/me'),
@@ -14,6 +15,11 @@ export const routes: readonly PageRoute[] = [
   anyone('/pages/404', page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/404'),
 
   signedIn('/subPages/me/setting', page(() => import('#web/account/Setting.tsx'), 'Setting')),
+  signedIn('/subPages/me/bindTel', page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
+  signedIn('/subPages/me/sessions', page(() => import('#web/profile/Sessions.tsx'), 'Sessions')),
+  signedIn('/subPages/me/cancelAccount', page(() => import('#web/profile/CancelAccount.tsx'), 'CancelAccount')),
+  signedIn('/subPages/me/taskCenter', page(() => import('#web/task/TaskCenter.tsx'), 'TaskCenter')),
+  anyone('/subPages/me/userProtocol', page(() => import('#web/agreement/UserProtocol.tsx'), 'UserProtocol')),
   signedIn('/subPages/me/meCapsule', page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
   signedIn('/subPages/me/draftBox', page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
   signedIn('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),

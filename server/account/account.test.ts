@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, codeFor, get, later, md5, newPerson, newTel, PASSWORD } from '../../test/client.ts'
+import { ask, codeFor, get, later, md5, newCode, newPerson, newTel, PASSWORD } from '../../test/client.ts'
+import { dumpOf } from '../../test/dump.ts'
 
 const app = withApp()
 /** Lets the next code be sent at once. */
@@ -26,8 +27,7 @@ describe('registering', () => {
 
   it('refuses a wrong code and a code that was used', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
-    const right = await codeFor(app.url, tel)
+    const right = await newCode(app.url, tel)
     const wrong = right === '0000' ? '1111' : '0000'
     expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })).toMatchObject({ code: 2 })
     await get(app.url, 'register', { tel, password: PASSWORD, captcha: right })
@@ -37,8 +37,7 @@ describe('registering', () => {
   it('says that a number is taken only after a right code', async () => {
     const { tel } = await newPerson(app.url, { gift: false })
     await forgetSends(tel)
-    await get(app.url, 'captcha', { tel })
-    const right = await codeFor(app.url, tel)
+    const right = await newCode(app.url, tel)
     const wrong = right === '0000' ? '1111' : '0000'
     const guess = await ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })
     expect(guess.message).toBe('验证码错误或已过期')
@@ -48,8 +47,7 @@ describe('registering', () => {
 
   it('lets no more than five guesses at one code, however many come at once', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
-    const right = await codeFor(app.url, tel)
+    const right = await newCode(app.url, tel)
     const wrong = right === '0000' ? '1111' : '0000'
     await Promise.all([...Array(9)].map(() => ask(app.url, 'register', { tel, password: PASSWORD, captcha: wrong })))
     expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha: right })).toMatchObject({ code: 2 })
@@ -57,8 +55,7 @@ describe('registering', () => {
 
   it('refuses the most common passwords by their MD5', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
-    const captcha = await codeFor(app.url, tel)
+    const captcha = await newCode(app.url, tel)
     const answer = await ask(app.url, 'register', { tel, password: md5('123456'), captcha })
     expect(answer).toMatchObject({ code: 2, message: '这个密码太常见了，请换一个' })
   })
@@ -73,7 +70,7 @@ describe('registering', () => {
 describe('verification codes', () => {
   it('are sent once in 60 seconds', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
+    await newCode(app.url, tel)
     const again = await ask(app.url, 'captcha', { tel })
     expect(again).toMatchObject({ code: CODE.tooManyTries, status: 200 })
     expect((again.data as unknown as { retry_after: number }).retry_after).toBeGreaterThan(50)
@@ -82,15 +79,13 @@ describe('verification codes', () => {
   it('cannot be used up by strangers who guess where none was sent', async () => {
     const tel = newTel()
     for (let i = 0; i < 11; i++) await ask(app.url, 'forgetPwd', { tel, password: PASSWORD, captcha: '0000' })
-    await get(app.url, 'captcha', { tel })
-    const captcha = await codeFor(app.url, tel)
+    const captcha = await newCode(app.url, tel)
     expect(await ask(app.url, 'register', { tel, password: PASSWORD, captcha })).toMatchObject({ code: CODE.ok })
   })
 
   it('are four digits and stand in the database as a keyed hash only', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
-    expect(await codeFor(app.url, tel)).toMatch(/^\d{4}$/)
+    expect(await newCode(app.url, tel)).toMatch(/^\d{4}$/)
     const row = await app.services.db.selectFrom('codes').selectAll().where('tel', '=', tel).executeTakeFirstOrThrow()
     expect(row.code_hash.length).toBe(32)
     const kept = await app.services.db
@@ -110,6 +105,26 @@ describe('signing in', () => {
     const unknown = await ask(app.url, 'login', { tel: newTel(), password: wrong })
     expect(known.text).toBe(unknown.text)
     expect(known).toMatchObject({ code: 2, message: '手机号或密码错误' })
+  })
+
+  it('takes as long for an unknown number as for a known one', async () => {
+    const people = await Promise.all([...Array(4)].map(() => newPerson(app.url, { gift: false })))
+    const timed = async (tel: string) => {
+      const from = performance.now()
+      await ask(app.url, 'login', { tel, password: md5('not this one') })
+      return performance.now() - from
+    }
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 8; round++) {
+      for (const { tel } of people) {
+        times.known.push(await timed(tel))
+        times.unknown.push(await timed(newTel()))
+      }
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[list.length / 2]!
+    // Without the hash an unknown number would be answered in a fifth of the time.
+    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.6)
+    expect(median(times.unknown) / median(times.known)).toBeLessThan(1.6)
   })
 
   it('works again with the right password, and takes no other', async () => {
@@ -171,9 +186,9 @@ describe('a sign-in', () => {
     const { tel, token } = await newPerson(app.url, { gift: false })
     await get(app.url, 'userInfo', {}, { token })
     await forgetSends(tel)
-    await get(app.url, 'captcha', { tel })
+    const captcha = await newCode(app.url, tel)
     const fresh = md5('a different secret')
-    const after = await get(app.url, 'forgetPwd', { tel, password: fresh, captcha: await codeFor(app.url, tel) })
+    const after = await get(app.url, 'forgetPwd', { tel, password: fresh, captcha })
     expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
     expect(await ask(app.url, 'userInfo', {}, { token: after.token })).toMatchObject({ code: CODE.ok })
     expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.refused })
@@ -183,8 +198,7 @@ describe('a sign-in', () => {
   it('with the old password never outlives a reset it raced with', async () => {
     const { tel } = await newPerson(app.url, { gift: false })
     await forgetSends(tel)
-    await get(app.url, 'captcha', { tel })
-    const captcha = await codeFor(app.url, tel)
+    const captcha = await newCode(app.url, tel)
     const reset = ask(app.url, 'forgetPwd', { tel, password: md5('after the reset'), captcha })
     const racing = [...Array(6)].map(async (_, i) => {
       await later(i * 4)
@@ -214,15 +228,29 @@ describe('a sign-in', () => {
     expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
   })
 
-  it('leaves no usable token and no password MD5 in the database', async () => {
+  it('leaves no usable token, no password MD5 and no code in the database', async () => {
     const { token } = await newPerson(app.url, { gift: false })
-    const { rows } = await sql<{ dump: string }>`
-      select (select string_agg(s::text, '|') from sessions s) || (select string_agg(u::text, '|') from users u) as dump`.execute(
-      app.services.db,
-    )
-    expect(rows[0]!.dump).not.toContain(token)
-    expect(rows[0]!.dump).not.toContain(Buffer.from(token).toString('hex'))
-    expect(rows[0]!.dump).not.toContain(PASSWORD)
-    expect(rows[0]!.dump).toContain('$argon2id$')
+    const captcha = await newCode(app.url, newTel())
+    const dump = await dumpOf(app.services.db)
+    const cells = dump.flatMap(({ texts }) => texts)
+    const rows = dump
+      .map(({ row }) => row)
+      .join('\n')
+      .toLowerCase()
+    const digest = Buffer.from(PASSWORD, 'hex')
+    const forms = (secret: string | Buffer) =>
+      ['hex', 'base64', 'base64url'].map((form) => Buffer.from(secret).toString(form as 'hex'))
+    for (const form of [token, ...forms(token), PASSWORD, ...forms(PASSWORD), ...forms(digest)]) {
+      expect(rows).not.toContain(form.toLowerCase())
+    }
+    expect(cells.filter((cell) => new RegExp(`(^|[^0-9A-Za-z])${captcha}([^0-9A-Za-z]|$)`).test(cell))).toEqual([])
+    // The controls: the search sees hashes, and would see a code that stands in a text.
+    expect(rows).toContain('$argon2id$')
+    await app.services.db
+      .insertInto('tries')
+      .values({ bucket: `a planted ${captcha}` })
+      .execute()
+    const planted = (await dumpOf(app.services.db)).flatMap(({ texts }) => texts)
+    expect(planted).toContain(`a planted ${captcha}`)
   })
 })

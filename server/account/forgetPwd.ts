@@ -1,12 +1,12 @@
 import { PASSWORD_COMMON, TEL_UNKNOWN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
+import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
-import { takeCode } from './codes.ts'
+import { addressName, forgetTries } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
 import { endAllSessions, rememberAgreement, startSession } from './sessions.ts'
-import { addressName, forgetTries } from './tries.ts'
 
 /** A new password by a code; every earlier sign-in is over with it, in one transaction. */
 export async function forgetPwd(context: Context, { tel, password, captcha, agreement_version }: Parsed<'forgetPwd'>) {

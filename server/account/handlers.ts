@@ -1,17 +1,19 @@
 import type { Handlers } from '#server/context.ts'
+import { userArgument } from './agreement.ts'
+import { bind, unbind } from './bind.ts'
+import { telBind } from './bindTel.ts'
 import { claimGift } from './claimGift.ts'
-import { sendCode } from './codes.ts'
 import { forgetPwd } from './forgetPwd.ts'
 import { login } from './login.ts'
+import { oauthUrl } from './oauth.ts'
 import { register } from './register.ts'
-import { endSession } from './sessions.ts'
+import { endOwnSession, endSession, listSessions } from './sessions.ts'
+import { socialLogin } from './socialLogin.ts'
+import { userInfoUpdate } from './updateUser.ts'
 import { readUser } from './user.ts'
 
 export const accountHandlers = {
-  async captcha(context, { tel }) {
-    await sendCode(context, tel, 'signedOut')
-    return {}
-  },
+  userArgument,
   login,
   register,
   forgetPwd,
@@ -19,6 +21,16 @@ export const accountHandlers = {
     await endSession(db, caller.sessionId)
     return {}
   },
+  sessions: listSessions,
+  endSession: endOwnSession,
+  oauthUrl,
+  wechatLogin: socialLogin('wechat'),
+  weiboLogin: socialLogin('weibo'),
+  wechatBind: bind('wechat'),
+  weiboBind: bind('weibo'),
   userInfo: async ({ db, caller }) => ({ user: await readUser(db, caller.userId) }),
+  userInfoUpdate,
+  telBind,
+  unbind,
   claimGift,
 } satisfies Partial<Handlers>

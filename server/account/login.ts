@@ -2,9 +2,9 @@ import { SIGN_IN_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import { addressHash, addressName, forgetTries, takeAddressTry, takeTry } from '#server/tries.ts'
 import { inHashingTurn, verifyNobody, verifySecret } from './hashing.ts'
 import { rememberAgreement, startSession } from './sessions.ts'
-import { addressHash, addressName, forgetTries, takeAddressTry, takeTry } from './tries.ts'
 
 const TRIES_PER_TEL = [
   { most: 10, seconds: 900 },

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { PASSWORD_COMMON, TEL_TAKEN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
+import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { isTaken, refuse } from '#server/fail.ts'
+import { addressName } from '#server/tries.ts'
 import { openAccounts } from '#server/wallet/openAccounts.ts'
-import { takeCode } from './codes.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
 import { rememberAgreement, startSession } from './sessions.ts'
-import { addressName } from './tries.ts'
 
 /** Makes an account and signs in. That a number is taken is said only after a right code. */
 export async function register(context: Context, { tel, password, captcha, agreement_version }: Parsed<'register'>) {

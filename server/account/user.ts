@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { User } from '#contract/account.ts'
+import type { Provider } from '#contract/oauth.ts'
+import { type User, whyNotInPublic } from '#contract/profile.ts'
 import type { Db } from '#server/context.ts'
-import { missing } from '#server/fail.ts'
+import { missing, refuseIf } from '#server/fail.ts'
 
 /** The caller's own data with the three balances, in one query. */
 export async function readUser(db: Db, userId: number): Promise<User> {
@@ -9,6 +10,7 @@ export async function readUser(db: Db, userId: number): Promise<User> {
     .selectFrom('users as u')
     .leftJoin('accounts as a', 'a.owner_id', 'u.id')
     .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
+    .select([nameAt('wechat').as('wechat_nickname'), nameAt('weibo').as('weibo_nickname')])
     .select([
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
@@ -19,5 +21,15 @@ export async function readUser(db: Db, userId: number): Promise<User> {
     .executeTakeFirst()
   if (!row) throw missing()
   const { id, tel, gift_claimed_at, ...rest } = row
-  return { ...rest, id: String(id), tel: tel ?? '', weibo_nickname: '', is_first: gift_claimed_at ? 0 : 1 }
+  return { ...rest, id: String(id), tel: tel ?? '', is_first: gift_claimed_at ? 0 : 1 }
+}
+
+/** The caller's name at a platform; empty while not bound. */
+const nameAt = (provider: Provider) =>
+  sql<string>`coalesce((select i.nickname from identities i where i.user_id = u.id and i.provider = ${provider}), '')`
+
+/** Whatever is shown in public has a telephone number behind it (contract/profile.ts). */
+export async function refuseWithoutTel(db: Db, userId: number): Promise<void> {
+  const row = await db.selectFrom('users').select('tel').where('id', '=', userId).executeTakeFirst()
+  refuseIf(whyNotInPublic({ tel: row?.tel ?? '' }))
 }

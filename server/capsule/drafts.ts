@@ -85,7 +85,14 @@ async function insert({ db, caller }: UserContext, id: number, input: Draft): Pr
 
 /** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
 async function refuseFullBox(db: Db, userId: number): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('cancelled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw missing()
   const { count } = await db
     .selectFrom('capsules')
     .select(sql<number>`count(*)`.as('count'))

@@ -1,5 +1,6 @@
 import { STATUS } from '#contract/capsule.ts'
 import { QUESTIONS } from '#contract/seal.ts'
+import { refuseWithoutTel } from '#server/account/user.ts'
 import type { Db, Handlers } from '#server/context.ts'
 import { missing, refuse } from '#server/fail.ts'
 import { capsuleDetail } from './detail.ts'
@@ -16,6 +17,7 @@ export const capsuleHandlers = {
   capsuleUpdate,
   deleteDraft,
   async capsuleIsPublic({ db, caller }, { capsule_id, is_public }) {
+    if (is_public === 1) await refuseWithoutTel(db, caller.userId)
     const { numUpdatedRows } = await db
       .updateTable('capsules')
       .set({ is_public })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type CallName, calls } from '#contract/calls.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { dumpOf } from '../../test/dump.ts'
 
 const app = withApp()
 const PLANTED = 'chrysanthemum-4711'
@@ -14,7 +15,23 @@ const WORDS = [PLANTED, ANSWER, CONTACT]
 
 /** What each call is sent when it is searched: whatever could bring the capsule up. */
 const inputs = (capsule_id: string): Record<CallName, unknown> => ({
+  systemInfo: {},
+  userArgument: { type: 0 },
+  createSlideCode: { pk_id: 'planted-word' },
+  verifySlideCode: { pk_id: 'planted-word', tel: '13000000000', x_value: 0 },
   captcha: { tel: '13000000000' },
+  sessions: {},
+  endSession: { session_id: '1' },
+  oauthUrl: { provider: 'wechat', purpose: 'login' },
+  wechatLogin: { code: 'x', state: 'x' },
+  weiboLogin: { access_token: 'x', wb_uid: '1' },
+  wechatBind: { code: 'x', state: 'x' },
+  weiboBind: { code: 'x', state: 'x' },
+  userInfoUpdate: { sex: '1' },
+  telBind: { tel: '13000000000', password: '0'.repeat(32), captcha: '0000' },
+  unbind: { type: 0 },
+  taskList: {},
+  cancelAccount: { captcha: '0000' },
   login: { tel: '13000000000', password: '0'.repeat(32) },
   register: { tel: '13000000000', password: '0'.repeat(32), captcha: '0000' },
   forgetPwd: { tel: '13000000000', password: '0'.repeat(32), captcha: '0000' },
@@ -80,22 +97,9 @@ describe('sealed is sealed', () => {
 /** Every row of every table as text – and as the bytes of a bytea. */
 async function searchTables(...words: string[]): Promise<string[]> {
   const wanted = words.length ? words : WORDS
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
-    app.services.db,
-  )
-  const found: string[] = []
-  for (const { name } of rows) {
-    const { rows: dump } = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(
-      app.services.db,
-    )
-    for (const { text } of dump) {
-      for (const word of wanted) {
-        if (text.includes(word) || text.includes(Buffer.from(word).toString('hex'))) found.push(`${name}: ${word}`)
-      }
-    }
-  }
-  return found
+  const forms = wanted.flatMap((word) => [word, Buffer.from(word).toString('hex')])
+  const dump = await dumpOf(app.services.db)
+  return dump.flatMap(({ table, row }) => forms.filter((form) => row.includes(form)).map((form) => `${table}: ${form}`))
 }
 
 /** Every file of the data folder, the write-ahead log included (the embedded engine's; a server keeps its own). */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { OauthPurpose, Provider } from '#contract/oauth.ts'
 import type { Kind } from '#contract/wallet.ts'
 
 /** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
@@ -46,6 +47,35 @@ export type Codes = {
 
 export type Tries = { id: Generated<number>; bucket: string; at: MomentNow }
 
+export type Identities = {
+  id: Generated<number>
+  user_id: number
+  provider: Provider
+  subject: string
+  nickname: string
+  created_at: MomentNow
+}
+
+export type OauthStates = {
+  state_hash: Buffer
+  browser_hash: Buffer
+  provider: Provider
+  purpose: OauthPurpose
+  app: string
+  user_id: number | null
+  created_at: MomentNow
+  used_at: MaybeMoment
+}
+
+export type Slides = {
+  pk_id: string
+  nonce: Buffer
+  wrong: Generated<number>
+  created_at: MomentNow
+  passed_at: MaybeMoment
+  passed_tel: string | null
+}
+
 export type Messages = {
   id: Generated<number>
   channel: 'sms' | 'email' | 'weibo'
@@ -55,6 +85,19 @@ export type Messages = {
   text: string | null
   created_at: MomentNow
   sent_at: MaybeMoment
+  /** `kept` in the outbox of a process without a provider; `unknown` when the provider gave no answer. */
+  state: Generated<'kept' | 'sending' | 'sent' | 'failed' | 'unknown'>
+}
+
+export type Attempts = {
+  id: Generated<number>
+  message_id: number
+  provider: string
+  started_at: MomentNow
+  ended_at: MaybeMoment
+  outcome: 'sent' | 'failed' | 'unknown' | null
+  provider_code: string | null
+  provider_id: string | null
 }
 
 export type Keyring = { key_id: string; fingerprint: string; created_at: MomentNow }
@@ -134,7 +177,11 @@ export type Tables = {
   sessions: Sessions
   codes: Codes
   tries: Tries
+  identities: Identities
+  oauth_states: OauthStates
+  slides: Slides
   messages: Messages
+  attempts: Attempts
   keyring: Keyring
   accounts: Accounts
   transactions: Transactions

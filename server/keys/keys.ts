@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const KEY_BYTES = 32
 
-type HmacPurpose = 'pepper' | 'code' | 'address' | 'answers' | 'request'
+type HmacPurpose = 'pepper' | 'code' | 'slide' | 'address' | 'answers' | 'request'
 
 export type Keys = {
   /** Names the master key in envelopes, so that keys can be changed later. */
@@ -32,6 +32,7 @@ export function deriveKeys(master: Buffer): Keys {
   const hmacKeys = {
     pepper: derive('pepper'),
     code: derive('code'),
+    slide: derive('slide'),
     address: derive('address'),
     answers: derive('answers'),
     request: derive('request'),

@@ -1,31 +1,75 @@
-import type { Context } from '#server/context.ts'
+import { sql } from 'kysely'
+import type { Services } from '#server/context.ts'
+import type { Messages } from '#server/db/tables.ts'
 import { boxText } from '#server/keys/box.ts'
+import type { Delivery } from '#server/outside/delivery.ts'
+import { type Parcel, type Provider, WAYS } from './deliver.ts'
 
 export type Message = {
-  channel: 'sms' | 'email' | 'weibo'
+  channel: Messages['channel']
   recipient: string
   template: 'code'
   params: Record<string, string>
 }
+type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
 const TEXTS: Record<Message['template'], (params: Record<string, string>) => string> = {
   code: ({ code }) => `【时光胶囊】您的验证码是 ${code}，5分钟内有效。请勿告诉他人。`,
 }
+const SUBJECTS: Record<Message['template'], string> = { code: '时光胶囊验证码' }
 
-/** Keeps the message in the outbox, encrypted, until something takes it out (decisions 5). */
-export async function send({ db, keys, config, log }: Context, message: Message): Promise<void> {
-  if (config.smsOff) return
+/**
+ * Sends the message by its channel's provider, or keeps it in the outbox (decisions 5). Never inside a transaction:
+ * what was sent stays sent, and a provider may take its time.
+ */
+export async function send(context: Needed, message: Message): Promise<'kept' | 'off' | Delivery['outcome']> {
+  const { config, log } = context
   const { channel, recipient, template, params } = message
+  const way = WAYS[channel](config)
+  if (way === 'off') return 'off'
   const text = TEXTS[template](params)
-  await db
+  const { id, created_at: createdAt } = await keep(context, message, text, way === 'outbox' ? 'kept' : 'sending')
+  if (way !== 'outbox')
+    return ask(context, way, { id, createdAt, recipient, params, subject: SUBJECTS[template], text })
+  if (!config.production) log.info({ channel, to: recipient }, text)
+  return 'kept'
+}
+
+const keep = ({ db, keys }: Needed, message: Message, text: string, state: 'kept' | 'sending') =>
+  db
     .insertInto('messages')
     .values({
-      channel,
-      recipient,
-      template,
-      params: boxText(keys, JSON.stringify(params), recipient),
-      text: boxText(keys, text, recipient),
+      channel: message.channel,
+      recipient: message.recipient,
+      template: message.template,
+      params: boxText(keys, JSON.stringify(message.params), message.recipient),
+      text: boxText(keys, text, message.recipient),
+      state,
     })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow()
+
+/** The attempt stands in the database before the provider is asked, so that a crash between leaves a trace. */
+async function ask({ db, log }: Needed, provider: Provider, parcel: Parcel): Promise<Delivery['outcome']> {
+  const attempt = await db
+    .insertInto('attempts')
+    .values({ message_id: parcel.id, provider: provider.name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { outcome, code, id } = await provider.deliver(parcel)
+  await db
+    .with('over', (query) =>
+      query
+        .updateTable('attempts')
+        .set({ outcome, provider_code: code, provider_id: id, ended_at: sql`now()` })
+        .where('id', '=', attempt.id),
+    )
+    .updateTable('messages')
+    // A code is never sent twice: whatever became of it, nothing of it stays.
+    .set({ state: outcome, text: null, params: null, sent_at: outcome === 'sent' ? sql`now()` : null })
+    .where('id', '=', parcel.id)
     .execute()
-  if (!config.production) log.info({ channel, to: recipient }, text)
+  if (outcome !== 'sent')
+    log.warn({ message: parcel.id, provider: provider.name, code, outcome }, 'a message did not go out')
+  return outcome
 }

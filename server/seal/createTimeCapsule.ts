@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { SEAL_EMPTY, TYPE } from '#contract/capsule.ts'
 import { DEFAULT_TITLE, whyNotOpenTime } from '#contract/seal.ts'
 import { parseChina } from '#contract/time.ts'
+import { refuseWithoutTel } from '#server/account/user.ts'
 import { cleanItems } from '#server/capsule/content.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuseIf } from '#server/fail.ts'
@@ -12,6 +13,7 @@ import { sealCapsule } from './sealCapsule.ts'
 export async function createTimeCapsule(context: UserContext, input: Parsed<'createTimeCapsule'>) {
   return once(context, async () => {
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
+    if (input.is_public === 1) await refuseWithoutTel(context.db, context.caller.userId)
     const id = await sealCapsule(context, {
       type: TYPE.time,
       contentType: input.content_type,

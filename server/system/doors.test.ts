@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { withApp } from '../../test/app.ts'
-import { get, newTel } from '../../test/client.ts'
+import { newCode, newTel } from '../../test/client.ts'
 
 const app = withApp()
 
@@ -20,7 +20,7 @@ function statusOf(path: string, headers: Record<string, string> = {}): Promise<n
 describe('the development outbox', () => {
   it('shows the messages of a number, newest first, to this machine', async () => {
     const tel = newTel()
-    await get(app.url, 'captcha', { tel })
+    await newCode(app.url, tel)
     const [message] = (await (await fetch(`${app.url}/dev/outbox?to=${tel}`)).json()) as Record<string, unknown>[]
     expect(message).toMatchObject({ channel: 'sms', to: tel, template: 'code' })
     expect(message!.text).toContain((message!.params as { code: string }).code)

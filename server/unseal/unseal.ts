@@ -3,11 +3,11 @@ import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { ALREADY_OPEN, ANSWER_MISSING, ANSWER_WRONG, TOO_EARLY } from '#contract/unseal.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
-import { forgetTries, takeTry } from '#server/account/tries.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { answerTo, verifyAnswers } from '#server/seal/answers.ts'
+import { forgetTries, takeTry } from '#server/tries.ts'
 
 /** Answers: 5 tries in 15 minutes, 20 in all, for each asker (decisions 3). */
 const ANSWER_TRIES = [

@@ -1,5 +1,5 @@
 import { Mars, Venus } from 'lucide-react'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/profile.ts'
 import styles from './Me.module.css'
 
 const SEXES = { '0': { name: '女', Icon: Venus }, '1': { name: '男', Icon: Mars } } as const

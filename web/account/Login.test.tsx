@@ -1,29 +1,47 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
 import { clearToken, getToken, rememberRoute } from '#web/session.ts'
 import { go, history } from '#web/ui/location.ts'
 
+const MD5 = '2E26D943E191C924CB9267261FE7736E'
+const SLIDE = { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }
+const DATA: Record<string, unknown> = {
+  '/api/systemInfo': [
+    { name: 'version', value: '1.0.4' },
+    { name: 'providers', value: 'wechat,weibo' },
+  ],
+  '/api/user/createSlideCode': SLIDE,
+  '/api/user/agreement': { agreement: { title: '用户协议', version: AGREEMENT_VERSION, content: '<p>第一条</p>' } },
+}
 const server = vi.fn<typeof fetch>()
 const sent = (path: string) =>
   server.mock.calls.filter(([url]) => url === path).map(([, init]) => JSON.parse(String(init?.body)))
+/** Everything the page sent but what it asks about the site. */
+const told = () => server.mock.calls.map(([url]) => url).filter((url) => url !== '/api/systemInfo')
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.mockReset()
-  server.mockImplementation((url) => {
-    const data = String(url).startsWith('/api/user/captcha') ? {} : { token: 'fresh' }
-    return Promise.resolve(Response.json({ code: 1000, data }))
-  })
+  server.mockImplementation(async (url) =>
+    Response.json({
+      code: 1000,
+      data: DATA[String(url)] ?? (String(url).includes('lideCode') ? {} : { token: 'fresh' }),
+    }),
+  )
   vi.stubGlobal('fetch', server)
   vi.stubGlobal('scrollTo', () => undefined)
   localStorage.clear()
+  sessionStorage.clear()
   clearToken()
+  rememberRoute('/404')
 })
 afterEach(() => {
   cleanup()
@@ -32,83 +50,290 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(query: Record<string, string> = {}) {
+async function show(query: Record<string, string> = {}) {
   go('/pages/login/login', query)
+  history.flush()
   render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
   )
   await act(() => router.load())
-  await screen.findByLabelText('手机号')
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 }
+async function open(query: Record<string, string> = {}) {
+  const user = await show(query)
+  await screen.findByLabelText('手机号')
+  return user
+}
+/** The form, with the box ticked. */
+async function openAgreed(query: Record<string, string> = {}) {
+  const user = await open(query)
+  await user.click(box())
+  return user
+}
+const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '我已阅读并同意《用户协议》《隐私政策》' })
 const errors = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+type User = Awaited<ReturnType<typeof open>>
+
+async function type(user: User, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
+}
+const ACCOUNT = { 手机号: '13800000000', 密码: 'capsule88' }
+async function passSlider() {
+  await screen.findByRole('dialog', { name: '安全验证' })
+  const picture = await screen.findByAltText('有一个缺口的图片')
+  for (const image of picture.parentElement!.querySelectorAll('img')) fireEvent.load(image)
+  const range = screen.getByRole('slider')
+  await waitFor(() => expect(range.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.change(range, { target: { value: '130' } })
+  fireEvent.keyDown(range, { key: 'Enter' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
 
 it('phone and password are asked for, then checked', async () => {
   const user = await open()
-  await user.click(screen.getByRole('button', { name: '登录' }))
+  await user.click(button('登录'))
   expect(errors()).toEqual(['请填写手机号', '请输入密码'])
-  await user.type(screen.getByLabelText('手机号'), '12345678901')
-  await user.type(screen.getByLabelText('密码'), '12345')
+  await type(user, { 手机号: '12345678901', 密码: '12345' })
   expect(errors()).toEqual(['请填写正确格式手机', '密码至少为6位'])
-  expect(server).not.toHaveBeenCalled()
+  expect(told()).toEqual([])
 })
 
 it('Enter signs in with the upper-case MD5 and leads to where the person wanted to go', async () => {
-  const user = await open()
-  rememberRoute('/404')
-  await user.type(screen.getByLabelText('手机号'), '13800000000')
-  await user.type(screen.getByLabelText('密码'), 'capsule88{Enter}')
+  const user = await openAgreed()
+  await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
   await waitFor(() => expect(getToken()).toBe('fresh'))
-  expect(sent('/api/user/login')).toEqual([{ tel: '13800000000', password: '2E26D943E191C924CB9267261FE7736E' }])
+  expect(sent('/api/user/login')).toEqual([{ tel: '13800000000', password: MD5, agreement_version: AGREEMENT_VERSION }])
   await waitFor(() => expect(history.location.pathname).toBe('/404'))
+})
+
+it('two taps, or Enter twice, sign in once', async () => {
+  const user = await openAgreed()
+  await type(user, ACCOUNT)
+  server.mockImplementation(() => new Promise(() => undefined))
+  await user.dblClick(button('登录'))
+  await user.type(screen.getByLabelText('密码'), '{Enter}{Enter}')
+  expect(sent('/api/user/login')).toHaveLength(1)
 })
 
 it('the password is masked until it is shown', async () => {
   const user = await open()
   const field = screen.getByLabelText('密码')
   expect(field.getAttribute('type')).toBe('password')
-  await user.click(screen.getByRole('button', { name: '显示密码' }))
+  await user.click(button('显示密码'))
   expect(field.getAttribute('type')).toBe('text')
 })
 
-it('a code needs phone and password, counts 60 s down, refuses a repeat, and can be sent again', async () => {
-  const user = await open({ flag: '0' })
-  await user.click(screen.getByRole('button', { name: '获取验证码' }))
+it('a code needs phone and password and a passed slider, counts 60 s down, refuses a repeat, and can be sent again', async () => {
+  const user = await openAgreed({ flag: '0' })
+  await user.click(button('获取验证码'))
   expect(errors()).toEqual(['请填写手机号', '请输入密码'])
-  await user.type(screen.getByLabelText('手机号'), '13900000000')
-  await user.type(screen.getByLabelText('密码'), 'sunflower7')
-  await user.click(screen.getByRole('button', { name: '获取验证码' }))
-  const counting = await screen.findByRole('button', { name: /^(60|59)s/ })
+  await type(user, { 手机号: '13900000000', 密码: 'sunflower7' })
+  await user.click(button('获取验证码'))
+  await passSlider()
+  expect(sent('/api/user/verifySlideCode')).toMatchObject([{ tel: '13900000000', x_value: 130 }])
   expect(screen.getByText('验证码已发送')).toBeTruthy()
-  await user.click(counting)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')))
+  await user.click(button(/^\d+s/))
   expect(screen.getByText('请勿重复操作')).toBeTruthy()
-  expect(sent('/api/user/captcha')).toEqual([{ tel: '13900000000' }])
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  await user.click(screen.getByRole('button', { name: '重新发送' }))
-  await waitFor(() => expect(sent('/api/user/captcha')).toHaveLength(2))
+  await user.click(button('重新发送'))
+  await waitFor(() => expect(sent('/api/user/captcha')).toEqual([{ tel: '13900000000' }]))
+})
+
+it('registering sends phone, password, code and the agreements that were read', async () => {
+  const user = await openAgreed({ flag: '0' })
+  await type(user, { 手机号: '13900000000', 密码: 'capsule88', 验证码: '1234{Enter}' })
+  await waitFor(() =>
+    expect(sent('/api/user/register')).toEqual([
+      { tel: '13900000000', password: MD5, captcha: '1234', agreement_version: AGREEMENT_VERSION },
+    ]),
+  )
+  await waitFor(() => expect(getToken()).toBe('fresh'))
 })
 
 it('forgotten password: the same fields set a new one by forgetPwd', async () => {
-  const user = await open()
-  await user.click(screen.getByRole('button', { name: '忘记密码？' }))
+  const user = await openAgreed()
+  await user.click(button('忘记密码？'))
   await screen.findByRole('heading', { name: '重置密码' })
-  await user.type(screen.getByLabelText('手机号'), '13900000000')
-  await user.type(screen.getByLabelText('新密码'), 'sunflower7')
-  await user.type(screen.getByLabelText('验证码'), '12')
-  await user.click(screen.getByRole('button', { name: '重置密码' }))
+  await type(user, { 手机号: '13900000000', 新密码: 'sunflower7', 验证码: '12' })
+  await user.click(button('重置密码'))
   expect(errors()).toEqual(['请输入4位数字验证码'])
-  await user.type(screen.getByLabelText('验证码'), '34{Enter}')
-  await waitFor(() => expect(sent('/api/user/resetPwd')).toMatchObject([{ tel: '13900000000', captcha: '1234' }]))
+  await type(user, { 验证码: '34{Enter}' })
+  await waitFor(() =>
+    expect(sent('/api/user/resetPwd')).toMatchObject([
+      { tel: '13900000000', captcha: '1234', agreement_version: AGREEMENT_VERSION },
+    ]),
+  )
 })
 
 it('back leaves the register view before it leaves login', async () => {
   const user = await open()
-  await user.click(screen.getByRole('button', { name: '立即注册' }))
+  await user.click(button('立即注册'))
   await screen.findByRole('heading', { name: '注册' })
-  await user.click(screen.getByRole('button', { name: '返回' }))
+  await user.click(button('返回'))
   await screen.findByRole('heading', { name: '登录' })
-  await user.click(screen.getByRole('button', { name: '返回' }))
+  await user.click(button('返回'))
   await waitFor(() => expect(history.location.pathname).toBe('/'))
+})
+
+it.each([
+  ['login', {}, ACCOUNT, '登录'],
+  ['register', { flag: '0' }, { ...ACCOUNT, 验证码: '1234' }, '注册'],
+  ['reset', { flag: '1' }, { 手机号: '13800000000', 新密码: 'capsule88', 验证码: '1234' }, '重置密码'],
+  ['code', { flag: '0' }, ACCOUNT, '获取验证码'],
+  ['social', {}, {}, '微博登录'],
+] as const)(
+  'nobody is taken to have agreed: %s asks first, and 不同意 sends nothing',
+  async (_, query, fields, press) => {
+    const user = await open(query)
+    await type(user, fields)
+    expect(box().checked).toBe(false)
+    await user.click(await screen.findByRole('button', { name: press }))
+    const question = await screen.findByRole('alertdialog', { name: '提示' })
+    expect(question.textContent).toContain(CONSENT_NEEDED)
+    await user.click(button('不同意'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(box().checked).toBe(false)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(told()).toEqual([])
+  },
+)
+
+it('同意并继续 ticks the box and goes on with what was pressed', async () => {
+  const user = await open()
+  await type(user, ACCOUNT)
+  server.mockImplementation(async () => Response.json({ code: 2, message: '手机号或密码错误' }))
+  await user.click(button('登录'))
+  await user.click(await screen.findByRole('button', { name: '同意并继续' }))
+  expect(await screen.findByText('手机号或密码错误')).toBeTruthy()
+  expect(sent('/api/user/login')).toHaveLength(1)
+  expect(box().checked).toBe(true)
+})
+
+it('同意并继续 before a code leads to the slider', async () => {
+  const user = await open({ flag: '0' })
+  await type(user, ACCOUNT)
+  await user.click(button('获取验证码'))
+  await user.click(await screen.findByRole('button', { name: '同意并继续' }))
+  await passSlider()
+  expect(sent('/api/user/verifySlideCode')).toHaveLength(1)
+})
+
+it('whoever signs in after this person is asked again', async () => {
+  const user = await openAgreed()
+  await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
+  await waitFor(() => expect(getToken()).toBe('fresh'))
+  cleanup()
+  clearToken()
+  await open()
+  expect(box().checked).toBe(false)
+})
+
+it('both agreements can be read, and what was typed is there afterwards', async () => {
+  const user = await openAgreed({ flag: '0' })
+  await type(user, { 手机号: '13900000000', 密码: 'sunflower7', 验证码: '12' })
+  expect(screen.getByRole('link', { name: '《隐私政策》' }).getAttribute('href')).toBe(
+    '#/subPages/me/userProtocol?type=1',
+  )
+  await user.click(screen.getByRole('link', { name: '《用户协议》' }))
+  await screen.findByText('第一条')
+  expect(history.location.href).toBe('/subPages/me/userProtocol?type=0')
+  await user.click(button('返回'))
+  await screen.findByRole('heading', { name: '注册' })
+  expect(['手机号', '密码', '验证码'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual([
+    '13900000000',
+    'sunflower7',
+    '12',
+  ])
+  expect(box().checked).toBe(true)
+})
+
+it('what was typed is kept for that one return and for no other leaving', async () => {
+  const user = await open()
+  await type(user, ACCOUNT)
+  await user.click(screen.getByRole('link', { name: '《用户协议》' }))
+  await screen.findByText('第一条')
+  await user.click(button('返回'))
+  await screen.findByDisplayValue('capsule88')
+  await user.click(button('返回'))
+  await waitFor(() => expect(history.location.pathname).toBe('/'))
+  cleanup()
+  await open()
+  expect(screen.getByLabelText<HTMLInputElement>('密码').value).toBe('')
+})
+
+it('only the platforms of this site are offered', async () => {
+  server.mockImplementation(async () => Response.json({ code: 1000, data: [{ name: 'providers', value: 'weibo' }] }))
+  await open()
+  expect(await screen.findByRole('button', { name: '微博登录' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '其他登录方式' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '微信登录' })).toBeNull()
+})
+
+it('a site without platforms says nothing of them', async () => {
+  server.mockImplementation(async () => Response.json({ code: 1000, data: [{ name: 'version', value: '1.0.4' }] }))
+  await open()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.queryByText('其他登录方式')).toBeNull()
+})
+
+it('a social button asks for the way once and goes there; the tick outlives the trip', async () => {
+  const user = await openAgreed()
+  DATA['/api/OAuth/url'] = { url: `${window.location.href.split('#')[0]}#/404` }
+  await user.dblClick(await screen.findByRole('button', { name: '微信登录' }))
+  await waitFor(() => expect(window.location.hash).toBe('#/404'))
+  expect(sent('/api/OAuth/url')).toEqual([{ provider: 'wechat', purpose: 'login' }])
+  cleanup()
+  await open()
+  expect(box().checked).toBe(true)
+})
+
+const RETURN = { provider: 'weibo', code: 'c0de', state: 'st4te' }
+
+it('a return from a platform signs in once and leads to where the person wanted to go', async () => {
+  sessionStorage.setItem('agreed', AGREEMENT_VERSION)
+  await show(RETURN)
+  await waitFor(() => expect(getToken()).toBe('fresh'))
+  expect(sent('/api/OAuth/weiboLogin')).toEqual([
+    { code: 'c0de', state: 'st4te', agreement_version: AGREEMENT_VERSION },
+  ])
+  expect(sent('/api/OAuth/wechatLogin')).toEqual([])
+  await waitFor(() => expect(history.location.pathname).toBe('/404'))
+})
+
+it('正在登录… stands there alone while the platform is asked; a failure is told and the form comes', async () => {
+  sessionStorage.setItem('agreed', AGREEMENT_VERSION)
+  let answer: (response: Response) => void = () => undefined
+  server.mockImplementation((url) =>
+    url === '/api/OAuth/wechatLogin'
+      ? new Promise((resolve) => (answer = resolve))
+      : Promise.resolve(Response.json({ code: 1000, data: DATA[String(url)] })),
+  )
+  await show({ ...RETURN, provider: 'wechat' })
+  expect(await screen.findByText('正在登录…')).toBeTruthy()
+  expect(screen.queryByLabelText('手机号')).toBeNull()
+  await waitFor(() => expect(sent('/api/OAuth/wechatLogin')).toHaveLength(1))
+  expect(history.location.search).toBe('')
+  await act(async () => answer(Response.json({ code: 2, message: '授权已失效，请重新操作' })))
+  expect(await screen.findByText('授权已失效，请重新操作')).toBeTruthy()
+  expect(await screen.findByLabelText('手机号')).toBeTruthy()
+})
+
+it('who comes back in another tab has not agreed there, and is asked before anything is sent', async () => {
+  const user = await show(RETURN)
+  await user.click(await screen.findByRole('button', { name: '不同意' }))
+  expect(await screen.findByLabelText('手机号')).toBeTruthy()
+  expect(told()).toEqual([])
+})
+
+it('whoever refuses at the platform is at the form again, with 您取消了授权', async () => {
+  await open({ provider: 'weibo', denied: '1' })
+  expect(await screen.findByText('您取消了授权')).toBeTruthy()
+  await waitFor(() => expect(history.location.search).toBe(''))
+  expect(told()).toEqual([])
 })

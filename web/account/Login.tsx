@@ -1,10 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useCode } from '#web/captcha/useCode.tsx'
+import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
 import { back, go, history, LANDING, LOGIN, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Login.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { useCode } from './useCode.ts'
+import { SocialSignIn } from './SocialSignIn.tsx'
+import { forgetTyped, typedBefore } from './typed.ts'
+import { useConsent } from './useConsent.ts'
+import { useSocialReturn } from './useSocialReturn.ts'
 
 /** `flag` of the register view: 0 registers, 1 resets the password. */
 const VIEWS: Record<string, { title: string; call: 'register' | 'forgetPwd'; greeting: string }> = {
@@ -15,18 +20,34 @@ const VIEWS: Record<string, { title: string; call: 'register' | 'forgetPwd'; gre
 export function Login() {
   const { flag = '' } = useQueryString()
   const view = VIEWS[flag]
-  const [tel, setTel] = useState('')
+  const [before] = useState(typedBefore)
+  const [tel, setTel] = useState(before?.tel ?? '')
   const code = useCode()
+  const consent = useConsent()
+  const arriving = useSocialReturn(consent)
+  useEffect(forgetTyped, [])
+  const form = { flag, before: before?.flag === flag ? before : undefined, tel, onTel: setTel, consent }
   return (
     <Page title={view?.title ?? '登录'} mood="universe" back={() => leave(view !== undefined)}>
-      <div className={styles.card}>
-        <p className={styles.greeting}>{view?.greeting ?? '欢迎回到时光胶囊'}</p>
-        {view ? (
-          <RegisterForm key={flag} call={view.call} action={view.title} tel={tel} onTel={setTel} code={code} />
-        ) : (
-          <LoginForm tel={tel} onTel={setTel} />
-        )}
-      </div>
+      {arriving ? (
+        <div className={styles.arriving} role="status">
+          <PlatformIcon provider={arriving} size={40} />
+          正在登录…
+        </div>
+      ) : (
+        <div className={styles.card}>
+          <p className={styles.greeting}>{view?.greeting ?? '欢迎回到时光胶囊'}</p>
+          {view ? (
+            <RegisterForm key={flag} {...form} call={view.call} action={view.title} code={code} />
+          ) : (
+            <>
+              <LoginForm {...form} />
+              <SocialSignIn consent={consent} />
+            </>
+          )}
+        </div>
+      )}
+      {code.dialog}
     </Page>
   )
 }

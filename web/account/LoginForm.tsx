@@ -1,15 +1,29 @@
 import { type FormEvent, useState } from 'react'
-import { whyNotPassword, whyNotTel } from '#contract/account.ts'
+import { whyNotPassword } from '#contract/account.ts'
+import { AGREEMENT_VERSION } from '#contract/system.ts'
+import { whyNotTel } from '#contract/tel.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go, LOGIN } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
+import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { TelField } from './TelField.tsx'
+import { keepTyped, type Typed } from './typed.ts'
+import type { Consent } from './useConsent.ts'
 import { useSignIn } from './useSignIn.ts'
 
-export function LoginForm({ tel, onTel }: { tel: string; onTel: (tel: string) => void }) {
-  const [password, setPassword] = useState('')
+export type FormProps = {
+  flag: string
+  /** What stood here before the person left to read an agreement. */
+  before: Typed | undefined
+  tel: string
+  onTel: (tel: string) => void
+  consent: Consent
+}
+
+export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
+  const [password, setPassword] = useState(before?.password ?? '')
   const [tried, setTried] = useState(false)
   const login = useSignIn('login')
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password) }
@@ -18,7 +32,8 @@ export function LoginForm({ tel, onTel }: { tel: string; onTel: (tel: string) =>
     event.preventDefault()
     setTried(true)
     if (wrong.tel || wrong.password || login.isPending) return
-    login.mutate({ tel, password: md5(password) })
+    const input = { tel, password: md5(password), agreement_version: AGREEMENT_VERSION }
+    void consent.whenAgreed(() => login.mutate(input))
   }
 
   return (
@@ -34,6 +49,7 @@ export function LoginForm({ tel, onTel }: { tel: string; onTel: (tel: string) =>
         <LinkButton flag="1">忘记密码？</LinkButton>
         <LinkButton flag="0">立即注册</LinkButton>
       </div>
+      <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password })} />
       <Button type="submit" block busy={login.isPending}>
         登录
       </Button>

@@ -1,11 +1,12 @@
 import { Inbox, Package, RotateCw, Settings } from 'lucide-react'
-import type { User } from '#contract/account.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import type { User } from '#contract/profile.ts'
 import { KIND_NAME, KINDS } from '#contract/wallet.ts'
 import { useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { countText } from '#web/ui/format.ts'
+import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -14,10 +15,11 @@ import { EntryList } from './EntryList.tsx'
 import { Gender } from './Gender.tsx'
 import styles from './Me.module.css'
 
+const SETTING = '/subPages/me/setting'
 const ENTRIES = [
   { label: '我的胶囊', path: '/subPages/me/meCapsule', icon: Package },
   { label: '草稿箱', path: '/subPages/me/draftBox', icon: Inbox },
-  { label: '设置', path: '/subPages/me/setting', icon: Settings },
+  { label: '设置', path: SETTING, icon: Settings },
 ] as const
 
 export function Me() {
@@ -43,7 +45,9 @@ function Person({ user }: { user: User }) {
   return (
     <>
       <div className={styles.who}>
-        <Avatar src={user.avatar} />
+        <button type="button" className={styles.avatar} aria-label="编辑个人资料" onClick={() => go(SETTING)}>
+          <Avatar src={user.avatar} />
+        </button>
         <p className={styles.name}>{user.nickname}</p>
         <Gender sex={user.sex} />
       </div>

@@ -1,46 +1,48 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { whyNotCaptcha, whyNotPassword, whyNotTel } from '#contract/account.ts'
-import { CODE_LENGTH } from '#contract/limits.ts'
+import { whyNotPassword } from '#contract/account.ts'
+import { whyNotCaptcha } from '#contract/captcha.ts'
+import { AGREEMENT_VERSION } from '#contract/system.ts'
+import { whyNotTel } from '#contract/tel.ts'
+import { CodeField } from '#web/captcha/CodeField.tsx'
+import type { Code } from '#web/captcha/useCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
 import { md5 } from '#web/ui/md5.ts'
+import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
+import type { FormProps } from './LoginForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { TelField } from './TelField.tsx'
-import type { Code } from './useCode.ts'
+import { keepTyped } from './typed.ts'
 import { useSignIn } from './useSignIn.ts'
 
-type Props = {
-  call: 'register' | 'forgetPwd'
-  action: string
-  tel: string
-  onTel: (tel: string) => void
-  code: Code
-}
+type Props = FormProps & { call: 'register' | 'forgetPwd'; action: string; code: Code }
 type Tried = 'nothing' | 'code' | 'all'
 
 /** Registers, or sets a new password: the same three fields. */
-export function RegisterForm({ call, action, tel, onTel, code }: Props) {
-  const [password, setPassword] = useState('')
-  const [captcha, setCaptcha] = useState('')
+export function RegisterForm({ call, action, code, flag, before, tel, onTel, consent }: Props) {
+  const [password, setPassword] = useState(before?.password ?? '')
+  const [captcha, setCaptcha] = useState(before?.captcha ?? '')
   const [tried, setTried] = useState<Tried>('nothing')
   const captchaField = useRef<HTMLInputElement>(null)
   const signIn = useSignIn(call)
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password), captcha: whyNotCaptcha(captcha) }
 
+  const awaitCode = () => {
+    setTried('code')
+    captchaField.current?.focus()
+  }
+  // The number goes nowhere before the person agrees.
   const sendCode = () => {
     if (tried === 'nothing') setTried('code')
     if (wrong.tel || wrong.password) return
-    code.send(tel, () => {
-      setTried('code')
-      captchaField.current?.focus()
-    })
+    void consent.whenAgreed(() => code.send(tel, awaitCode))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried('all')
     if (wrong.tel || wrong.password || wrong.captcha || signIn.isPending) return
-    signIn.mutate({ tel, password: md5(password), captcha })
+    const input = { tel, password: md5(password), captcha, agreement_version: AGREEMENT_VERSION }
+    void consent.whenAgreed(() => signIn.mutate(input))
   }
 
   return (
@@ -53,33 +55,18 @@ export function RegisterForm({ call, action, tel, onTel, code }: Props) {
         error={tried === 'nothing' ? undefined : wrong.password}
         autoComplete="new-password"
       />
-      <TextField
+      <CodeField
         ref={captchaField}
-        label="验证码"
-        name="captcha"
-        placeholder="请输入4位验证码"
         value={captcha}
-        onChange={(event) => setCaptcha(event.target.value.trim().slice(0, CODE_LENGTH))}
+        onChange={setCaptcha}
         error={tried === 'all' ? wrong.captcha : undefined}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        enterKeyHint="done"
-        end={<CodeButton code={code} onClick={sendCode} />}
+        code={code}
+        onSend={sendCode}
       />
+      <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password, captcha })} />
       <Button type="submit" block busy={signIn.isPending}>
         {action}
       </Button>
     </form>
-  )
-}
-
-/** Stays pressable while it counts, so that a repeat can be answered. */
-function CodeButton({ code, onClick }: { code: Code; onClick: () => void }) {
-  const waiting = code.left > 0
-  return (
-    <button type="button" className={styles.code} data-waiting={waiting ? '' : undefined} onClick={onClick}>
-      {waiting ? `${code.left}s` : code.again ? '重新发送' : '获取验证码'}
-      {waiting && <span className="hidden">后可重新发送</span>}
-    </button>
   )
 }

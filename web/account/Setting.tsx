@@ -1,35 +1,43 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from 'lucide-react'
 import { call, useUser } from '#web/api.ts'
-import { clearToken, forgetRoute } from '#web/session.ts'
+import { AboutMe } from '#web/profile/AboutMe.tsx'
+import { Bindings } from '#web/profile/Bindings.tsx'
+import { LoadFailed } from '#web/profile/LoadFailed.tsx'
+import { useForgetPerson } from '#web/profile/useForgetPerson.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { maskTel } from '#web/ui/format.ts'
 import { go, LOGIN } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { EntryList } from './EntryList.tsx'
 import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 
+const ENTRIES = [
+  { label: '任务中心', path: '/subPages/me/taskCenter', icon: ListChecks },
+  { label: '登录设备', path: '/subPages/me/sessions', icon: MonitorSmartphone },
+  { label: '用户协议', path: '/subPages/me/userProtocol?type=0', icon: FileText },
+  { label: '隐私政策', path: '/subPages/me/userProtocol?type=1', icon: ShieldCheck },
+  { label: '注销账号', path: '/subPages/me/cancelAccount', icon: UserRoundX },
+] as const
+
 export function Setting() {
-  const { data, error } = useUser()
-  const user = data?.user
-  const missing = error ? '加载失败' : '…'
+  const user = useUser()
   const signOut = useSignOut()
   return (
     <Page title="设置" back>
-      <section className={styles.group} aria-labelledby="account">
-        <h2 id="account" className={styles.heading}>
-          账号
-        </h2>
-        <dl className={styles.rows}>
-          <div>
-            <dt>昵称</dt>
-            <dd>{user?.nickname ?? missing}</dd>
-          </div>
-          <div>
-            <dt>手机号</dt>
-            <dd>{user ? maskTel(user.tel) : missing}</dd>
-          </div>
-        </dl>
+      {user.data ? (
+        <>
+          <AboutMe user={user.data.user} />
+          <Bindings user={user.data.user} />
+        </>
+      ) : user.error ? (
+        <LoadFailed query={user} />
+      ) : (
+        <Shape />
+      )}
+      <section className={styles.group} aria-label="更多">
+        <EntryList entries={ENTRIES} />
       </section>
       <ThemePicker />
       <div className={styles.leave}>
@@ -41,15 +49,22 @@ export function Setting() {
   )
 }
 
+/** Two groups of rows, still loading. */
+const Shape = () => (
+  <div className={styles.shape} aria-busy="true">
+    {[1, 2].map((group) => (
+      <Skeleton key={group} height={180} />
+    ))}
+  </div>
+)
+
 /** Signs out here at once, whatever becomes of the call. */
 function useSignOut() {
-  const client = useQueryClient()
+  const forgetPerson = useForgetPerson()
   return async () => {
     if (!(await confirm({ text: '确定退出登录吗？' }))) return
     call('logout', {}).catch(() => undefined)
-    clearToken()
-    forgetRoute()
-    client.clear()
+    forgetPerson()
     go(LOGIN, {}, { replace: true })
   }
 }

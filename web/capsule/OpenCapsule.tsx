@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CANCELLED_NAME } from '#contract/account.ts'
 import type { Output } from '#contract/calls.ts'
+import { CANCELLED_NAME } from '#contract/profile.ts'
 import { dateText } from '#web/ui/format.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import { toast } from '#web/ui/toast.tsx'

@@ -1,16 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
-import { useSend } from '#web/api.ts'
+import { whyNotInPublic } from '#contract/profile.ts'
+import { useSend, useUser } from '#web/api.ts'
+import { askForTel } from '#web/profile/askForTel.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import styles from './OpenCapsule.module.css'
 
 type Shown = Output<'capsuleDetail'>
 
-/** The owner's switch of an unsealed time capsule; shows the wish at once and goes back when the server refuses. */
+/** The owner's switch of an unsealed time capsule. */
 export function PublicSwitch({ shown }: { shown: Shown }) {
   const { capsule, is_mine } = shown
+  if (!is_mine || capsule.type !== TYPE.time || capsule.status !== STATUS.unsealed) return undefined
+  return <OwnerSwitch capsule={capsule} />
+}
+
+/** Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them. */
+function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const queries = useQueryClient()
+  const user = useUser().data?.user
   const send = useSend('capsuleIsPublic', {
     invalidates: ['myOpenCapsules', 'capsuleOpenList'],
     onSuccess: (_done, { is_public }) =>
@@ -19,15 +28,16 @@ export function PublicSwitch({ shown }: { shown: Shown }) {
         (old) => old && { ...old, capsule: { ...old.capsule, is_public } },
       ),
   })
-  if (!is_mine || capsule.type !== TYPE.time || capsule.status !== STATUS.unsealed) return undefined
   const wished = send.isPending ? send.variables.is_public : capsule.is_public
+
+  function change(open: boolean) {
+    if (open && user && whyNotInPublic(user)) return askForTel()
+    send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0 })
+  }
+
   return (
     <div className={styles.public}>
-      <Switch
-        label="胶囊内容对他人开放"
-        checked={wished === 1}
-        onChange={(open) => send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0 })}
-      />
+      <Switch label="胶囊内容对他人开放" checked={wished === 1} onChange={(open) => void change(open)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { CANCELLED_NAME } from '#contract/account.ts'
 import type { PublicCard } from '#contract/capsule.ts'
 import { TYPE_KIND } from '#contract/capsule.ts'
+import { CANCELLED_NAME } from '#contract/profile.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { dateText } from '#web/ui/format.ts'

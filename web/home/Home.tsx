@@ -4,7 +4,7 @@ import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { CapsuleFloat } from './CapsuleFloat.tsx'
 import { EmptyField } from './EmptyField.tsx'
-import { Gift } from './Gift.tsx'
+import { Guide } from './Guide.tsx'
 import styles from './Home.module.css'
 import { useHomeCapsules } from './useHomeCapsules.ts'
 
@@ -19,25 +19,27 @@ export function Home() {
         <h1 className={styles.title}>胶囊宇宙</h1>
         <p className={styles.line}>来自不同时间的人，把话留在了这里</p>
       </header>
-      <EndlessList
-        query={capsules}
-        className={styles.field}
-        label="公开的胶囊"
-        render={(capsule) => <CapsuleFloat capsule={capsule} />}
-        empty={<EmptyField />}
-        skeleton={
-          <div className={styles.field}>
-            {SHAPES.map((shape) => (
-              <div key={shape} className={styles.shape}>
-                <Skeleton width={44} height={44} round />
-                <Skeleton width="80%" height={18} />
-                <Skeleton width="45%" height={14} />
-              </div>
-            ))}
-          </div>
-        }
-      />
-      {user?.is_first === 1 && <Gift />}
+      <div data-guide="field">
+        <EndlessList
+          query={capsules}
+          className={styles.field}
+          label="公开的胶囊"
+          render={(capsule) => <CapsuleFloat capsule={capsule} />}
+          empty={<EmptyField />}
+          skeleton={
+            <div className={styles.field}>
+              {SHAPES.map((shape) => (
+                <div key={shape} className={styles.shape}>
+                  <Skeleton width={44} height={44} round />
+                  <Skeleton width="80%" height={18} />
+                  <Skeleton width="45%" height={14} />
+                </div>
+              ))}
+            </div>
+          }
+        />
+      </div>
+      {user?.is_first === 1 && <Guide key={user.id} userId={user.id} />}
     </TabPage>
   )
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatChina } from '#contract/time.ts'
+import { clearToken, setToken } from '#web/session.ts'
 import { HOME, history } from '#web/ui/location.ts'
 import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from './draft.ts'
 import { SealFour } from './SealFour.tsx'
@@ -21,6 +22,7 @@ beforeEach(() => {
   sent.length = 0
   answers = []
   keepDraft(ready)
+  setToken('signed-in')
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/user/info')) return json({ code: 1000, data: { user: { id: '7', time_count: 1 } } })
     sent.push({ path, key: new Headers(init.headers).get('Idempotency-Key') })
@@ -30,6 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  clearToken()
   vi.unstubAllGlobals()
 })
 

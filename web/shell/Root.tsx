@@ -3,13 +3,18 @@ import { Asks } from '#web/ui/ask.tsx'
 import { Sky } from '#web/ui/Sky.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { useRelaunch } from './relaunch.ts'
+import { inFrame } from './siteRoute.ts'
+import { useVersionCheck } from './useVersionCheck.ts'
 
-/** What stands around every page. */
+/** What stands around every page; the phone of the desktop shell leaves the notices to the window around it. */
 export function Root() {
+  useRelaunch()
+  useVersionCheck()
   return (
     <>
       <Sky />
-      <OfflineNotice />
+      {!inFrame() && <OfflineNotice />}
       <Outlet />
       <Toasts />
       <Asks />

@@ -1,12 +1,14 @@
-import { Moon, Sun } from 'lucide-react'
-import { PHONE_MAX_PX } from '#contract/limits.ts'
 import { forgetRoute, useSignedIn } from '#web/session.ts'
-import { chooseTheme, useTheme } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go, HOME, LOGIN } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Downloads } from './Downloads.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
+import { Copyright, Pitch } from './Pitch.tsx'
+import { isPhone } from './resize.ts'
 import styles from './Spread.module.css'
+import { forgetSiteRoute, SITE } from './siteRoute.ts'
+import { ThemeToggle } from './ThemeToggle.tsx'
 
 export function Spread() {
   const signedIn = useSignedIn()
@@ -14,41 +16,29 @@ export function Spread() {
     <Page mood="universe" wide right={<ThemeToggle />}>
       <div className={styles.stage}>
         <section className={styles.words}>
-          <h1 className={styles.name}>时光胶囊</h1>
-          <p className={styles.line}>
-            把今天写下来，封存到你选定的那一天。
-            <br />
-            时间到了，它会回来找你。
-          </p>
+          <Pitch />
           <div className={styles.start}>
-            {signedIn ? <Button onClick={() => go(HOME)}>进入胶囊宇宙</Button> : <Button onClick={login}>登录</Button>}
+            {signedIn ? <Button onClick={enter}>进入胶囊宇宙</Button> : <Button onClick={login}>登录</Button>}
           </div>
         </section>
         <PhonePreview />
+        <div className={styles.downloads}>
+          <Downloads />
+        </div>
       </div>
-      <footer className={styles.foot}>© {new Date().getFullYear()} 时光胶囊</footer>
+      <footer className={styles.foot}>
+        <Copyright />
+      </footer>
     </Page>
   )
 }
 
-/** On wide screens the remembered route belongs to the web shell and is dropped. */
-function login(): void {
-  if (window.innerWidth > PHONE_MAX_PX) forgetRoute()
-  go(LOGIN)
-}
+const enter = () => go(isPhone() ? HOME : SITE)
 
-function ThemeToggle() {
-  const theme = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
-  const Icon = other === 'dark' ? Moon : Sun
-  return (
-    <button
-      type="button"
-      className={styles.theme}
-      aria-label={other === 'dark' ? '切换到深色' : '切换到浅色'}
-      onClick={() => chooseTheme(other)}
-    >
-      <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-    </button>
-  )
+/** The desktop shell begins anew: at home, which asks for the sign-in (specification 2). */
+function login() {
+  if (isPhone()) return go(LOGIN)
+  forgetRoute()
+  forgetSiteRoute()
+  go(SITE)
 }

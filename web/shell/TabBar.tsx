@@ -20,13 +20,13 @@ export function TabBar() {
   return (
     <nav className={styles.bar} aria-label="主导航">
       <Tab path="/pages/home/home" alias="/home" label="首页" icon={<House {...ICON} />} />
-      <button type="button" className={styles.make} aria-haspopup="dialog" onClick={choose}>
+      <button type="button" className={styles.make} data-guide="make" aria-haspopup="dialog" onClick={choose}>
         <span className={styles.disc}>
           <Plus {...ICON} size={26} />
         </span>
         时光
       </button>
-      <Tab path="/pages/me/me" alias="/me" label="我的" icon={<UserRound {...ICON} />} />
+      <Tab path="/pages/me/me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" />
       {used && (
         <Suspense>
           <ChooserSheet open={open} onOpenChange={setOpen} />
@@ -38,13 +38,16 @@ export function TabBar() {
 
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-function Tab({ path, alias, label, icon }: { path: string; alias: string; label: string; icon: ReactNode }) {
+type TabProps = { path: string; alias: string; label: string; icon: ReactNode; guide?: string }
+
+function Tab({ path, alias, label, icon, guide }: TabProps) {
   const here = useLocation({ select: (location) => location.pathname })
   const current = here === path || here === alias
   return (
     <a
       className={styles.tab}
       href={`#${path}`}
+      data-guide={guide}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault()

@@ -40,9 +40,7 @@ test('a statement that runs away ends with an error, all calls with it, and the 
     await inner.selectFrom('kept').selectAll().execute()
   })
   expect(await Promise.all([...running, codeOf(transaction)])).toEqual(['57P01', '57P01', expect.any(String)])
-  const since = performance.now()
   await until(() => engine.whyNotReady() === undefined)
-  expect(performance.now() - since).toBeLessThan(3_000)
   await insert(3)
   expect((await sql`select id from kept where id in (1, 3) order by id`.execute(db)).rows).toEqual([
     { id: 1 },

@@ -1,15 +1,15 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { CAPTCHA_WRONG } from '#contract/account.ts'
+import { CAPTCHA_UNSENT, CAPTCHA_WRONG } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { send } from '#server/notice/send.ts'
-import { takeAddressTry, takeTry } from './tries.ts'
+import { takeAddressTry, takeTry } from '#server/tries.ts'
 
-/** A code asked for while signed out serves register or resetPwd, never what needs a sign-in (decisions 4). */
-export type Purpose = 'signedOut'
+/** A code asked for while signed out serves register or resetPwd, never what needs a sign-in, nor the other way (decisions 4). */
+export type Purpose = 'signedOut' | 'signedIn'
 
 const VALID_MINUTES = 5
 const TRIES_PER_CODE = 5
@@ -37,7 +37,8 @@ export async function sendCode(context: Context, tel: string, purpose: Purpose):
       expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
     })
     .execute()
-  await send(context, { channel: 'sms', recipient: tel, template: 'code', params: { code } })
+  const outcome = await send(context, { channel: 'sms', recipient: tel, template: 'code', params: { code } })
+  if (outcome === 'failed') throw refuse(CAPTCHA_UNSENT)
 }
 
 /**

@@ -29,15 +29,20 @@ export async function takeTry(
   })
 }
 
+/** As much of a request as its address needs; doors have no more. */
+type Asker = Pick<Context, 'db' | 'keys' | 'address' | 'isDeveloper'>
+
 /** The same for a whole address, answered with 429. The developer's own machine is no flood. */
-export async function takeAddressTry(context: Context, what: string, limits: readonly Limit[]): Promise<void> {
+export async function takeAddressTry(context: Asker, what: string, limits: readonly Limit[]): Promise<void> {
   if (context.isDeveloper()) return
   await takeTry(context.db, `${what} from ${addressName(context)}`, limits, flood)
 }
 
 /** An address as sessions and limits know it: its network, kept as a keyed hash only. */
-export const addressHash = ({ keys, address }: Context): Buffer => keys.hmac('address', network(address))
-export const addressName = (context: Context): string => addressHash(context).toString('base64url')
+export const addressHash = ({ keys, address }: Pick<Asker, 'keys' | 'address'>): Buffer =>
+  keys.hmac('address', network(address))
+export const addressName = (context: Pick<Asker, 'keys' | 'address'>): string =>
+  addressHash(context).toString('base64url')
 
 /** Whoever has one IPv6 address has the 2^64 beside it. */
 function network(address: string): string {

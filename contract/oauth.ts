@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { agreement_version } from './system.ts'
+
+export const PROVIDERS = ['wechat', 'weibo'] as const
+export type Provider = (typeof PROVIDERS)[number]
+export const PROVIDER_NAME: Record<Provider, string> = { wechat: '微信', weibo: '微博' }
+
+/** What a trip to a platform is for: signing in, binding it, or proving oneself before the account is closed. */
+export const OAUTH_PURPOSES = ['login', 'bind', 'cancel'] as const
+export type OauthPurpose = (typeof OAUTH_PURPOSES)[number]
+
+export const BOUND = '关联成功'
+export const OAUTH_DENIED = '您取消了授权'
+export const OAUTH_OVER = '授权已失效，请重新操作'
+export const oauthAway = (provider: Provider): string => `${PROVIDER_NAME[provider]}暂时无法访问，请稍后再试`
+export const oauthRefused = (provider: Provider): string => `${PROVIDER_NAME[provider]}授权失败，请重试`
+export const boundElsewhere = (provider: Provider): string => `该${PROVIDER_NAME[provider]}已绑定其他账号`
+export const boundAlready = (provider: Provider): string => `您已绑定${PROVIDER_NAME[provider]}，请先解绑`
+export const providerOff = (provider: Provider): string => `暂不支持${PROVIDER_NAME[provider]}登录`
+
+export const oauthUrlInput = z.object({ provider: z.enum(PROVIDERS), purpose: z.enum(OAUTH_PURPOSES) })
+export const oauthUrlOutput = z.object({ url: z.string() })
+
+export const code = z.string().min(1).max(512)
+export const state = z.string().min(1).max(128)
+/** What the platform's return brought: a code, and the state we sent along. */
+const returned = z.object({ code, state, agreement_version })
+/** What an app on the device got from Weibo itself. */
+const tokened = z.object({
+  access_token: z.string().min(1).max(512),
+  wb_uid: z.string().regex(/^\d{1,20}$/, 'wb_uid 不正确'),
+  agreement_version,
+})
+export const wechatInput = returned
+export const weiboInput = z.union([returned, tokened], '需要 code 和 state，或 access_token 和 wb_uid')

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { password } from './account.ts'
+import { captcha } from './captcha.ts'
+import { flag } from './flag.ts'
+import { NICKNAME_MAX_CHARS } from './limits.ts'
+import { tel } from './tel.ts'
+import { balances } from './wallet.ts'
+
+/** The pictures to choose from. */
+export const AVATARS = ['moon', 'comet', 'lamp', 'cat', 'whale', 'kite', 'leaf', 'boat'].map(
+  (name) => `/avatars/${name}.svg`,
+)
+
+/** A stored nickname stays for nobody; people see this once the account is closed. */
+export const CANCELLED_NAME = '该用户已注销'
+export const NICKNAME_TITLE = '修改昵称'
+export const TEL_NEEDED = '请先绑定手机号'
+export const TEL_ELSEWHERE = '该手机号已绑定其他账号'
+export const TEL_SAME = '这就是您现在绑定的手机号'
+export const LAST_WAY = '这是您唯一的登录方式，不能解绑'
+export const NOT_BOUND = '尚未绑定'
+
+const BLANK = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
+const OF_CLOSED_ACCOUNTS = ['该用户已注销', '用户已注销']
+
+/** Why this is no nickname (section 5), or undefined. Blanks at both ends do not count. */
+export function whyNotNickname(value: string): string | undefined {
+  if (value === '') return '请填写昵称'
+  if (BLANK.test(value)) return '不能有空格'
+  const name = value.trim()
+  if ([...name].length > NICKNAME_MAX_CHARS) return `已超出${NICKNAME_MAX_CHARS}字上限`
+  if (HIDDEN.test(name)) return '昵称里有看不见的字符'
+  if (OF_CLOSED_ACCOUNTS.includes(name)) return '这个昵称不能使用'
+  return undefined
+}
+
+/** Why this person may not show themselves in public yet (a number stands behind whatever is public), or undefined. */
+export const whyNotInPublic = (person: { tel: string }): string | undefined => (person.tel ? undefined : TEL_NEEDED)
+
+export const user = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  sex: z.enum(['', '0', '1']),
+  tel: z.string(),
+  /** Names at the platforms; empty while not bound. */
+  weibo_nickname: z.string(),
+  wechat_nickname: z.string(),
+  ...balances.shape,
+  /** 1 until the welcome gift is claimed. */
+  is_first: flag,
+})
+export type User = z.infer<typeof user>
+export const userOutput = z.object({ user })
+
+export const updateUserInput = z
+  .object({
+    avatar: z.enum(AVATARS, '请从给出的头像中选择').optional(),
+    nickname: z.string().max(200).optional(),
+    sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), '没有要修改的内容')
+
+/** `password`: the account's own when it has one (a number is changed by whoever knows it), else the new one. */
+export const bindTelInput = z.object({ tel, password, captcha })
+
+/** `type` of unbind: 0 the telephone number, 1 WeChat, 2 Weibo. */
+export const UNBIND = { tel: 0, wechat: 1, weibo: 2 } as const
+export const unbindInput = z.object({ type: z.union([z.literal(0), z.literal(1), z.literal(2)]) })

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** The version of app and pages (specification 9). */
+export const APP_VERSION = '1.0.4'
+/** The day of the texts in server/account/agreements; whoever signs in agrees to this version. */
+export const AGREEMENT_VERSION = '2026-11-21'
+/** `type` of userArgument. */
+export const AGREEMENT = { terms: 0, privacy: 1 } as const
+export const AGREEMENT_NAME = ['用户协议', '隐私政策'] as const
+export const CONSENT_NEEDED = '请先阅读并同意《用户协议》和《隐私政策》'
+
+export const agreement_version = z.string().max(20).optional()
+
+/** `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas. */
+export const systemOutput = z.array(z.object({ name: z.enum(['version', 'providers']), value: z.string() }))
+
+export const agreementInput = z.object({ type: z.union([z.literal(0), z.literal(1)]).default(0) })
+export const agreementOutput = z.object({
+  agreement: z.object({ title: z.string(), version: z.string(), content: z.string() }),
+})
+
+/** Whether `there` is a newer version than `here`: numbers between dots, compared one by one. */
+export function isNewer(there: string, here: string): boolean {
+  const [theirs, ours] = [there, here].map((version) => version.split('.').map(Number))
+  for (const [index, part] of theirs!.entries()) {
+    const own = ours![index] ?? 0
+    if (part !== own) return part > own
+  }
+  return false
+}

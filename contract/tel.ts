@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+const TEL = /^1[3-9]\d{9}$/
+
+export const TEL_WRONG = '请填写正确格式手机'
+
+/** Why this is no telephone number of section 5, or undefined. */
+export function whyNotTel(value: string): string | undefined {
+  if (!value.trim()) return '请填写手机号'
+  if (!TEL.test(value)) return TEL_WRONG
+  return undefined
+}
+
+export const tel = z.string().regex(TEL, TEL_WRONG)

@@ -1,0 +1,67 @@
+import type { Parsed } from '#contract/calls.ts'
+import { boundAlready, boundElsewhere, type Provider } from '#contract/oauth.ts'
+import { LAST_WAY, NOT_BOUND, UNBIND } from '#contract/profile.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { isTaken, missing, refuse } from '#server/fail.ts'
+import { identityOf, type Returned } from './oauth.ts'
+import { nameAt } from './socialLogin.ts'
+import { readUser } from './user.ts'
+
+/** Binds an account at a platform. One that somebody else has is never taken over, and nothing is merged. */
+export function bind(provider: Provider) {
+  return async (context: UserContext, input: Returned) => {
+    const { db, caller } = context
+    const identity = await identityOf(context, { provider, purpose: 'bind', userId: caller.userId }, input)
+    const { subject } = identity
+    try {
+      await db.transaction().execute(async (db) => {
+        await lockPerson(db, caller.userId)
+        await db
+          .insertInto('identities')
+          .values({ user_id: caller.userId, provider, subject, nickname: nameAt(provider, identity) })
+          .execute()
+      })
+    } catch (error) {
+      if (isTaken(error, 'identities_user_id_provider_key')) throw refuse(boundAlready(provider))
+      if (isTaken(error, 'identities_provider_subject_key')) throw refuse(boundElsewhere(provider))
+      throw error
+    }
+    return { user: await readUser(db, caller.userId) }
+  }
+}
+
+const PROVIDER_OF: Record<number, Provider> = { [UNBIND.wechat]: 'wechat', [UNBIND.weibo]: 'weibo' }
+
+/** Unbinds the telephone number or a platform – never the last way to sign in. */
+export async function unbind({ db, caller }: UserContext, { type }: Parsed<'unbind'>) {
+  const provider = PROVIDER_OF[type]
+  await db.transaction().execute(async (db) => {
+    const { tel, password_hash } = await lockPerson(db, caller.userId)
+    const hasTel = tel !== null && password_hash !== null
+    const bound = await db.selectFrom('identities').select('provider').where('user_id', '=', caller.userId).execute()
+    if (provider ? !bound.some((one) => one.provider === provider) : !hasTel) throw refuse(NOT_BOUND)
+    if (bound.length + (hasTel ? 1 : 0) === 1) throw refuse(LAST_WAY)
+    if (provider) await forgetIdentity(db, caller.userId, provider)
+    else await forgetTel(db, caller.userId)
+  })
+  return { user: await readUser(db, caller.userId) }
+}
+
+/** Whoever changes the ways in holds the person's row, so that two at once cannot both take the last but one. */
+async function lockPerson(db: Db, userId: number) {
+  const person = await db
+    .selectFrom('users')
+    .select(['tel', 'password_hash'])
+    .where('id', '=', userId)
+    .where('cancelled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw missing()
+  return person
+}
+
+const forgetIdentity = (db: Db, userId: number, provider: Provider) =>
+  db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', provider).execute()
+
+const forgetTel = (db: Db, userId: number) =>
+  db.updateTable('users').set({ tel: null, password_hash: null }).where('id', '=', userId).execute()

@@ -1,0 +1,64 @@
+import { PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/account.ts'
+import type { Parsed } from '#contract/calls.ts'
+import { TEL_ELSEWHERE, TEL_SAME } from '#contract/profile.ts'
+import { takeCode } from '#server/captcha/codes.ts'
+import type { UserContext } from '#server/context.ts'
+import { isTaken, missing, refuse } from '#server/fail.ts'
+import { forgetTries, takeTry } from '#server/tries.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+import { hashSecret, inHashingTurn, verifySecret } from './hashing.ts'
+import { readUser } from './user.ts'
+
+type Way = { tel: string | null; password_hash: string | null }
+const TRIES = [{ most: 10, seconds: 900 }]
+
+/** Binds a number with a password to sign in by; one that is bound already is changed by whoever knows its password. */
+export async function telBind(context: UserContext, { tel, password, captcha }: Parsed<'telBind'>) {
+  const { db, caller } = context
+  const before = await db
+    .selectFrom('users')
+    .select(['tel', 'password_hash'])
+    .where('id', '=', caller.userId)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  if (!before) throw missing()
+  if (before.tel === tel) throw refuse(TEL_SAME)
+  const passwordHash = await inHashingTurn(`person ${caller.userId}`, async () => {
+    const hash = await acceptPassword(context, before, password)
+    await takeCode(context, tel, 'signedIn', captcha)
+    return hash
+  })
+  await write(context, { tel, passwordHash }, before)
+  return { user: await readUser(db, caller.userId) }
+}
+
+/** The hash to keep: that of the own password when there is one, else of the new one. */
+async function acceptPassword(context: UserContext, { password_hash }: Way, password: string): Promise<string> {
+  const { db, keys, caller } = context
+  if (password_hash === null) {
+    if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
+    return hashSecret(keys, 'pepper', password)
+  }
+  const bucket = `own password of ${caller.userId}`
+  await takeTry(db, bucket, TRIES)
+  if (!(await verifySecret(keys, 'pepper', password, password_hash))) throw refuse(PASSWORD_WRONG)
+  await forgetTries(db, bucket)
+  return password_hash
+}
+
+/** That a number is somebody else's is said only after a right code. */
+async function write({ db, caller }: UserContext, after: { tel: string; passwordHash: string }, before: Way) {
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set({ tel: after.tel, password_hash: after.passwordHash })
+      .where('id', '=', caller.userId)
+      .where('cancelled_at', 'is', null)
+      .where('password_hash', 'is not distinct from', before.password_hash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuse(PASSWORD_WRONG)
+  } catch (error) {
+    if (isTaken(error, 'users_tel_key')) throw refuse(TEL_ELSEWHERE)
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { slideInput } from '#contract/captcha.ts'
+import type { Services } from '#server/context.ts'
+import { isDevelopmentCaller } from '#server/development.ts'
+import { busy } from '#server/fail.ts'
+import { takeAddressTry } from '#server/tries.ts'
+import { drawMaster, drawPiece, placeOf } from './puzzle.ts'
+import { findSeed } from './slide.ts'
+
+const PICTURES_PER_ADDRESS = [{ most: 240, seconds: 600 }]
+const DRAWN_AT_ONCE = 2
+const WAITING_MOST = 100
+
+const PICTURES = { createMasterMap: drawMaster, createAuxiliaryChart: drawPiece }
+
+/**
+ * GET or POST /api/slideCode/… – the two pictures of a puzzle, drawn when asked for and kept nowhere.
+ * GET /dev/captcha?pk_id= – where the gap lies; development only (decisions 5).
+ */
+export function captchaDoor(app: FastifyInstance, services: Services): void {
+  for (const [name, draw] of Object.entries(PICTURES)) {
+    app.route({
+      method: ['GET', 'POST'],
+      url: `/api/slideCode/${name}`,
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store')
+        await takeAddressTry(askerOf(services, request), 'slide picture', PICTURES_PER_ADDRESS)
+        const seed = await seedFor(services, request)
+        if (!seed) return reply.callNotFound()
+        return sendPicture(reply, await inDrawingTurn(() => draw(seed)))
+      },
+    })
+  }
+  app.get('/dev/captcha', async (request, reply) => {
+    if (!isDevelopmentCaller(services.config, request)) return reply.callNotFound()
+    const seed = await seedFor(services, request)
+    return seed ? { x: placeOf(seed).x } : reply.callNotFound()
+  })
+}
+
+const sendPicture = (reply: FastifyReply, png: Buffer): FastifyReply => reply.type('image/png').send(png)
+
+/** The label stands in the address or in a JSON body. */
+async function seedFor(services: Services, { query, body }: FastifyRequest): Promise<Buffer | undefined> {
+  const input = slideInput.safeParse({ ...Object(body), ...Object(query) })
+  return input.success ? findSeed(services, input.data.pk_id) : undefined
+}
+
+const askerOf = (services: Services, request: FastifyRequest) => ({
+  ...services,
+  address: request.ip,
+  isDeveloper: () => isDevelopmentCaller(services.config, request),
+})
+
+let drawing = 0
+const waiting: (() => void)[] = []
+
+/** A picture takes a core for some milliseconds: few at once, a bounded queue behind them. */
+async function inDrawingTurn<T>(draw: () => Promise<T>): Promise<T> {
+  if (drawing >= DRAWN_AT_ONCE && waiting.length >= WAITING_MOST) throw busy()
+  // A turn is handed over, never given back while somebody waits.
+  if (drawing >= DRAWN_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else drawing += 1
+  try {
+    return await draw()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else drawing -= 1
+  }
+}

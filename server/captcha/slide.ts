@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import {
+  SLIDE_ALIGN,
+  SLIDE_FAILED,
+  SLIDE_NEEDED,
+  SLIDE_PASS_MINUTES,
+  SLIDE_TOO_MANY,
+  SLIDE_TRIES,
+  type Slide,
+} from '#contract/captcha.ts'
+import type { Context, Db, Services } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { takeAddressTry } from '#server/tries.ts'
+import { describePuzzle, PIECE, placeOf } from './puzzle.ts'
+
+const VALID_MINUTES = 3
+const NONCE_BYTES = 16
+/** Pixels of the master image; a finger on a phone moves about as far by itself. */
+const TOLERANCE_PX = 7
+const PUZZLES_PER_ADDRESS = [{ most: 60, seconds: 600 }]
+const TRIES_PER_ADDRESS = [{ most: 120, seconds: 3_600 }]
+
+const YOUNG = sql`slides.created_at > now() - make_interval(mins => ${VALID_MINUTES})`
+/** A solved puzzle has lost its nonce: nothing is left to solve. */
+const UNSOLVED = sql`octet_length(nonce) > 0`
+const SOLVED = Buffer.alloc(0)
+
+/**
+ * A new puzzle under this label. Wrong tries stay with a label while its puzzles follow each other, so that reloading
+ * gives no new ones; after the fifth the label gets no puzzle until the last one is 3 minutes old.
+ */
+export async function createSlide(context: Context, pk_id: string): Promise<Slide> {
+  const { db, keys } = context
+  await takeAddressTry(context, 'slide', PUZZLES_PER_ADDRESS)
+  const nonce = randomBytes(NONCE_BYTES)
+  const { rows } = await sql`
+    insert into slides (pk_id, nonce) values (${pk_id}, ${nonce})
+    on conflict (pk_id) do update
+      set nonce = excluded.nonce, created_at = now(), wrong = case when ${YOUNG} then slides.wrong else 0 end
+      where slides.wrong < ${SLIDE_TRIES} or not ${YOUNG}
+    returning pk_id`.execute(db)
+  if (rows.length === 0) throw refuse(SLIDE_TOO_MANY)
+  return describePuzzle(seedOf(keys, nonce))
+}
+
+/** Counts the try, then judges it; the first right one is a pass for `tel`. Says nothing of where the gap lies. */
+export async function verifySlide(context: Context, { pk_id, tel, x_value }: Parsed<'verifySlideCode'>): Promise<void> {
+  const { db, keys } = context
+  await takeAddressTry(context, 'slide try', TRIES_PER_ADDRESS)
+  const { rows } = await sql<{ nonce: Buffer; wrong: number }>`
+    update slides set wrong = least(wrong + 1, ${SLIDE_TRIES + 1})
+    where pk_id = ${pk_id} and ${YOUNG} and ${UNSOLVED} returning nonce, wrong`.execute(db)
+  const row = rows[0]
+  if (!row) throw refuse(SLIDE_FAILED)
+  if (row.wrong > SLIDE_TRIES) throw refuse(SLIDE_TOO_MANY)
+  const { x } = placeOf(seedOf(keys, row.nonce))
+  if (Math.abs(x_value - x) > TOLERANCE_PX) throw refuse(wordsOf(row.wrong, x_value))
+  const passed = await db
+    .updateTable('slides')
+    .set({ nonce: SOLVED, wrong: 0, passed_at: sql<string>`now()`, passed_tel: tel })
+    .where('pk_id', '=', pk_id)
+    .where('nonce', '=', row.nonce)
+    .executeTakeFirst()
+  if (passed.numUpdatedRows === 0n) throw refuse(SLIDE_FAILED)
+}
+
+/** Why a try was wrong. A piece that stands where it began was not moved at all. */
+function wordsOf(wrong: number, x_value: number): string {
+  if (wrong >= SLIDE_TRIES) return SLIDE_TOO_MANY
+  return x_value < PIECE ? SLIDE_ALIGN : SLIDE_FAILED
+}
+
+/** Refuses unless the slider was passed for this number a short while ago. */
+export async function requireSlidePass(db: Db, tel: string): Promise<void> {
+  const pass = await db
+    .selectFrom('slides')
+    .select('pk_id')
+    .where('passed_tel', '=', tel)
+    .where('passed_at', '>', sql<string>`now() - make_interval(mins => ${SLIDE_PASS_MINUTES})`)
+    .executeTakeFirst()
+  if (!pass) throw refuse(SLIDE_NEEDED)
+}
+
+/** What the puzzle under this label is drawn from, while it can be solved. */
+export async function findSeed({ db, keys }: Services, pk_id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ nonce: Buffer }>`
+    select nonce from slides where pk_id = ${pk_id} and ${YOUNG} and ${UNSOLVED}`.execute(db)
+  return rows[0] && seedOf(keys, rows[0].nonce)
+}
+
+/** The key lies outside the database, so that its rows say nothing of any gap. */
+const seedOf = (keys: Keys, nonce: Buffer): Buffer => keys.hmac('slide', nonce.toString('base64url'))

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { startStandins } from '#standins/platforms.ts'
+import { withApp } from '../../test/app.ts'
+import { ask, get, inSeconds, later, newCode, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { dumpOf } from '../../test/dump.ts'
+import { travel } from '../../test/trip.ts'
+
+const platforms = await startStandins()
+afterAll(() => platforms.close())
+const app = withApp(platforms.env)
+const PLANTED = 'magnolia-2077'
+
+async function cancel(tel: string, token: string) {
+  await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+  return ask(app.url, 'cancelAccount', { captcha: await newCode(app.url, tel, { token }) }, { token })
+}
+
+async function openCapsule(token: string, title: string): Promise<string> {
+  const input = textCapsule(`<p>${title} ${PLANTED}</p>`, { long_tag: title, open_time: inSeconds(2) })
+  const capsule_id = await seal(app.url, token, input)
+  await later(2_100)
+  await get(app.url, 'unseal', { capsule_id }, { token })
+  return capsule_id
+}
+
+describe('closing an account', () => {
+  it('takes private capsules with their content, leaves public ones without a name, and keeps the ledger', async () => {
+    const [{ tel, token }, stranger] = [await newPerson(app.url), await newPerson(app.url)]
+    await get(app.url, 'userInfoUpdate', { nickname: '木兰小姐' }, { token })
+    const { id } = (await get(app.url, 'userInfo', {}, { token })).user
+    const contact = { email: 'friend@example.com' }
+    await seal(app.url, token, textCapsule(`<p>${PLANTED}</p>`, { long_tag: '封着的木兰', contact }))
+    await get(app.url, 'createTimeDraft', { content: textCapsule(`<p>${PLANTED}</p>`).content }, { token })
+    const waiting = await seal(app.url, token, textCapsule('<p>等</p>'))
+    await get(app.url, 'unlockRequest', { capsule_id: waiting, reason: '我想要提前看到它，拜托拜托' }, { token })
+    const [shown] = await Promise.all([openCapsule(token, '公开的木兰'), openCapsule(token, '自己看的木兰')])
+    await get(app.url, 'capsuleIsPublic', { capsule_id: shown, is_public: 1 }, { token })
+
+    expect(await cancel(tel, token)).toMatchObject({ code: CODE.ok })
+
+    expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
+    expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.refused })
+    const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id: shown }, { token: stranger.token })
+    expect(capsule.user).toMatchObject({ nickname: '该用户已注销', cancelled: 1, avatar: '' })
+    const list = await ask(app.url, 'capsuleOpenList', {}, { token: stranger.token })
+    expect(list.text).toContain('公开的木兰')
+    expect(list.text).not.toContain('木兰小姐')
+    const left = await everything()
+    for (const gone of [tel, '木兰小姐', '封着的木兰', '自己看的木兰']) expect(left).not.toContain(gone)
+    const kept = await app.services.db.selectFrom('capsules').select('id').where('owner_id', '=', Number(id)).execute()
+    expect(kept.map((row) => String(row.id))).toEqual([shown])
+    const ledger = app.services.db.selectFrom('transactions').select('reason').where('user_id', '=', Number(id))
+    expect((await ledger.execute()).map(({ reason }) => reason)).toContain('封存时光胶囊')
+  })
+
+  it('frees the number: who registers with it is somebody new', async () => {
+    const { tel, token } = await newPerson(app.url)
+    const before = (await get(app.url, 'userInfo', {}, { token })).user.id
+    await cancel(tel, token)
+    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    const captcha = await newCode(app.url, tel)
+    const again = await get(app.url, 'register', { tel, password: PASSWORD, captcha })
+    const { user } = await get(app.url, 'userInfo', {}, { token: again.token })
+    expect(user).toMatchObject({ tel, is_first: 1, time_count: 0 })
+    expect(user.id).not.toBe(before)
+  })
+
+  it('needs a code sent to the own number while signed in', async () => {
+    const [{ tel, token }, other] = [await newPerson(app.url), await newPerson(app.url)]
+    const forget = () => app.services.db.deleteFrom('tries').where('bucket', 'like', 'send to %').execute()
+    await forget()
+    const outside = await newCode(app.url, tel)
+    expect(await ask(app.url, 'cancelAccount', { captcha: outside }, { token })).toMatchObject({ code: CODE.refused })
+    await forget()
+    const elsewhere = await newCode(app.url, other.tel, { token })
+    expect(await ask(app.url, 'cancelAccount', { captcha: elsewhere }, { token })).toMatchObject({ code: CODE.refused })
+    expect(await ask(app.url, 'cancelAccount', {}, { token })).toMatchObject({ code: CODE.badRequest })
+    expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.ok })
+  })
+
+  it('of a person without a phone needs a fresh return from their own platform account', async () => {
+    const social = async (name: string) => {
+      const back = await travel(app.url, { provider: 'wechat', purpose: 'login', name })
+      const options = { headers: { cookie: back.cookie } }
+      return (await get(app.url, 'wechatLogin', { code: back.code, state: back.state }, options)).token
+    }
+    const token = await social('要走的人')
+    const prove = async (name: string, purpose: 'cancel' | 'bind' = 'cancel') => {
+      const back = await travel(app.url, { provider: 'wechat', purpose, name, token })
+      const input = { provider: 'wechat' as const, code: back.code, state: back.state }
+      return { back, answer: await ask(app.url, 'cancelAccount', input, { token, headers: { cookie: back.cookie } }) }
+    }
+    expect((await prove('别人')).answer).toMatchObject({ code: 2, message: '请用绑定的手机号或社交账号确认注销' })
+    expect((await prove('要走的人', 'bind')).answer).toMatchObject({ code: 2, message: '授权已失效，请重新操作' })
+    expect(await ask(app.url, 'cancelAccount', { captcha: '0000' }, { token })).toMatchObject({ code: CODE.refused })
+    const { back, answer } = await prove('要走的人')
+    expect(back.page).toBe('/subPages/me/cancelAccount')
+    expect(answer).toMatchObject({ code: CODE.ok })
+    const next = await social('要走的人')
+    expect((await get(app.url, 'userInfo', {}, { token: next })).user.is_first).toBe(1)
+  })
+
+  it('twice at once closes once', async () => {
+    const { tel, token } = await newPerson(app.url)
+    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    const captcha = await newCode(app.url, tel, { token })
+    const answers = await Promise.all([1, 2, 3].map(() => ask(app.url, 'cancelAccount', { captcha }, { token })))
+    expect(answers.filter(({ code }) => code === CODE.ok)).toHaveLength(1)
+  })
+
+  it('while capsules are being sealed leaves none behind', async () => {
+    const { tel, token } = await newPerson(app.url)
+    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    const captcha = await newCode(app.url, tel, { token })
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    const sealing = [...Array(6)].map(async (_, i) => {
+      await later(i * 3)
+      await ask(app.url, 'createTimeCapsule', textCapsule(`<p>${i}</p>`), { token })
+      await ask(app.url, 'createTimeDraft', { content: textCapsule('<p>草稿</p>').content }, { token })
+    })
+    await later(5)
+    expect(await ask(app.url, 'cancelAccount', { captcha }, { token })).toMatchObject({ code: CODE.ok })
+    await Promise.all(sealing)
+    const left = app.services.db.selectFrom('capsules').select('id').where('owner_id', '=', Number(user.id))
+    expect(await left.execute()).toEqual([])
+  })
+
+  it('is the only thing that may delete what is sealed', async () => {
+    const { token } = await newPerson(app.url)
+    const capsule_id = await seal(app.url, token, textCapsule('<p>x</p>'))
+    const drop = sql`delete from capsules where id = ${Number(capsule_id)}`.execute(app.services.db)
+    await expect(drop).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+/** Every row of every table, but for the tries that keep a number from being flooded. */
+const everything = async (): Promise<string> =>
+  (await dumpOf(app.services.db))
+    .filter(({ table }) => table !== 'tries')
+    .map(({ row }) => row)
+    .join('\n')

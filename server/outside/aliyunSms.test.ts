@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import type dysms from '@alicloud/dysmsapi20170525'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
+import { signAcs3 } from './acs3.ts'
+import { sendAliyunSms } from './aliyunSms.ts'
+
+// An import would give the class under another name to the tests than to the types.
+const official = createRequire(import.meta.url)('@alicloud/dysmsapi20170525') as typeof dysms
+const key = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
+let answer: () => SmsAnswer
+const standin = await startAliyunSms({ ...key, answer: () => answer() })
+afterAll(standin.close)
+
+const OK = { Code: 'OK', Message: 'OK', BizId: '900619746936498440^0', RequestId: 'R' }
+beforeEach(() => {
+  standin.requests.length = 0
+  answer = () => OK
+})
+
+const settings = { ...key, signName: "时光 胶囊(*~!')", templateCode: 'SMS_1', url: standin.url }
+const sms = { tel: '13800000000', params: { code: '0042' }, outId: '7' }
+/** In another order than the signed one. */
+const query = {
+  TemplateParam: '{"code":"0042"}',
+  TemplateCode: settings.templateCode,
+  SignName: settings.signName,
+  PhoneNumbers: sms.tel,
+  OutId: sms.outId,
+}
+const send = (over: object = {}, timeoutMs?: number) => sendAliyunSms({ ...settings, ...over }, sms, timeoutMs)
+
+function sendOfficially(credential: object) {
+  const config = { ...credential, endpoint: new URL(standin.url).host, protocol: 'http' }
+  const client = new official.default(config as ConstructorParameters<typeof official.default>[0])
+  return client.sendSms(
+    new official.SendSmsRequest({
+      outId: query.OutId,
+      phoneNumbers: query.PhoneNumbers,
+      signName: query.SignName,
+      templateCode: query.TemplateCode,
+      templateParam: query.TemplateParam,
+    }),
+  )
+}
+
+describe('an SMS by Aliyun', () => {
+  it('is let in by the same check as one of the official client', async () => {
+    const { body } = await sendOfficially(key)
+    expect(body).toMatchObject({ code: 'OK', bizId: OK.BizId })
+    expect(await send()).toEqual({ outcome: 'sent', code: 'OK', id: OK.BizId })
+
+    const [theirs, ours] = standin.requests
+    expect([theirs?.refused, ours?.refused]).toEqual([undefined, undefined])
+    expect(ours?.query).toEqual(query)
+    expect(ours?.query).toEqual(theirs?.query)
+    expect(ours?.headers['x-acs-action']).toBe(theirs?.headers['x-acs-action'])
+    expect(ours?.headers['x-acs-version']).toBe(theirs?.headers['x-acs-version'])
+  })
+
+  it('carries the signature that the official client makes for the same time and nonce', async () => {
+    // Without a provider's name, which the client would sign as one header more.
+    await sendOfficially({ credential: { getCredential: async () => ({ ...key, type: 'access_key' }) } })
+    const { headers } = standin.requests[0]!
+    const ours = signAcs3(key, {
+      baseUrl: standin.url,
+      action: 'SendSms',
+      version: '2017-05-25',
+      query,
+      at: new Date(String(headers['x-acs-date'])),
+      nonce: String(headers['x-acs-signature-nonce']),
+    })
+    expect(ours.headers.authorization).toBe(headers.authorization)
+  })
+
+  it('is turned away when it was tampered with, sent again or signed with another secret', async () => {
+    const signed = signAcs3(key, {
+      baseUrl: standin.url,
+      action: 'SendSms',
+      version: '2017-05-25',
+      query,
+      at: new Date(),
+      nonce: 'once',
+    })
+    const ask = async (url: string, headers = signed.headers) => (await fetch(url, { method: 'POST', headers })).json()
+    expect(await ask(signed.url)).toMatchObject({ Code: 'OK' })
+    expect(await ask(signed.url)).toMatchObject({ Code: 'SignatureNonceUsed' })
+    const other = { ...signed.headers, 'x-acs-signature-nonce': 'another' }
+    expect(await ask(signed.url, other)).toMatchObject({ Code: 'SignatureDoesNotMatch' })
+    const tampered = signed.url.replace('13800000000', '13800000001')
+    expect(await ask(tampered)).toMatchObject({ Code: 'SignatureDoesNotMatch' })
+    expect(await send({ accessKeySecret: 'another' })).toEqual({ outcome: 'failed', code: 'SignatureDoesNotMatch' })
+  })
+
+  it('has failed when Aliyun says anything but OK', async () => {
+    answer = () => ({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控Permits:1', RequestId: 'R' })
+    expect(await send()).toEqual({ outcome: 'failed', code: 'isv.BUSINESS_LIMIT_CONTROL' })
+  })
+
+  it('has failed when nobody is there to take it', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    expect(await send({ url: `http://127.0.0.1:${port}` })).toEqual({ outcome: 'failed', code: 'ECONNREFUSED' })
+  })
+
+  it('may have gone out when the answer never comes', async () => {
+    answer = () => 'hang'
+    expect(await send({}, 200)).toEqual({ outcome: 'unknown', code: 'TimeoutError' })
+    expect(standin.requests).toHaveLength(1)
+  })
+
+  it('may have gone out when the connection breaks or something on the way stumbles', async () => {
+    answer = () => 'break'
+    expect(await send()).toEqual({ outcome: 'unknown', code: 'UND_ERR_SOCKET' })
+
+    const replies = [
+      { status: 502, text: '<html>Bad Gateway</html>' },
+      { status: 200, text: '{"Code' },
+      { status: 200, text: 'null' },
+    ]
+    let reply = replies[0]!
+    const server = createServer((_request, response) => void response.writeHead(reply.status).end(reply.text))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (reply of replies) expect(await send({ url })).toMatchObject({ outcome: 'unknown' })
+    reply = { status: 403, text: 'who are you' }
+    expect(await send({ url })).toEqual({ outcome: 'failed', code: 'HTTP 403' })
+    server.closeAllConnections()
+    server.close()
+  })
+})

@@ -1,0 +1,65 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { isLoopback } from '#server/loopback.ts'
+import { type Delivery, label, neverReached } from './delivery.ts'
+import type { Smtp } from './settings.ts'
+
+/** `messageId` without its domain; the same letter sent again must have the same. */
+export type Mail = { to: string; subject: string; text: string; html?: string; messageId: string }
+
+const TIMEOUT_MS = 10_000
+const TLS_PORT = 465
+/** Errors of before the letter itself, or the server's refusal of it. */
+const NOT_TAKEN = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE', 'EMESSAGE'])
+
+/** A mailer that opens one connection a letter; each may take three times `timeoutMs` at most. */
+export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
+  const { host, port, user, password, from } = settings
+  const tls = port === TLS_PORT
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls,
+    requireTLS: !tls && !isLoopback(host),
+    ignoreTLS: !tls && isLoopback(host),
+    auth: { user, pass: password },
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
+  const domain = domainOf(from)
+
+  async function send({ to, subject, text, html, messageId }: Mail): Promise<Delivery> {
+    try {
+      const taken = await transport.sendMail({
+        from,
+        // As an object it is one address, whatever stands in it.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageId}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(3 * timeoutMs),
+      })
+      return { outcome: 'sent', id: label(taken.serverMessageId) }
+    } catch (error) {
+      return deliveryOf(error as NodemailerError)
+    }
+  }
+  return { send }
+}
+
+function deliveryOf(error: NodemailerError): Delivery {
+  const { code, responseCode, originalCode, timeoutType } = error
+  const notTaken =
+    responseCode !== undefined ||
+    NOT_TAKEN.has(code ?? '') ||
+    (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
+    neverReached(originalCode)
+  const words = [code, responseCode ?? originalCode ?? timeoutType].filter(Boolean).join(' ')
+  return { outcome: notTaken ? 'failed' : 'unknown', code: label(words) }
+}
+
+/** Of `名字 <a@b>` or `a@b`. */
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
+
+/** Whose account it is, as the platform says. `subject` is the platform's for ever; the nickname may be empty. */
+export type Identity = { subject: string; nickname: string; sex: '' | '0' | '1' }
+
+/** The platform says no: a code or token that is wrong, used, late, or another app's or person's. */
+export class PlatformRefused extends Error {}
+/** No answer that can be used: none in time, a fault on their side, or nonsense. */
+export class PlatformAway extends Error {}
+
+/** For a whole conversation, since somebody waits for its end. */
+export const PLATFORM_TIMEOUT_MS = 10_000
+const MOST_ANSWER_BYTES = 64 * 1024
+
+type Manners = {
+  baseUrl: string
+  timeoutMs: number
+  /** The field of an answer that tells of an error, other than 0. */
+  errorField: string
+  /** Errors that say nothing about who asks: busy, or asked too often. */
+  busy: ReadonlySet<number>
+}
+type Question<T> = { query?: Record<string, string>; form?: Record<string, string>; shape: z.ZodType<T> }
+
+/** Asks a platform one thing after another. The errors name the path alone: addresses and answers hold secrets. */
+export function conversation({ baseUrl, timeoutMs, errorField, busy }: Manners) {
+  const signal = AbortSignal.timeout(timeoutMs)
+  return async <T>(path: string, { query, form, shape }: Question<T>): Promise<T> => {
+    const { ok, answer } = await fetchJson(addressAt(baseUrl, path, query), { form, signal }).catch(
+      (error: unknown) => {
+        throw new PlatformAway(`${path}: ${reasonOf(error)}`)
+      },
+    )
+    const code = errorCode(answer, errorField)
+    if (code !== 0) throw new (busy.has(code) ? PlatformAway : PlatformRefused)(`${path}: ${errorField} ${code}`)
+    if (!ok) throw new PlatformAway(`${path}: refused without a word`)
+    const parsed = shape.safeParse(answer)
+    if (!parsed.success) throw new PlatformAway(`${path}: an answer of another shape`)
+    return parsed.data
+  }
+}
+
+/** An address at a platform; the parameters keep their order, which WeChat insists on. */
+export function addressAt(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+  const params = new URLSearchParams(query).toString()
+  return `${baseUrl.replace(/\/+$/, '')}${path}${params && `?${params}`}`
+}
+
+type Request = { form: Record<string, string> | undefined; signal: AbortSignal }
+
+async function fetchJson(address: string, { form, signal }: Request): Promise<{ ok: boolean; answer: unknown }> {
+  const posted = form ? { method: 'POST', body: new URLSearchParams(form) } : {}
+  // A redirect would carry secrets to whoever it names.
+  const response = await fetch(address, { ...posted, redirect: 'error', signal })
+  const text = await readText(response)
+  if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
+  return { ok: response.ok, answer: JSON.parse(text) }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > MOST_ANSWER_BYTES) throw new Error('an answer without end')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+/** The parser's own words would quote the answer. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'no JSON'
+  const { message, cause } = error as Error & { cause?: { code?: string } }
+  return cause?.code ?? message
+}
+
+function errorCode(answer: unknown, field: string): number {
+  const code = Number((answer as Record<string, unknown> | null)?.[field] ?? 0)
+  return Number.isInteger(code) ? code : 0
+}
+
+// Joiners and variation selectors stay: pictures are composed with them. Alone they show nothing.
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
+const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** A name of theirs as one of ours: nothing hidden in it, not too long; '' when nothing is left. */
+export function cleanNickname(name: string): string {
+  const clean = name.replace(HIDDEN, '').trim()
+  if (clean.replace(JOINERS, '').trim() === '') return ''
+  return [...clean].slice(0, NICKNAME_MAX_CHARS).join('').trim()
+}

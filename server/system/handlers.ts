@@ -1,0 +1,10 @@
+import { PROVIDERS } from '#contract/oauth.ts'
+import { APP_VERSION } from '#contract/system.ts'
+import type { Handlers } from '#server/context.ts'
+
+export const systemHandlers = {
+  systemInfo: async ({ config }) => [
+    { name: 'version' as const, value: APP_VERSION },
+    { name: 'providers' as const, value: PROVIDERS.filter((provider) => config[provider]).join(',') },
+  ],
+} satisfies Partial<Handlers>

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const MOST_BODY_BYTES = 64 * 1024
+const HTML_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+export type Asked = { path: string; query: URLSearchParams; form: URLSearchParams }
+export type Answer = { status?: number } & ({ json: object } | { html: string } | { location: URL })
+/** By method and path: 'GET /sns/auth'. */
+export type Doors = Record<string, (asked: Asked) => Answer>
+
+export type Served = { url: string; close: () => Promise<void> }
+
+export const serve = (doors: Doors): Promise<Served> =>
+  listen((request, response) => {
+    answer(doors, request)
+      .then((result) => send(response, result))
+      .catch(() => send(response, { status: 500, json: { error: 'internal error' } }))
+  })
+
+/** On this machine alone, at a port the system chooses. */
+export async function listen(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      // Clients keep their connections for the next question; there is none.
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+async function answer(doors: Doors, request: IncomingMessage): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://standin')
+  const door = doors[`${request.method} ${pathname}`]
+  if (!door) return { status: 404, json: { error: 'not found' } }
+  return door({ path: pathname, query: searchParams, form: await readForm(request) })
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MOST_BODY_BYTES) throw new Error('body too large')
+    parts.push(part)
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString())
+}
+
+function send(response: ServerResponse, result: Answer): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
+  // 303: the browser asks for the next page with GET, whatever brought it here.
+  if ('location' in result) return void response.writeHead(303, { location: result.location.href }).end()
+  const status = result.status ?? 200
+  if ('html' in result) return void response.writeHead(status, HTML_HEADERS).end(result.html)
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result.json))
+}

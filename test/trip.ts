@@ -1,0 +1,37 @@
+import { calls } from '#contract/calls.ts'
+import type { OauthPurpose, Provider } from '#contract/oauth.ts'
+import { consent } from '#standins/consent.ts'
+
+export type Trip = {
+  provider: Provider
+  purpose: OauthPurpose
+  name: string | undefined
+  token?: string
+  userAgent?: string
+}
+/** What a browser has in hand when it is back: the page it was led to, and the cookie it kept. */
+export type Back = { page: string; code: string; state: string; denied: boolean; cookie: string; url: string }
+
+/** A trip to a platform as a browser makes it: ask for the address, agree there (`name` undefined: don't), come back. */
+export async function travel(site: string, { provider, purpose, name, token, userAgent = '' }: Trip): Promise<Back> {
+  const response = await fetch(site + calls.oauthUrl.path, {
+    method: 'POST',
+    headers: { 'user-agent': userAgent, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ provider, purpose }),
+  })
+  const answer = (await response.json()) as { code: number; data: { url: string } }
+  if (answer.code !== 1000) throw new Error(`oauthUrl: ${JSON.stringify(answer)}`)
+  const cookie = response.headers.get('set-cookie')!.split(';')[0]!
+  const back = await consent(answer.data.url, name)
+  const led = await fetch(back, { redirect: 'manual' })
+  const [, page, query] = /^\/#([^?]+)\?(.*)$/.exec(led.headers.get('location') ?? '') ?? []
+  const returned = new URLSearchParams(query)
+  return {
+    page: page ?? '',
+    code: returned.get('code') ?? '',
+    state: returned.get('state') ?? '',
+    denied: returned.has('denied'),
+    cookie,
+    url: answer.data.url,
+  }
+}

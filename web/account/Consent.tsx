@@ -1,0 +1,41 @@
+import { type MouseEvent, useId } from 'react'
+import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
+import { go } from '#web/ui/location.ts'
+import styles from './Consent.module.css'
+import type { Consent } from './useConsent.ts'
+
+const USER_PROTOCOL = '/subPages/me/userProtocol'
+
+type Props = {
+  consent: Consent
+  /** The person leaves to read one of the agreements. */
+  onRead: () => void
+}
+
+/** The box nobody has ticked beforehand, with both agreements to read. */
+export function ConsentBox({ consent, onRead }: Props) {
+  const id = useId()
+  const read = (event: MouseEvent, type: number) => {
+    event.preventDefault()
+    onRead()
+    go(USER_PROTOCOL, { type: String(type) })
+  }
+  return (
+    <div className={styles.consent} id={id}>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          aria-labelledby={id}
+          checked={consent.agreed}
+          onChange={(event) => consent.agree(event.target.checked)}
+        />
+        我已阅读并同意
+      </label>
+      {Object.values(AGREEMENT).map((type) => (
+        <a key={type} href={`#${USER_PROTOCOL}?type=${type}`} onClick={(event) => read(event, type)}>
+          《{AGREEMENT_NAME[type]}》
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { LAST_WAY, type User } from '#contract/profile.ts'
+import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { endPages, openPage, person, startPages } from '#web/profile/testPage.tsx'
+import { getToken } from '#web/session.ts'
+import { history } from '#web/ui/location.ts'
+
+vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
+afterEach(() => {
+  endPages()
+  vi.mocked(goToPlatform).mockClear()
+})
+
+async function setting(fields: Partial<User> = {}, query: Record<string, string> = {}) {
+  const server = startPages(person(fields))
+  const user = await openPage('/subPages/me/setting', query)
+  await screen.findByRole('button', { name: /^昵称/ })
+  return { server, user }
+}
+const row = (name: RegExp) => screen.findByRole('button', { name })
+const press = (name: string) => screen.findByRole('button', { name })
+
+it('the nickname is required, not only blanks and at most 20 characters; then it is changed', async () => {
+  const { server, user } = await setting()
+  server.change('userInfoUpdate', { nickname: '大满' })
+  await user.click(await row(/^昵称/))
+  await screen.findByRole('dialog', { name: '修改昵称' })
+  const field = await screen.findByPlaceholderText('请填写昵称')
+  for (const [typed, reason] of [
+    ['', '请填写昵称'],
+    ['   ', '不能有空格'],
+    ['长'.repeat(21), '已超出20字上限'],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, `${typed}{Enter}`)
+    expect((await screen.findByRole('alert')).textContent).toBe(reason)
+  }
+  await user.clear(field)
+  await user.type(field, '大满{Enter}')
+  await waitFor(() => expect(server.sent('userInfoUpdate')).toEqual([{ nickname: '大满' }]))
+  await screen.findByText('修改成功')
+  await row(/^昵称大满/)
+})
+
+it('an unchanged nickname just closes', async () => {
+  const { server, user } = await setting()
+  await user.click(await row(/^昵称/))
+  await screen.findByRole('dialog', { name: '修改昵称' })
+  await user.click(await press('确定'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sent('userInfoUpdate')).toEqual([])
+})
+
+it('the gender is sent only if it changed, and 取消 changes nothing', async () => {
+  const { server, user } = await setting({ sex: '0' })
+  server.change('userInfoUpdate', { sex: '1' })
+  for (const answer of ['确定', '取消']) {
+    await user.click(await row(/^性别/))
+    await screen.findByRole('dialog', { name: '性别' })
+    if (answer === '取消') await user.click(screen.getByRole('radio', { name: '男' }))
+    await user.click(await press(answer))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(server.sent('userInfoUpdate')).toEqual([])
+  await user.click(await row(/^性别女/))
+  await user.click(await screen.findByRole('radio', { name: '男' }))
+  await user.click(await press('确定'))
+  await row(/^性别男/)
+  expect(server.sent('userInfoUpdate')).toEqual([{ sex: '1' }])
+})
+
+it('one of eight drawn avatars is chosen, with the keyboard too', async () => {
+  const { server, user } = await setting({ avatar: '/avatars/moon.svg' })
+  vi.stubGlobal('CSS', { escape: (name: string) => name })
+  server.change('userInfoUpdate', { avatar: '/avatars/comet.svg' })
+  await user.click(await row(/^头像/))
+  expect(await screen.findAllByRole('radio')).toHaveLength(8)
+  screen.getByRole<HTMLInputElement>('radio', { name: '月亮' }).focus()
+  await user.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(server.sent('userInfoUpdate')).toEqual([{ avatar: '/avatars/comet.svg' }]))
+})
+
+it.each(['昵称', '头像'])('without a number, changing the %s asks for one first', async (label) => {
+  const { server, user } = await setting({ tel: '' })
+  await user.click(await row(new RegExp(`^${label}`)))
+  await screen.findByText('请先绑定手机号')
+  await user.click(await press('去绑定'))
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/bindTel'))
+  expect(server.sent('userInfoUpdate')).toEqual([])
+})
+
+it('a person without a number may still say their gender', async () => {
+  const { user } = await setting({ tel: '' })
+  await user.click(await row(/^性别/))
+  await screen.findByRole('dialog', { name: '性别' })
+})
+
+it.each([
+  ['手机号', /^手机号138\*\*\*\*0000/, 0],
+  ['微信', /^微信小满在微信/, 1],
+  ['微博', /^微博小满在微博/, 2],
+])('%s is unbound only after 您确定要解绑吗？', async (_way, name, type) => {
+  const { server, user } = await setting({ wechat_nickname: '小满在微信', weibo_nickname: '小满在微博' })
+  for (const answer of ['取消', '确定']) {
+    expect(server.sent('unbind')).toEqual([])
+    await user.click(await row(name))
+    await screen.findByText('您确定要解绑吗？')
+    await user.click(await press(answer))
+    await waitFor(() => expect(screen.queryByText('您确定要解绑吗？')).toBeNull())
+  }
+  await waitFor(() => expect(server.sent('unbind')).toEqual([{ type }]))
+})
+
+it('the last way to sign in stays, and the server says why', async () => {
+  const { server, user } = await setting()
+  server.answer('unbind', { code: 2, message: LAST_WAY })
+  await user.click(await row(/^手机号/))
+  await user.click(await press('确定'))
+  await screen.findByText(LAST_WAY)
+  await row(/^手机号138/)
+})
+
+it('an unbound platform is bound at the platform', async () => {
+  const { user } = await setting()
+  await user.click(await row(/^微博未绑定/))
+  await waitFor(() => expect(goToPlatform).toHaveBeenCalledExactlyOnceWith('weibo', 'bind'))
+})
+
+it('a platform that is not offered is shown only while it is bound', async () => {
+  const server = startPages(person({ weibo_nickname: '小满在微博' }))
+  server.answer('systemInfo', { code: 1000, data: [{ name: 'version', value: '1.0.4' }] })
+  await openPage('/subPages/me/setting')
+  await row(/^微博小满在微博/)
+  expect(screen.queryByRole('button', { name: /^微信/ })).toBeNull()
+})
+
+it.each(['wechat', 'weibo'] as const)('the return from %s binds it: 关联成功', async (provider) => {
+  const server = startPages(person())
+  server.change(`${provider}Bind`, { [`${provider}_nickname`]: '小满在外' })
+  await openPage('/subPages/me/setting', { provider, code: 'c1', state: 's1' })
+  await screen.findByText('关联成功')
+  await row(/小满在外/)
+  expect(server.sent(`${provider}Bind`)).toEqual([{ code: 'c1', state: 's1' }])
+  expect(history.location.search).toBe('')
+})
+
+it('signing out asks first, then forgets the person at once and asks the server nothing more', async () => {
+  const { server, user } = await setting()
+  await user.click(await press('退出登录'))
+  await user.click(await press('确定'))
+  await waitFor(() => expect(history.location.pathname).toBe('/pages/login/login'))
+  expect(getToken()).toBeUndefined()
+  expect(server.sent('logout')).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(server.sent('userInfo')).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
+import { confirm } from '#web/ui/ask.tsx'
+
+const AGREED = 'agreed'
+
+export type Consent = {
+  agreed: boolean
+  agree: (agreed: boolean) => void
+  /** Does this once the person agrees: at once with the box ticked, else after asking. */
+  whenAgreed: (action: () => void, otherwise?: () => void) => Promise<void>
+}
+
+/** The person's word on the agreements; it outlives a trip to a platform, and ends with the sign-in or the tab. */
+export function useConsent(): Consent {
+  const [agreed, setAgreed] = useState(() => sessionStorage.getItem(AGREED) === AGREEMENT_VERSION)
+  const asking = useRef(false)
+
+  function agree(next: boolean) {
+    if (next) sessionStorage.setItem(AGREED, AGREEMENT_VERSION)
+    else forgetConsent()
+    setAgreed(next)
+  }
+  async function whenAgreed(action: () => void, otherwise?: () => void) {
+    if (agreed) return action()
+    if (asking.current) return
+    asking.current = true
+    const yes = await confirm({ text: CONSENT_NEEDED, ok: '同意并继续', cancel: '不同意' })
+    asking.current = false
+    if (!yes) return otherwise?.()
+    agree(true)
+    action()
+  }
+  return { agreed, agree, whenAgreed }
+}
+
+/** Whoever signs in next is asked again. */
+export const forgetConsent = (): void => sessionStorage.removeItem(AGREED)

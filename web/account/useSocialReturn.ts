@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import type { Provider } from '#contract/oauth.ts'
+import { AGREEMENT_VERSION } from '#contract/system.ts'
+import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
+import { useQueryString } from '#web/ui/location.ts'
+import type { Consent } from './useConsent.ts'
+import { useSignIn } from './useSignIn.ts'
+
+/** Signs in whoever comes back from a platform; the answer is the platform while that goes on. */
+export function useSocialReturn({ whenAgreed }: Consent): Provider | undefined {
+  const { provider, code } = useQueryString()
+  const [arriving, setArriving] = useState(code === undefined ? undefined : (provider as Provider | undefined))
+  const calls = { wechat: useSignIn('wechatLogin'), weibo: useSignIn('weiboLogin') }
+  const stay = () => setArriving(undefined)
+  useOauthReturn(({ provider, code, state }) => {
+    const input = { code, state, agreement_version: AGREEMENT_VERSION }
+    setArriving(provider)
+    void whenAgreed(() => calls[provider].mutate(input, { onError: stay }), stay)
+  })
+  return arriving
+}

@@ -1,0 +1,48 @@
+import { AGREEMENT_NAME } from '#contract/system.ts'
+import { useCall } from '#web/api.ts'
+import { LoadFailed } from '#web/profile/LoadFailed.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './UserProtocol.module.css'
+
+const PATH = '/subPages/me/userProtocol'
+
+/** The terms (`type` 0) or the privacy policy (1), open to everybody. */
+export function UserProtocol() {
+  const type = useQueryString().type === '1' ? 1 : 0
+  const other = type === 0 ? 1 : 0
+  const query = useCall('userArgument', { type }, { staleTime: Number.POSITIVE_INFINITY })
+  const agreement = query.data?.agreement
+  return (
+    <Page title={agreement?.title ?? AGREEMENT_NAME[type]} back>
+      {agreement ? (
+        <article className={styles.paper}>
+          <p className={styles.version}>版本 {agreement.version}</p>
+          <RichText html={agreement.content} />
+        </article>
+      ) : query.error ? (
+        <LoadFailed query={query} />
+      ) : (
+        <Shape />
+      )}
+      <div className={styles.other}>
+        <Button kind="quiet" onClick={() => go(PATH, { type: String(other) }, { replace: true })}>
+          查看《{AGREEMENT_NAME[other]}》
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
+const LINES = ['40%', '100%', '96%', '88%', '30%', '99%', '92%', '64%']
+
+const Shape = () => (
+  <div className={`${styles.paper} ${styles.shape}`} aria-busy="true">
+    {LINES.map((width) => (
+      <Skeleton key={width} width={width} />
+    ))}
+  </div>
+)

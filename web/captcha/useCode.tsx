@@ -1,0 +1,86 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { CAPTCHA_SENT, SLIDE_NEEDED, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
+import { SIGN_IN_OVER } from '#contract/codes.ts'
+import { CODE_COUNTDOWN_SECONDS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { useSend } from '#web/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+
+const TICK_MS = 500
+/** A minute before the server forgets the pass, so that its own answer is seldom "once more". */
+const PASS_KEPT_MS = (SLIDE_PASS_MINUTES - 1) * 60_000
+const REPEATED = '请勿重复操作'
+
+export type Code = {
+  /** Sends a code to this number, after the slider where one is needed; `onSent` once the person may type it. */
+  send: (tel: string, onSent?: () => void) => void
+  /** Seconds until the next code may be asked for. */
+  left: number
+  busy: boolean
+  /** A code went out before. */
+  again: boolean
+  /** The slider; the page renders it anywhere. */
+  dialog: ReactNode
+}
+type Asked = { id: number; tel: string; onSent: (() => void) | undefined }
+
+const SlideDialog = lazy(() => import('./SlideDialog.tsx').then((loaded) => ({ default: loaded.SlideDialog })))
+
+/** Sends verification codes, at most one in 60 seconds, and asks for the slider first. */
+export function useCode(): Code {
+  const [sentAt, setSentAt] = useState<number>()
+  const [asked, setAsked] = useState<Asked>()
+  const passed = useRef<{ tel: string; at: number }>(undefined)
+  const now = useNow(sentAt ? TICK_MS : 0)
+  const left = sentAt ? Math.max(0, CODE_COUNTDOWN_SECONDS - Math.floor((now - sentAt) / 1000)) : 0
+  const captcha = useSend('captcha', {
+    quiet: true,
+    onSuccess: () => {
+      setSentAt(Date.now())
+      toast(CAPTCHA_SENT)
+    },
+  })
+  const busy = captcha.isPending || asked !== undefined
+
+  function askForSlider(tel: string, onSent?: () => void) {
+    passed.current = undefined
+    setAsked({ id: Date.now(), tel, onSent })
+  }
+  function send(tel: string, onSent?: () => void) {
+    if (left > 0 || busy) return toast(REPEATED)
+    if (!maySkipSlider(passed.current, tel)) return askForSlider(tel, onSent)
+    captcha.mutate(
+      { tel },
+      {
+        onSuccess: onSent,
+        onError: ({ code, message }) => {
+          if (message === SLIDE_NEEDED) askForSlider(tel, onSent)
+          else if (!SIGN_IN_OVER.includes(code)) toast(message, { ms: TOAST_ERROR_MS })
+        },
+      },
+    )
+  }
+
+  const dialog = asked && (
+    <Suspense>
+      <SlideDialog
+        key={asked.id}
+        tel={asked.tel}
+        onPassed={() => {
+          passed.current = { tel: asked.tel, at: Date.now() }
+        }}
+        onSent={() => setSentAt(Date.now())}
+        onGone={(codeSent) => {
+          setAsked(undefined)
+          // By then the dialog has given the focus back, and whoever moves it on has the last word.
+          if (codeSent) setTimeout(() => asked.onSent?.())
+        }}
+      />
+    </Suspense>
+  )
+  return { send, left, busy, again: sentAt !== undefined, dialog }
+}
+
+function maySkipSlider(passed: { tel: string; at: number } | undefined, tel: string): boolean {
+  return passed?.tel === tel && Date.now() - passed.at < PASS_KEPT_MS
+}

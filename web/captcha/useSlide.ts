@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CAPTCHA_SENT, CAPTCHA_UNSENT, SLIDE_ALIGN, SLIDE_TOO_MANY } from '#contract/captcha.ts'
+import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
+import { type CallError, useCall, useSend } from '#web/api.ts'
+import { newKey } from '#web/ui/newKey.ts'
+
+const FAILED = '请求失败，请稍后再试'
+/** A puzzle comes when it is asked for and never by itself. */
+const ON_DEMAND = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+/** A missed piece is seen while it shakes; then the next puzzle comes. The style sheet says the same. */
+const SHAKE_MS = 450
+const PASSED_SHOWN_MS = 700
+
+/** What is said of the last try; `missed` is the puzzle it ended. */
+type Note = { text: string; missed?: number }
+type State = 'sliding' | 'verifying' | 'passed'
+type Image = 'master' | 'piece'
+type Ends = {
+  /** The slider was passed. */
+  onPassed: () => void
+  /** And the code is on its way. */
+  onSent: () => void
+  /** There is nothing left to do here but to say this. */
+  onOver: (words: string | undefined) => void
+}
+
+/** One puzzle after the other until one is solved. Lengths are pixels of the master image. */
+export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
+  const [pk_id] = useState(newKey)
+  const [x, setX] = useState(0)
+  const [note, setNote] = useState<Note>()
+  const [loaded, setLoaded] = useState<Partial<Record<Image, number>>>({})
+  const puzzle = useCall('createSlideCode', { pk_id }, ON_DEMAND)
+  const { data: slide, dataUpdatedAt: time, isFetching, error } = puzzle
+  const verify = useSend('verifySlideCode', { quiet: true, onSuccess: passed })
+  const missed = note?.missed !== undefined
+  const drawn = loaded.master === time && loaded.piece === time
+  const busy = isFetching || verify.isPending || verify.isSuccess
+  const movable = drawn && !busy && note?.missed !== time
+  const most = slide ? slide.width - slide.piece_width : 0
+
+  function passed() {
+    onPassed()
+    onSent()
+  }
+  function renew() {
+    setX(0)
+    void puzzle.refetch()
+  }
+  /** Where the piece came to stand. */
+  function moveTo(wanted: number): number {
+    if (!movable) return x
+    const to = Math.min(Math.max(wanted, 0), most)
+    setX(to)
+    setNote(undefined)
+    return to
+  }
+  function submit(at = x) {
+    if (!movable) return
+    const x_value = Math.round(at)
+    if (x_value === 0) return setNote({ text: SLIDE_ALIGN })
+    const onSuccess = () => setTimeout(() => onOver(CAPTCHA_SENT), PASSED_SHOWN_MS)
+    verify.mutate({ pk_id, tel, x_value }, { onSuccess, onError: refused })
+  }
+  function refused(why: CallError) {
+    const { code, message } = why
+    if (code !== CODE.refused || message === SLIDE_TOO_MANY) return onOver(lastWords(why))
+    if (message === SLIDE_ALIGN) return setNote({ text: message })
+    if (message !== CAPTCHA_UNSENT) return setNote({ text: message, missed: time })
+    onPassed()
+    onOver(message)
+  }
+
+  const giveUp = useEffectEvent((why: CallError) => onOver(lastWords(why)))
+  useEffect(() => {
+    if (error) giveUp(error)
+  }, [error])
+  const next = useEffectEvent(renew)
+  useEffect(() => {
+    if (!missed) return
+    const timer = setTimeout(() => next(), SHAKE_MS)
+    return () => clearTimeout(timer)
+  }, [missed])
+
+  const state: State = verify.isPending ? 'verifying' : verify.isSuccess ? 'passed' : 'sliding'
+  const another = () => {
+    if (busy) return
+    setNote(undefined)
+    renew()
+  }
+  const onLoaded = (image: Image) => setLoaded((before) => ({ ...before, [image]: time }))
+  return {
+    ...{ pk_id, time, slide, drawn, onLoaded, another },
+    ...{ x, most, movable, moveTo, submit },
+    ...{ state, note: note?.text, missed },
+  }
+}
+
+export type Puzzle = ReturnType<typeof useSlide>
+
+/** What a call says that ends the whole affair; nothing where the sign-in itself was at fault, which is told already. */
+function lastWords({ code, message }: CallError): string | undefined {
+  if (SIGN_IN_OVER.includes(code)) return undefined
+  return code === CODE.refused || code === CODE.tooManyTries ? message : FAILED
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { Gift } from './Gift.tsx'
+
+const GuideTour = lazy(() => import('./GuideTour.tsx').then((loaded) => ({ default: loaded.GuideTour })))
+
+/** Who has seen the guide on this device. */
+const seenKey = (userId: string) => `guided:${userId}`
+
+/** A newcomer is shown around once, to the end or not; then the gift is handed over. */
+export function Guide({ userId }: { userId: string }) {
+  const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)) !== null)
+  const end = () => {
+    localStorage.setItem(seenKey(userId), '1')
+    setSeen(true)
+  }
+  if (seen) return <Gift />
+  return (
+    <Suspense>
+      <GuideTour onEnd={end} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import { OAUTH_DENIED, PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { history, parseQuery, stringifyQuery, useQueryString } from '#web/ui/location.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export type OauthReturn = { provider: Provider; code: string; state: string }
+
+/**
+ * Calls `onReturn` once when the person comes back from a platform. The address is cleaned first: neither a reload nor
+ * the back button finds the code again.
+ */
+export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void {
+  const { provider } = useQueryString()
+  const tell = useEffectEvent(onReturn)
+  useEffect(() => {
+    if (!isProvider(provider)) return
+    const query = parseQuery(history.location.search)
+    // The second run of a strict effect finds the address cleaned.
+    if (query.provider !== provider) return
+    const { provider: _, code, state, denied, ...rest } = query
+    history.replace(history.location.pathname + stringifyQuery(rest))
+    if (denied) toast(OAUTH_DENIED)
+    // A mutation begun while a strict effect is run twice would lose its observer.
+    else if (code && state) queueMicrotask(() => tell({ provider, code, state }))
+  }, [provider])
+}
+
+const isProvider = (name: string | undefined): name is Provider => PROVIDERS.some((provider) => provider === name)

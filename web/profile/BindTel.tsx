@@ -1,0 +1,142 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { whyNotPassword } from '#contract/account.ts'
+import { whyNotCaptcha } from '#contract/captcha.ts'
+import { SIGN_IN_OVER } from '#contract/codes.ts'
+import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { whyNotTel } from '#contract/tel.ts'
+import { PasswordField } from '#web/account/PasswordField.tsx'
+import { TelField } from '#web/account/TelField.tsx'
+import { type CallError, NO_ANSWER, useUser } from '#web/api.ts'
+import { CodeField } from '#web/captcha/CodeField.tsx'
+import { useCode } from '#web/captcha/useCode.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { maskTel } from '#web/ui/format.ts'
+import { back } from '#web/ui/location.ts'
+import { md5 } from '#web/ui/md5.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from './BindTel.module.css'
+import { LoadFailed } from './LoadFailed.tsx'
+import { useChangeUser } from './useChangeUser.ts'
+
+const BIND = '绑定手机号'
+const CHANGE = '更换手机号'
+const FORM = 'bindTel'
+const EMPTY = { tel: '', password: '', captcha: '' }
+type Fields = typeof EMPTY
+type Tried = 'nothing' | 'code' | 'all'
+
+/** Binds a number, or changes it: then the account's own password is asked for. */
+export function BindTel() {
+  const user = useUser()
+  if (user.data) return <BindForm bound={user.data.user.tel} />
+  return (
+    <Page title={BIND} back>
+      {user.error ? (
+        <LoadFailed query={user} />
+      ) : (
+        <div className={styles.form} aria-busy="true">
+          {[1, 2, 3].map((field) => (
+            <Skeleton key={field} height={82} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function BindForm({ bound }: { bound: string }) {
+  // As it was on arrival: success must not turn the page into the other one before it goes back.
+  const [before] = useState(bound)
+  const [fields, setFields] = useState(EMPTY)
+  const [tried, setTried] = useState<Tried>('nothing')
+  const captchaField = useRef<HTMLInputElement>(null)
+  const code = useCode()
+  const bind = useChangeUser('telBind', '绑定成功', { quiet: true })
+  const wrong = whyNotBind(fields)
+  const set = (field: keyof Fields) => (value: string) => setFields({ ...fields, [field]: value })
+  useAfterToast(bind.isSuccess, back)
+  // Silence of the network is no refusal: what was typed stays.
+  const refused = bind.isError && bind.error.code !== NO_ANSWER
+  const busy = bind.isPending || bind.isSuccess || refused
+  useAfterToast(refused, () => {
+    setFields(EMPTY)
+    setTried('nothing')
+    bind.reset()
+  })
+
+  function sendCode() {
+    if (tried === 'nothing') setTried('code')
+    if (wrong.tel || wrong.password) return
+    code.send(fields.tel, () => captchaField.current?.focus())
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried('all')
+    if (wrong.tel || wrong.password || wrong.captcha || busy) return
+    const { tel, password, captcha } = fields
+    bind.mutate({ tel, password: md5(password), captcha }, { onError: sayWhy })
+  }
+
+  return (
+    <Page
+      title={before ? CHANGE : BIND}
+      back
+      footer={
+        <Button type="submit" form={FORM} block busy={busy}>
+          {before ? CHANGE : '绑定'}
+        </Button>
+      }
+    >
+      <form id={FORM} className={styles.form} onSubmit={submit} noValidate>
+        <p className={styles.note}>
+          {before
+            ? `当前手机号 ${maskTel(before)}，更换后请用新手机号登录`
+            : '绑定后可以用手机号和密码登录，也可以公开胶囊'}
+        </p>
+        <TelField value={fields.tel} onChange={set('tel')} error={tried === 'nothing' ? undefined : wrong.tel} />
+        <PasswordField
+          label={before ? '当前密码' : '设置密码'}
+          value={fields.password}
+          onChange={set('password')}
+          error={tried === 'nothing' ? undefined : wrong.password}
+          autoComplete={before ? 'current-password' : 'new-password'}
+        />
+        <CodeField
+          ref={captchaField}
+          value={fields.captcha}
+          onChange={set('captcha')}
+          error={tried === 'all' ? wrong.captcha : undefined}
+          code={code}
+          onSend={sendCode}
+        />
+      </form>
+      {code.dialog}
+    </Page>
+  )
+}
+
+function sayWhy({ code, message }: CallError) {
+  if (!SIGN_IN_OVER.includes(code)) toast(message)
+}
+
+/** Runs once after a short toast has been read. */
+function useAfterToast(happened: boolean, then: () => void) {
+  const tell = useEffectEvent(then)
+  useEffect(() => {
+    if (!happened) return
+    const timer = setTimeout(() => tell(), TOAST_THEN_BACK_MS)
+    return () => clearTimeout(timer)
+  }, [happened])
+}
+
+/** Why these fields bind no number (specification 5), each under the field it is about. */
+function whyNotBind({ tel, password, captcha }: Fields): Partial<Fields> {
+  const missing = '手机号或密码不能为空'
+  return {
+    tel: tel ? whyNotTel(tel) : missing,
+    password: password ? whyNotPassword(password) : tel ? missing : undefined,
+    captcha: captcha ? whyNotCaptcha(captcha) : '验证码不能为空',
+  }
+}

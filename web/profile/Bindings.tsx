@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { BOUND, PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { UNBIND, type User } from '#contract/profile.ts'
+import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
+import { useProviders } from '#web/oauth/useProviders.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { maskTel } from '#web/ui/format.ts'
+import { go } from '#web/ui/location.ts'
+import { BIND_TEL } from './askForTel.ts'
+import { Row, Rows } from './Rows.tsx'
+import { useChangeUser } from './useChangeUser.ts'
+
+/** The ways to sign in: the number, and the platforms; each can be bound and, but for the last one, unbound. */
+export function Bindings({ user }: { user: User }) {
+  const offered = useProviders()
+  const [leavingFor, setLeavingFor] = useState<Provider>()
+  const unbind = useChangeUser('unbind', '解绑成功')
+  const bind = {
+    wechat: useChangeUser('wechatBind', BOUND),
+    weibo: useChangeUser('weiboBind', BOUND),
+  }
+  useOauthReturn(({ provider, code, state }) => bind[provider].mutate({ code, state }))
+
+  const boundAs = { wechat: user.wechat_nickname, weibo: user.weibo_nickname }
+  const shown = PROVIDERS.filter((provider) => boundAs[provider] || offered.includes(provider))
+  const unbinds = (way: keyof typeof UNBIND) => unbind.isPending && unbind.variables.type === UNBIND[way]
+
+  async function askAndUnbind(way: keyof typeof UNBIND, name: string) {
+    const sure = await confirm({ title: `解绑${name}`, text: '您确定要解绑吗？', danger: true })
+    if (sure) unbind.mutate({ type: UNBIND[way] })
+  }
+  async function leaveFor(provider: Provider) {
+    setLeavingFor(provider)
+    await goToPlatform(provider, 'bind')
+    setLeavingFor(undefined)
+  }
+
+  return (
+    <Rows title="账号与绑定">
+      {user.tel ? (
+        <>
+          <Row
+            label="手机号"
+            value={maskTel(user.tel)}
+            action="解绑"
+            busy={unbinds('tel')}
+            onClick={() => void askAndUnbind('tel', '手机号')}
+          />
+          <Row label="更换手机号" onClick={() => go(BIND_TEL)} />
+        </>
+      ) : (
+        <Row label="手机号" value="未绑定" action="去绑定" onClick={() => go(BIND_TEL)} />
+      )}
+      {shown.map((provider) =>
+        boundAs[provider] ? (
+          <Row
+            key={provider}
+            label={PROVIDER_NAME[provider]}
+            value={boundAs[provider]}
+            action="解绑"
+            busy={unbinds(provider)}
+            onClick={() => void askAndUnbind(provider, PROVIDER_NAME[provider])}
+          />
+        ) : (
+          <Row
+            key={provider}
+            label={PROVIDER_NAME[provider]}
+            value={bind[provider].isPending ? '正在关联…' : '未绑定'}
+            action="去绑定"
+            busy={bind[provider].isPending || leavingFor === provider}
+            onClick={() => void leaveFor(provider)}
+          />
+        ),
+      )}
+    </Rows>
+  )
+}

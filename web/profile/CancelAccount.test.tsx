@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { User } from '#contract/profile.ts'
+import type { Code } from '#web/captcha/useCode.tsx'
+import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { emptyDraft, keepDraft, useDraftStore } from '#web/seal/draft.ts'
+import { getToken, rememberRoute } from '#web/session.ts'
+import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from './testPage.tsx'
+
+const send = vi.fn<Code['send']>()
+vi.mock('#web/captcha/useCode.tsx', () => ({
+  useCode: (): Code => ({ send, left: 0, busy: false, again: false, dialog: undefined }),
+}))
+vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
+afterEach(() => {
+  endPages()
+  send.mockClear()
+  vi.mocked(goToPlatform).mockClear()
+})
+
+async function cancelAccount(fields: Partial<User> = {}, query: Record<string, string> = {}) {
+  const server = startPages(person(fields))
+  const user = await openPage('/subPages/me/cancelAccount', query)
+  await screen.findByLabelText('我已了解以上后果')
+  return { server, user }
+}
+const understand = () => screen.getByRole('checkbox', { name: '我已了解以上后果' })
+const cancel = () => screen.getByRole('button', { name: '注销账号' })
+
+it('the consequences stand before anything else, with the numbers', async () => {
+  await cancelAccount()
+  const numbers = screen.getAllByRole('definition').map((number) => number.textContent)
+  expect(numbers).toEqual(['6', '5', '4'])
+  expect(screen.getByText(/仍在封存中的胶囊会被永久删除/)).toBeTruthy()
+  expect(screen.getByText(/该用户已注销/)).toBeTruthy()
+})
+
+it('nothing is sent without the tick and the last yes', async () => {
+  const { server, user } = await cancelAccount()
+  await user.click(cancel())
+  await screen.findAllByText('请先勾选「我已了解以上后果」')
+  expect(screen.queryByLabelText('验证码')).toBeNull()
+  await user.click(understand())
+  await user.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(send).toHaveBeenCalledExactlyOnceWith('13800000000', expect.any(Function))
+  await user.type(screen.getByLabelText('验证码'), '1234')
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  await user.click(cancel())
+  await screen.findByRole('alertdialog', { name: '注销账号' })
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(server.sent('cancelAccount')).toEqual([])
+  expect(getToken()).toBe('fresh')
+})
+
+it('a closed account leaves nothing in this browser and leads to the landing page', async () => {
+  const { server, user } = await cancelAccount()
+  rememberRoute('/subPages/me/draftBox')
+  keepDraft(emptyDraft('7'))
+  await user.click(understand())
+  await user.type(screen.getByLabelText('验证码'), '1234{Enter}')
+  await user.click(await screen.findByRole('button', { name: '确定注销' }))
+  await screen.findByText('账号已注销')
+  await waitFor(() => expect(history.location.pathname).toBe('/'))
+  expect(server.sent('cancelAccount')).toEqual([{ captcha: '1234' }])
+  expect(getToken()).toBeUndefined()
+  expect(localStorage.getItem('routerTo')).toBeNull()
+  expect(useDraftStore.getState().draft).toBeUndefined()
+  expect(queryClient.getQueryData(['userInfo', {}])).toBeUndefined()
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(server.sent('userInfo')).toHaveLength(1)
+})
+
+it('a refused proof leaves the person where they are', async () => {
+  const { server, user } = await cancelAccount()
+  server.answer('cancelAccount', { code: 2, message: '验证码错误或已过期' })
+  await user.click(understand())
+  await user.type(screen.getByLabelText('验证码'), '1234{Enter}')
+  await user.click(await screen.findByRole('button', { name: '确定注销' }))
+  await screen.findByText('验证码错误或已过期')
+  expect(getToken()).toBe('fresh')
+})
+
+it('without a number the bound platform proves who asks', async () => {
+  const { user } = await cancelAccount({ tel: '', wechat_nickname: '小满' })
+  expect(screen.queryByRole('button', { name: '用微博确认' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '用微信确认' }))
+  expect(goToPlatform).not.toHaveBeenCalled()
+  await user.click(understand())
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  await user.click(screen.getByRole('button', { name: '用微信确认' }))
+  await waitFor(() => expect(goToPlatform).toHaveBeenCalledExactlyOnceWith('wechat', 'cancel'))
+})
+
+it('the return from the platform asks once more before it cancels', async () => {
+  const back = { provider: 'wechat', code: 'c1', state: 's1' }
+  const { server, user } = await cancelAccount({ tel: '', wechat_nickname: '小满' }, back)
+  const sure = await screen.findByRole('button', { name: '确定注销' })
+  expect(server.sent('cancelAccount')).toEqual([])
+  await user.click(sure)
+  await waitFor(() => expect(server.sent('cancelAccount')).toEqual([back]))
+})

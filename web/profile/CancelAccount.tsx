@@ -1,0 +1,196 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { CANCEL_WAY_WRONG } from '#contract/account.ts'
+import { whyNotCaptcha } from '#contract/captcha.ts'
+import { PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { CANCELLED_NAME, type User } from '#contract/profile.ts'
+import { KIND_NAME, KINDS } from '#contract/wallet.ts'
+import { useCall, useSend } from '#web/api.ts'
+import { CodeField } from '#web/captcha/CodeField.tsx'
+import { useCode } from '#web/captcha/useCode.tsx'
+import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
+import { clearDraft } from '#web/seal/draft.ts'
+import { useSignedIn } from '#web/session.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { countText, maskTel } from '#web/ui/format.ts'
+import { go, LANDING } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from './CancelAccount.module.css'
+import { LoadFailed } from './LoadFailed.tsx'
+import { useForgetPerson } from './useForgetPerson.ts'
+
+const TITLE = '注销账号'
+const UNDERSTOOD = '我已了解以上后果'
+const LAST_QUESTION = {
+  title: TITLE,
+  text: '账号、草稿和所有未公开的胶囊会立即被永久删除，封存中的胶囊再也不会开启。此操作无法撤销。',
+  ok: '确定注销',
+  danger: true,
+}
+
+/** Closes the account: what will be gone, then a proof of who asks, then one last question. */
+export function CancelAccount() {
+  // Nobody is asked about any more once the token is gone.
+  const query = useCall('userInfo', {}, { enabled: useSignedIn() })
+  const [understood, setUnderstood] = useState(false)
+  const { cancel, askAndCancel } = useCancel()
+  useOauthReturn((returned) => {
+    setUnderstood(true)
+    void askAndCancel(returned)
+  })
+  const user = query.data?.user
+  return (
+    <Page title={TITLE} back>
+      {user ? (
+        <div className={styles.page}>
+          <Consequences user={user} />
+          <label className={styles.understood}>
+            <input type="checkbox" checked={understood} onChange={(event) => setUnderstood(event.target.checked)} />
+            {UNDERSTOOD}
+          </label>
+          {user.tel ? (
+            <ByCode tel={user.tel} understood={understood} busy={cancel.isPending} onProof={askAndCancel} />
+          ) : (
+            <ByPlatform user={user} understood={understood} busy={cancel.isPending} />
+          )}
+        </div>
+      ) : query.error ? (
+        <LoadFailed query={query} />
+      ) : (
+        <Shape />
+      )}
+    </Page>
+  )
+}
+
+type Proof = { captcha: string } | { provider: Provider; code: string; state: string }
+
+function useCancel() {
+  const forgetPerson = useForgetPerson()
+  const cancel = useSend('cancelAccount', {
+    onSuccess: () => {
+      forgetPerson()
+      clearDraft()
+      toast('账号已注销')
+      go(LANDING, {}, { replace: true })
+    },
+  })
+  async function askAndCancel(proof: Proof) {
+    if (await confirm(LAST_QUESTION)) cancel.mutate(proof)
+  }
+  return { cancel, askAndCancel }
+}
+
+function Consequences({ user }: { user: User }) {
+  return (
+    <section className={styles.card} aria-labelledby="consequences">
+      <h2 id="consequences" className={styles.heading}>
+        注销后会发生什么
+      </h2>
+      <dl className={styles.counts}>
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>{KIND_NAME[kind]}</dt>
+            <dd>{countText(user[`${kind}_count`])}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={styles.consequences}>
+        <li>以上胶囊额度全部作废，不能退还或转赠。</li>
+        <li>草稿、未公开的胶囊和仍在封存中的胶囊会被永久删除，到了约定的日子也不会开启。</li>
+        <li>已解封并公开的胶囊会保留，作者显示为「{CANCELLED_NAME}」。</li>
+        <li>手机号、微信和微博会与账号解除绑定，之后可以用来注册新账号。</li>
+        <li>所有设备都会退出登录。</li>
+        <li>注销立即生效，无法撤销，任何人都不能帮您找回。</li>
+      </ul>
+    </section>
+  )
+}
+
+type CodeProps = { tel: string; understood: boolean; busy: boolean; onProof: (proof: Proof) => void }
+
+function ByCode({ tel, understood, busy, onProof }: CodeProps) {
+  const [captcha, setCaptcha] = useState('')
+  const [tried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const code = useCode()
+  const wrong = whyNotCaptcha(captcha)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (understood && !wrong && !busy) onProof({ captcha })
+  }
+
+  return (
+    <form className={styles.proof} onSubmit={submit} noValidate>
+      {understood && (
+        <>
+          <p className={styles.note}>为确认是您本人，请填写发送到 {maskTel(tel)} 的验证码</p>
+          <CodeField
+            ref={field}
+            value={captcha}
+            onChange={setCaptcha}
+            error={tried ? wrong : undefined}
+            code={code}
+            onSend={() => code.send(tel, () => field.current?.focus())}
+          />
+        </>
+      )}
+      <Button
+        type="submit"
+        kind="danger"
+        block
+        busy={busy}
+        disabled={!understood}
+        whyDisabled={`请先勾选「${UNDERSTOOD}」`}
+      >
+        {TITLE}
+      </Button>
+      {code.dialog}
+    </form>
+  )
+}
+
+/** Without a number, a fresh return from a platform that is bound shows who asks. */
+function ByPlatform({ user, understood, busy }: { user: User; understood: boolean; busy: boolean }) {
+  const [leavingFor, setLeavingFor] = useState<Provider>()
+  const names = { wechat: user.wechat_nickname, weibo: user.weibo_nickname }
+  const bound = PROVIDERS.filter((provider) => names[provider])
+
+  async function leaveFor(provider: Provider) {
+    setLeavingFor(provider)
+    await goToPlatform(provider, 'cancel')
+    setLeavingFor(undefined)
+  }
+
+  return (
+    <div className={styles.proof}>
+      <p className={styles.note}>{bound.length > 0 ? '为确认是您本人，请用绑定的账号确认' : CANCEL_WAY_WRONG}</p>
+      {bound.map((provider) => (
+        <Button
+          key={provider}
+          kind="danger"
+          block
+          busy={busy || leavingFor === provider}
+          disabled={!understood}
+          whyDisabled={`请先勾选「${UNDERSTOOD}」`}
+          onClick={() => void leaveFor(provider)}
+        >
+          用{PROVIDER_NAME[provider]}确认
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const Shape = () => (
+  <div className={styles.page} aria-busy="true">
+    <Skeleton height={380} />
+    <Skeleton width={180} />
+    <Skeleton height={48} />
+  </div>
+)

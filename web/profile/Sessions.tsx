@@ -1,0 +1,103 @@
+import { type LucideIcon, MessageCircle, Monitor, Smartphone } from 'lucide-react'
+import type { Session } from '#contract/account.ts'
+import { useCall, useSend } from '#web/api.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import styles from './Sessions.module.css'
+
+const SOURCES: Record<string, { name: string; Icon: LucideIcon }> = {
+  h5: { name: '手机网页', Icon: Smartphone },
+  pc: { name: '电脑网页', Icon: Monitor },
+  ios: { name: 'iOS 应用', Icon: Smartphone },
+  android: { name: 'Android 应用', Icon: Smartphone },
+  'mp-weixin': { name: '微信小程序', Icon: MessageCircle },
+  'mp-alipay': { name: '支付宝小程序', Icon: MessageCircle },
+}
+const UNKNOWN = { name: '其他设备', Icon: Monitor }
+const ENDED = '已退出'
+
+/** Where the person is signed in, this device first; any other can be signed out from here. */
+export function Sessions() {
+  const query = useCall('sessions', {})
+  const end = useSend('endSession', { onSuccess: () => toast(ENDED) })
+  const sessions = [...(query.data?.sessions ?? [])].sort((one, other) => other.current - one.current)
+  const elsewhere = sessions.some((session) => !session.current)
+
+  async function askAndEnd(text: string, session_id?: string) {
+    if (!(await confirm({ text, ok: '退出' }))) return
+    // A device that had gone by itself is refused; the list is out of date either way.
+    end.mutate({ session_id }, { onSettled: () => query.refetch() })
+  }
+
+  return (
+    <Page
+      title="登录设备"
+      back
+      footer={
+        elsewhere && (
+          <Button
+            kind="secondary"
+            block
+            busy={end.isPending && end.variables.session_id === undefined}
+            onClick={() => void askAndEnd('其他设备都将退出登录，再次使用时需要重新登录。')}
+          >
+            退出其他所有设备
+          </Button>
+        )
+      }
+    >
+      {query.data ? (
+        <ul className={styles.list}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables.session_id === session.id}
+              onEnd={(name) => void askAndEnd(`「${name}」将退出登录，再次使用时需要重新登录。`, session.id)}
+            />
+          ))}
+        </ul>
+      ) : query.error ? (
+        <LoadFailed query={query} />
+      ) : (
+        <Skeletons />
+      )}
+    </Page>
+  )
+}
+
+type RowProps = { session: Session; busy: boolean; onEnd: (name: string) => void }
+
+function SessionRow({ session, busy, onEnd }: RowProps) {
+  const { name, Icon } = SOURCES[session.source] ?? UNKNOWN
+  const time = session.last_at.slice(0, 16).replaceAll('-', '/')
+  return (
+    <li className={styles.row}>
+      <Icon className={styles.icon} size={24} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles.about}>
+        <b>
+          {name}
+          {session.current === 1 && <span className={styles.badge}>本机</span>}
+        </b>
+        <span className={styles.time}>最近使用 {time}</span>
+      </div>
+      {session.current === 0 && (
+        <Button kind="quiet" busy={busy} label={`退出${name}，最近使用 ${time}`} onClick={() => onEnd(name)}>
+          退出
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const Skeletons = () => (
+  <div className={styles.list} aria-busy="true">
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} height={80} />
+    ))}
+  </div>
+)

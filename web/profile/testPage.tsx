@@ -1,0 +1,82 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
+import type { CallName } from '#contract/calls.ts'
+import type { Envelope } from '#contract/codes.ts'
+import type { User } from '#contract/profile.ts'
+import { callPaths } from '#web/callPaths.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { router } from '#web/router.tsx'
+import { clearToken, setToken } from '#web/session.ts'
+import { go } from '#web/ui/location.ts'
+
+export const person = (fields: Partial<User> = {}): User => ({
+  id: '7',
+  nickname: '小满',
+  avatar: '',
+  sex: '',
+  tel: '13800000000',
+  weibo_nickname: '',
+  wechat_nickname: '',
+  time_count: 6,
+  diary_count: 5,
+  forecast_count: 4,
+  is_first: 0,
+  ...fields,
+})
+
+/** Tests of pages that stand in for the server: what it answers, and what it was asked. */
+export function startPages(user: User) {
+  const answers: Partial<Record<CallName, Envelope>> = {
+    userInfo: { code: 1000, data: { user } },
+    systemInfo: {
+      code: 1000,
+      data: [
+        { name: 'version', value: '1.0.4' },
+        { name: 'providers', value: 'wechat,weibo' },
+      ],
+    },
+  }
+  const asked: { name: string; body: unknown }[] = []
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const name = (Object.keys(callPaths) as CallName[]).find((call) => callPaths[call] === path)!
+    asked.push({ name, body: JSON.parse(String(init.body)) })
+    return Promise.resolve(Response.json(answers[name] ?? { code: 1000, data: {} }))
+  })
+  localStorage.clear()
+  setToken('fresh')
+  return {
+    answer: (name: CallName, envelope: Envelope) => {
+      answers[name] = envelope
+    },
+    /** A call that answers with the person changed like this, as does every later userInfo. */
+    change: (name: CallName, fields: Partial<User>) => {
+      answers[name] = { code: 1000, data: { user: { ...user, ...fields } } }
+      answers.userInfo = answers[name]
+    },
+    sent: (name: CallName) => asked.filter((call) => call.name === name).map(({ body }) => body),
+  }
+}
+
+export function endPages(): void {
+  cleanup()
+  queryClient.clear()
+  clearToken()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+}
+
+export async function openPage(path: string, query: Record<string, string> = {}) {
+  go(path, query)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await act(() => router.load())
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+}

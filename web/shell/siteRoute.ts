@@ -1,0 +1,20 @@
+import { HOME, LANDING } from '#web/ui/location.ts'
+
+export const SITE = '/pages/site'
+
+const LAST_ROUTE = 'siteRoute'
+/** Not pages of the app: in the phone they stand for home (specification 2, "spread maps to home"). */
+const AROUND_THE_APP = [LANDING, '/pages/spread', SITE]
+
+/** Whether this window is the phone of the desktop shell; nobody else may frame our pages. */
+export const inFrame = (): boolean => window.parent !== window
+
+/** The route the phone of the desktop shell showed last, or home. */
+export const siteRoute = (): string => localStorage.getItem(LAST_ROUTE) ?? HOME
+
+export function rememberSiteRoute(href: string): void {
+  const path = href.split('?')[0]!
+  localStorage.setItem(LAST_ROUTE, AROUND_THE_APP.includes(path) ? HOME : href)
+}
+
+export const forgetSiteRoute = (): void => localStorage.removeItem(LAST_ROUTE)
