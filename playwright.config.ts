@@ -31,6 +31,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: 'desktop.spec.ts',
       use: { ...shared, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', use: { ...shared, viewport: { width: 1440, height: 900 } } },

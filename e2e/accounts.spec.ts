@@ -244,6 +244,8 @@ test('a sign-in that is over leads to the login page, or to the desktop shell on
   const narrow = page.viewportSize()!.width <= PHONE_MAX_PX
   await page.waitForURL(narrow ? /pages\/login\/login/ : /pages\/site/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  const place = narrow ? page : page.frameLocator('iframe')
+  await expect(place.getByRole('button', { name: '立即注册' })).toBeVisible()
 })
 
 async function signedIn(page: Page, site: string) {

@@ -103,16 +103,6 @@ test('a guarded page asks for a sign-in and leads on to where the person wanted 
   await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
 })
 
-test('a sign-in that ended elsewhere says so and leads to the login page', async ({ page, site }) => {
-  const token = await signIn(page, site)
-  await open(page, site, '/pages/me/me')
-  await expect(page.getByText('我的胶囊')).toBeVisible()
-  await ask(site, 'logout', {}, token)
-  await open(page, site, '/subPages/me/meCapsule')
-  await expect(page.getByText('登录已过期，请重新登录').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
-})
-
 test('a locked capsule is asked for with a reason longer than ten characters', async ({ page, site }) => {
   const token = await signIn(page, site)
   await ask(site, 'createTimeCapsule', capsule('锁住的', { is_lock: 1 }), token)

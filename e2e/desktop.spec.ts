@@ -1,0 +1,30 @@
+import { expect, expectAccessible, picture, signInByCalls, test } from './site.ts'
+
+test('on a wide screen the landing leads to the desktop shell, where the app lives in a phone', async ({
+  page,
+  site,
+}) => {
+  const { tel, password } = await signInByCalls(site)
+  await page.goto(site)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(/pages\/site/)
+  const phone = page.frameLocator('iframe')
+  await phone.getByLabel('手机号').fill(tel)
+  await phone.getByLabel('密码', { exact: true }).fill(password)
+  await phone.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await phone.getByRole('button', { name: '登录', exact: true }).click()
+  await phone.getByRole('link', { name: '我的' }).click()
+  await expect(phone.getByText('我的胶囊')).toBeVisible()
+  await expectAccessible(page, 'desktop shell')
+  await picture(page, 'site')
+
+  // The shell remembers where the phone was; a narrow window becomes that page, a wide one the shell again.
+  await page.reload()
+  await expect(phone.getByText('我的胶囊')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.waitForURL(/pages\/me\/me/)
+  await expect(page.getByText('我的胶囊')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.waitForURL(/pages\/site/)
+  await expect(phone.getByText('我的胶囊')).toBeVisible()
+})
