@@ -14,6 +14,7 @@ export const PASSWORD_WRONG = '密码错误'
 export const TEL_TAKEN = '该手机号已注册，请直接登录'
 export const TEL_UNKNOWN = '该手机号尚未注册'
 export const PASSWORD_COMMON = '这个密码太常见了，请换一个'
+export const CANCEL_TOO_SOON = '刚绑定的账号满24小时后才能用来确认注销'
 export const CANCEL_WAY_WRONG = '请用绑定的手机号或社交账号确认注销'
 
 /** Why this password (as typed, before it is hashed) is not accepted, or undefined. */

@@ -1,37 +1,8 @@
-import type { Page } from '@playwright/test'
-import { calls } from '../contract/calls.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
-import { chinaTimeIn, codeByCalls, expect, expectAccessible, newTel, test } from './site.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, open, signIn, signInByCalls, test } from './site.ts'
 
-const PASSWORD = '0123456789ABCDEF0123456789ABCDEF'
-
-async function ask(site: string, name: keyof typeof calls, input: object, token = ''): Promise<Record<string, string>> {
-  const response = await fetch(site + calls[name].path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify(input),
-  })
-  const { code, data, message } = await response.json()
-  if (code !== 1000) throw new Error(`${name}: ${message}`)
-  return data
-}
-
-/** Someone new, signed in in this browser, the gift taken. */
-async function signIn(page: Page, site: string): Promise<string> {
-  const tel = newTel()
-  const { token } = await ask(site, 'register', { tel, password: PASSWORD, captcha: await codeByCalls(site, tel) })
-  await ask(site, 'claimGift', {}, token)
-  await page.goto(site)
-  await page.evaluate((token) => localStorage.setItem('token', token), token!)
-  return token!
-}
-
-const open = async (page: Page, site: string, route: string) => {
-  await page.goto('about:blank')
-  await page.goto(`${site}/#${route}`)
-}
 const capsule = (title: string, more = {}) => ({
-  content: [{ type: 0, content: '<p>写给以后</p>' }],
+  content: [{ type: 0 as const, content: '<p>写给以后</p>', comment: '' }],
   long_tag: title,
   open_time: '2046-01-01',
   ...more,
@@ -79,11 +50,7 @@ test('what was written is dropped when the person says so', async ({ page, site 
 })
 
 test('a guarded page asks for a sign-in and leads on to where the person wanted to go', async ({ page, site }) => {
-  const tel = newTel()
-  // The pages send the upper-case MD5 of what is typed: this one is of 'capsule88'.
-  const { createHash } = await import('node:crypto')
-  const password = createHash('md5').update('capsule88').digest('hex').toUpperCase()
-  await ask(site, 'register', { tel, password, captcha: await codeByCalls(site, tel) })
+  const { tel, password } = await signInByCalls(site)
   await page.goto(`${site}/#/subPages/me/setting`)
   await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
   await page.getByLabel('手机号').fill(tel)
@@ -91,7 +58,7 @@ test('a guarded page asks for a sign-in and leads on to where the person wanted 
   await page.getByLabel('密码', { exact: true }).fill('wrong password')
   await page.getByLabel('密码', { exact: true }).press('Enter')
   await expect(page.getByText('手机号或密码错误')).toBeVisible()
-  await page.getByLabel('密码', { exact: true }).fill('capsule88')
+  await page.getByLabel('密码', { exact: true }).fill(password)
   await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
   await page.getByLabel('密码', { exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: '设置' })).toBeVisible()
@@ -104,7 +71,7 @@ test('a guarded page asks for a sign-in and leads on to where the person wanted 
 })
 
 test('a locked capsule is asked for with a reason longer than ten characters', async ({ page, site }) => {
-  const token = await signIn(page, site)
+  const { token } = await signIn(page, site)
   await ask(site, 'createTimeCapsule', capsule('锁住的', { is_lock: 1 }), token)
   await open(page, site, '/subPages/me/meCapsule')
   await page.getByRole('button', { name: /锁住的/ }).click()
@@ -126,7 +93,7 @@ test('a locked capsule is asked for with a reason longer than ten characters', a
 })
 
 test('a sealed capsule of an address typed by hand shows its sealed face and nothing else', async ({ page, site }) => {
-  const token = await signIn(page, site)
+  const { token } = await signIn(page, site)
   const { capsule_id } = await ask(site, 'createTimeCapsule', capsule('还早'), token)
   for (const route of [`/pages/unseal?id=${capsule_id}`, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`]) {
     await open(page, site, route)
@@ -151,8 +118,9 @@ test("somebody else's public capsule is read from the home, without its owner's 
 })
 
 test('every page says where it is in the dark too, and an unknown one is lost', async ({ page, site }) => {
-  const token = await signIn(page, site)
-  await ask(site, 'createTimeCapsule', capsule('长'.repeat(100)), token)
+  const person = await signIn(page, site)
+  await ask(site, 'createTimeCapsule', capsule('长'.repeat(100)), person.token)
+  await signInByCalls(site, person)
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   for (const [route, name] of [
     ['/pages/home/home', '胶囊宇宙'],
@@ -160,6 +128,12 @@ test('every page says where it is in the dark too, and an unknown one is lost', 
     ['/subPages/me/meCapsule', '长'.repeat(100)],
     ['/subPages/me/draftBox', '草稿箱空空如也~'],
     ['/subPages/me/setting', '退出登录'],
+    ['/subPages/me/bindTel', '更换后请用新手机号登录'],
+    ['/subPages/me/sessions', '退出其他所有设备'],
+    ['/subPages/me/taskCenter', '领取新人礼包'],
+    ['/subPages/me/cancelAccount', '注销后会发生什么'],
+    ['/subPages/me/userProtocol?type=0', '版本'],
+    ['/subPages/me/userProtocol?type=1', '版本'],
     ['/subPages/time/timeCapsule', '文字胶囊'],
     ['/subPages/time/textCapsule?type=0', '完成'],
     ['/pages/no/such', '抱歉，您访问的页面走丢了'],
@@ -238,7 +212,7 @@ test('a capsule whose moment passed while its words were written says so instead
   page,
   site,
 }) => {
-  const token = await signIn(page, site)
+  const { token } = await signIn(page, site)
   const past = chinaTimeIn(-5)
   await open(page, site, '/subPages/time/timeCapsule')
   await page.getByRole('button', { name: /文字胶囊/ }).click()
@@ -263,6 +237,6 @@ test('a capsule whose moment passed while its words were written says so instead
   await page.reload()
   await page.getByRole('button', { name: '投入胶囊宇宙' }).click()
   await expect(page.getByText('解封日期已过', { exact: false })).toBeVisible()
-  const { capsules } = (await ask(site, 'myClosedCapsules', {}, token)) as unknown as { capsules: { data: unknown[] } }
+  const { capsules } = await ask(site, 'myClosedCapsules', {}, token)
   expect(capsules.data).toEqual([])
 })

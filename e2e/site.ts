@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type CallName, calls, type Input, type Output } from '../contract/calls.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
 
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
@@ -81,32 +82,57 @@ export async function codeFor(site: string, tel: string): Promise<string> {
   return (messages as { params: { code: string } }[])[0]!.params.code
 }
 
-/** A code by the calls alone, for people who are only needed to be there. */
-export async function codeByCalls(site: string, tel: string): Promise<string> {
-  const pk_id = randomUUID()
-  const post = (path: string, body: object) =>
-    fetch(site + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await post('/api/user/createSlideCode', { pk_id })
-  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
-  await post('/api/user/verifySlideCode', { pk_id, tel, x_value: x })
-  return codeFor(site, tel)
+/** One call that must succeed; its data. */
+export async function ask<N extends CallName>(
+  site: string,
+  name: N,
+  input: Input<N>,
+  token?: string,
+): Promise<Output<N>> {
+  const response = await fetch(site + calls[name].path, {
+    method: 'POST',
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    body: JSON.stringify(input),
+  })
+  const { code, data, message } = await response.json()
+  if (code !== 1000) throw new Error(`${name}: ${message}`)
+  return data
 }
 
+/** What pages send as a password. */
+const digestOf = (password: string): string => createHash('md5').update(password).digest('hex').toUpperCase()
+
+export type Person = { tel: string; password: string; token: string }
+
 /** Somebody signed in by the calls alone; registers first unless they are known. The gift is taken. */
-export async function signInByCalls(site: string, known?: { tel: string; password: string }) {
-  const { tel, password } = known ?? { tel: newTel(), password: 'a long enough secret' }
-  const digest = createHash('md5').update(password).digest('hex').toUpperCase()
-  const post = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const answer = await (await fetch(site + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-    if (answer.code !== 1000) throw new Error(answer.message)
-    return answer.data as { token: string }
+export async function signInByCalls(site: string, known?: Pick<Person, 'tel' | 'password'>): Promise<Person> {
+  if (known) {
+    const { tel, password } = known
+    return { tel, password, ...(await ask(site, 'login', { tel, password: digestOf(password) })) }
   }
-  if (known) return { tel, password, ...(await post('/api/user/login', { tel, password: digest })) }
-  const captcha = await codeByCalls(site, tel)
-  const { token } = await post('/api/user/register', { tel, password: digest, captcha })
-  await post('/api/user/claimGift', {}, token)
+  const { tel, password } = { tel: newTel(), password: 'a long enough secret' }
+  const pk_id = randomUUID()
+  await ask(site, 'createSlideCode', { pk_id })
+  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
+  await ask(site, 'verifySlideCode', { pk_id, tel, x_value: x })
+  const captcha = await codeFor(site, tel)
+  const { token } = await ask(site, 'register', { tel, password: digestOf(password), captcha })
+  await ask(site, 'claimGift', {}, token)
   return { tel, password, token }
+}
+
+/** Someone new, or this person, signed in in this browser. */
+export async function signIn(page: Page, site: string, person?: Person): Promise<Person> {
+  const signedIn = person ?? (await signInByCalls(site))
+  await page.goto(site)
+  await page.evaluate((token) => localStorage.setItem('token', token), signedIn.token)
+  return signedIn
+}
+
+/** This page as if its address had just been typed. */
+export async function open(page: Page, site: string, route: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`${site}/#${route}`)
 }
 
 /** Drags the slider of 安全验证 to the gap, `off` pixels beside it, as a finger or a mouse would. */

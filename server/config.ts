@@ -47,9 +47,9 @@ const SENTENCE: Record<string, string> = {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads and checks the environment once; throws one clear sentence for everything that is wrong. */
-export function readConfig(env: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+/** Reads and checks the environment; `stoodIn` fills what it leaves open. Throws one clear sentence for what is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, string> = {}) {
+  const given = { ...stoodIn, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')) }
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
@@ -64,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (faults.length > 0) throw wrong(faults)
   return {
     production,
+    development: values.NODE_ENV === 'development',
     port: values.PORT,
     host: values.HOST,
     loopback: isLoopback(values.HOST),

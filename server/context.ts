@@ -37,7 +37,10 @@ export type Context = Services & {
   cookies: Cookies
 }
 /** For the browser alone: never a sign-in, only what binds a trip to a platform to it. */
-export type Cookies = { get: (name: string) => string | undefined; set: (name: string, value: string) => void }
+export type Cookies = {
+  get: (name: string) => string | undefined
+  set: (name: string, value: string, options: { path: string; seconds: number }) => void
+}
 export type UserContext = Context & { caller: Caller }
 
 /** A call that works with and without a sign-in. */

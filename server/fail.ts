@@ -13,8 +13,8 @@ export class Fail extends Error {
   }
 }
 
-/** Refused by a rule; the message is ready to show. */
-export const refuse = (message: string): Fail => new Fail(CODE.refused, message)
+/** Refused by a rule; the message is ready to show, `data` is for pages that act on the reason. */
+export const refuse = (message: string, data?: object): Fail => new Fail(CODE.refused, message, { data })
 
 /** No such thing – or not the caller's to see: the two answer alike. */
 export const missing = (): Fail => new Fail(CODE.missing, TEXT.gone)

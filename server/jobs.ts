@@ -16,6 +16,13 @@ const sweepTries = ({ db }: Services) =>
     db,
   )
 
+/** Codes are of no use to anybody after their five minutes; their attempts go with them. */
+const sweepMessages = ({ db }: Services) =>
+  sql`delete from messages where id in (
+    select id from messages where template = 'code' and created_at < now() - interval '2 days' limit ${AT_MOST})`.execute(
+    db,
+  )
+
 const sweepCodes = ({ db }: Services) =>
   sql`delete from codes where id in (
     select id from codes where created_at < now() - interval '2 days' limit ${AT_MOST})`.execute(db)
@@ -23,6 +30,13 @@ const sweepCodes = ({ db }: Services) =>
 const sweepSlides = ({ db }: Services) =>
   sql`delete from slides where pk_id in (
     select pk_id from slides where created_at < now() - interval '1 hour' limit ${AT_MOST})`.execute(db)
+
+/** Over for a month: nobody asks any more how it ended, nor from where it came. */
+const sweepSessions = ({ db }: Services) =>
+  sql`delete from sessions where id in (
+    select id from sessions where least(ended_at, expires_at) < now() - interval '30 days' limit ${AT_MOST})`.execute(
+    db,
+  )
 
 const sweepTrips = ({ db }: Services) =>
   sql`delete from oauth_states where state_hash in (
@@ -35,8 +49,10 @@ const sweepAnswers = ({ db }: Services) =>
 /** Everything that runs by itself, and when. Each may run on every process at once. */
 export const jobs: Job[] = [
   { name: 'sweepTries', everyMs: 10 * MINUTE_MS, run: sweepTries },
+  { name: 'sweepMessages', everyMs: 60 * MINUTE_MS, run: sweepMessages },
   { name: 'sweepCodes', everyMs: 60 * MINUTE_MS, run: sweepCodes },
   { name: 'sweepSlides', everyMs: 10 * MINUTE_MS, run: sweepSlides },
+  { name: 'sweepSessions', everyMs: 60 * MINUTE_MS, run: sweepSessions },
   { name: 'sweepTrips', everyMs: 10 * MINUTE_MS, run: sweepTrips },
   { name: 'settleLost', everyMs: 10 * MINUTE_MS, run: settleLost },
   { name: 'sweepAnswers', everyMs: 60 * MINUTE_MS, run: sweepAnswers },

@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { makeApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { DEMO, seedDemo } from './demo/seed.ts'
 import { makeDrain } from './drain.ts'
 import { startJobs } from './jobs.ts'
@@ -9,8 +9,8 @@ import { makeLog, openServices } from './services.ts'
 const STOP_WITHIN_MS = 25_000
 
 async function main(): Promise<void> {
-  const standins = await startStandins()
-  const config = readConfig({ ...standins?.env, ...given(process.env) })
+  const standins = await standIn(readConfig(process.env))
+  const config = readConfig(process.env, standins?.env)
   const log = makeLog(config.logLevel)
   // What was begun last is ended first; a signal that comes during the start ends what there is by then.
   const endings: (() => unknown)[] = []
@@ -34,14 +34,11 @@ async function main(): Promise<void> {
 }
 
 /** In development the platforms are stood in for; production neither loads nor needs them (decisions 5). */
-async function startStandins() {
-  const { production, loopback } = readConfig(process.env)
-  if (production || !loopback || process.env.NODE_ENV === 'test') return undefined
+async function standIn({ development, loopback }: Config) {
+  if (!development || !loopback) return undefined
   const { startStandins } = await import('#standins/platforms.ts')
   return startStandins()
 }
-
-const given = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
 main().catch((error: Error & { code?: string }) => {
   console.error(error.code === 'EADDRINUSE' ? `端口已被占用：${error.message}` : error.message)

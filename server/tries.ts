@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Context, Db } from '#server/context.ts'
 import { type Fail, flood, tooManyTries } from '#server/fail.ts'
@@ -32,10 +33,22 @@ export async function takeTry(
 /** As much of a request as its address needs; doors have no more. */
 type Asker = Pick<Context, 'db' | 'keys' | 'address' | 'isDeveloper'>
 
+/** Full address buckets until they have room again: a flood is turned away without asking the database each time. */
+const full = new Map<string, number>()
+const FULL_MOST = 10_000
+
 /** The same for a whole address, answered with 429. The developer's own machine is no flood. */
 export async function takeAddressTry(context: Asker, what: string, limits: readonly Limit[]): Promise<void> {
   if (context.isDeveloper()) return
-  await takeTry(context.db, `${what} from ${addressName(context)}`, limits, flood)
+  const bucket = `${what} from ${addressName(context)}`
+  const left = ((full.get(bucket) ?? 0) - performance.now()) / 1000
+  if (left > 0) throw flood(left)
+  full.delete(bucket)
+  await takeTry(context.db, bucket, limits, (wait) => {
+    if (full.size >= FULL_MOST) full.clear()
+    full.set(bucket, performance.now() + wait * 1000)
+    return flood(wait)
+  })
 }
 
 /** An address as sessions and limits know it: its network, kept as a keyed hash only. */
@@ -44,10 +57,13 @@ export const addressHash = ({ keys, address }: Pick<Asker, 'keys' | 'address'>):
 export const addressName = (context: Pick<Asker, 'keys' | 'address'>): string =>
   addressHash(context).toString('base64url')
 
-/** Whoever has one IPv6 address has the 2^64 beside it. */
+/** Whoever has one IPv6 address has the 2^64 beside it. One address has many spellings; `URL` knows the shortest. */
 function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
+  if (isIPv4(address)) return network(`::ffff:${address}`)
+  if (!isIPv6(address)) return address
+  const short = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  if (short.startsWith('::ffff:')) return short
+  const [head = '', tail] = short.split('::')
   const groups = head.split(':').filter(Boolean)
   const missing = 8 - groups.length - (tail?.split(':').filter(Boolean).length ?? 0)
   return [...groups, ...Array<string>(tail === undefined ? 0 : missing).fill('0')].slice(0, 4).join(':')

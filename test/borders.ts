@@ -25,7 +25,16 @@ const ROOMS = [
   'demo',
 ]
 /** Files beside the rooms that every room may use. */
-const SHARED = new Set(['config.ts', 'context.ts', 'development.ts', 'fail.ts', 'loopback.ts', 'once.ts', 'tries.ts'])
+const SHARED = new Set([
+  'config.ts',
+  'context.ts',
+  'development.ts',
+  'fail.ts',
+  'loopback.ts',
+  'once.ts',
+  'tries.ts',
+  'turns.ts',
+])
 const IMPORT = /\bfrom\s+['"]([^'"]+)['"]|\bimport\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 export type Source = { path: string; text: string }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type CallName, calls, type Input, type Output } from '#contract/calls.ts'
 import type { Envelope } from '#contract/codes.ts'
 import { formatChina } from '#contract/time.ts'
+import type { Db } from '#server/context.ts'
 
 export type Answer<T = unknown> = Envelope<T> & { status: number; text: string }
 export type Ask = { token?: string; key?: string; headers?: Record<string, string> }
@@ -58,6 +59,13 @@ export async function codeFor(url: string, tel: string): Promise<string> {
   if (!messages[0]) throw new Error(`no code was sent to ${tel}`)
   return messages[0].params.code
 }
+
+/** A code that is not this one. */
+export const wrongFor = (code: string): string => (code === '0000' ? '1111' : '0000')
+
+/** Lets the next code be sent to this number at once. */
+export const forgetSends = (db: Db, tel: string) =>
+  db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
 
 export const PASSWORD = md5('a long enough secret')
 

@@ -1,4 +1,4 @@
-import { calls } from '#contract/calls.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
 import { consent } from '#standins/consent.ts'
 
@@ -10,7 +10,16 @@ export type Trip = {
   userAgent?: string
 }
 /** What a browser has in hand when it is back: the page it was led to, and the cookie it kept. */
-export type Back = { page: string; code: string; state: string; denied: boolean; cookie: string; url: string }
+export type Back = {
+  page: string
+  code: string
+  state: string
+  denied: boolean
+  cookie: string
+  /** What it sends along with a call: the cookie, where its path lets it. */
+  headersFor: (name: CallName) => Record<string, string>
+  url: string
+}
 
 /** A trip to a platform as a browser makes it: ask for the address, agree there (`name` undefined: don't), come back. */
 export async function travel(site: string, { provider, purpose, name, token, userAgent = '' }: Trip): Promise<Back> {
@@ -21,7 +30,9 @@ export async function travel(site: string, { provider, purpose, name, token, use
   })
   const answer = (await response.json()) as { code: number; data: { url: string } }
   if (answer.code !== 1000) throw new Error(`oauthUrl: ${JSON.stringify(answer)}`)
-  const cookie = response.headers.get('set-cookie')!.split(';')[0]!
+  const kept = response.headers.get('set-cookie')!
+  const cookie = kept.split(';')[0]!
+  const place = /; path=([^;]+)/i.exec(kept)![1]!
   const back = await consent(answer.data.url, name)
   const led = await fetch(back, { redirect: 'manual' })
   const [, page, query] = /^\/#([^?]+)\?(.*)$/.exec(led.headers.get('location') ?? '') ?? []
@@ -32,6 +43,7 @@ export async function travel(site: string, { provider, purpose, name, token, use
     state: returned.get('state') ?? '',
     denied: returned.has('denied'),
     cookie,
+    headersFor: (name): Record<string, string> => (calls[name].path.startsWith(place) ? { cookie } : {}),
     url: answer.data.url,
   }
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call, useSend } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import { getToken, setToken } from './session.ts'
-import { rememberSiteRoute, siteRoute } from './shell/siteRoute.ts'
+import { rememberSiteRoute, siteRoute } from './siteRoute.ts'
 import { history } from './ui/location.ts'
 
 const server = vi.fn<typeof fetch>()

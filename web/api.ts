@@ -9,13 +9,14 @@ import {
 import { useRef } from 'react'
 import type { CallName, Input, Output } from '#contract/calls.ts'
 import { CODE, type Envelope, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
-import { PAGE_SIZE, PHONE_MAX_PX, REQUEST_TIMEOUT_MS, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { PAGE_SIZE, REQUEST_TIMEOUT_MS, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { callPaths } from './callPaths.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
-import { rememberSiteRoute, SITE } from './shell/siteRoute.ts'
-import { go, here, LOGIN } from './ui/location.ts'
+import { rememberSiteRoute } from './siteRoute.ts'
+import { go, here, LOGIN, SITE } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
 import { toast } from './ui/toast.tsx'
+import { isPhone } from './ui/viewport.ts'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
 export const NO_ANSWER = 0
@@ -94,6 +95,11 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
   })
 }
 
+/** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */
+export function tellError({ code, message }: CallError, ms = TOAST_ERROR_MS): void {
+  if (!SIGN_IN_OVER.includes(code)) toast(message, { ms })
+}
+
 type SendChoices<N extends CallName> = {
   onSuccess?: (data: Output<N>, input: Input<N>) => unknown
   /** Calls whose kept answers are out of date afterwards. */
@@ -120,7 +126,7 @@ export function useSend<N extends CallName>(name: N, { onSuccess, invalidates = 
     },
     onError: (error) => {
       if (error.code !== NO_ANSWER) unanswered.current = undefined
-      if (!quiet && !SIGN_IN_OVER.includes(error.code)) toast(error.message, { ms: TOAST_ERROR_MS })
+      if (!quiet) tellError(error)
     },
   })
 }
@@ -133,7 +139,7 @@ async function post(name: CallName, input: unknown, token: string | undefined, o
       signal,
       headers: {
         'Content-Type': 'application/json',
-        source: window.innerWidth <= PHONE_MAX_PX ? 'h5' : 'pc',
+        source: isPhone() ? 'h5' : 'pc',
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
       },
@@ -182,7 +188,7 @@ function signInOver(token: string | undefined, message: string | undefined): voi
   setTimeout(() => {
     if (getToken() || SIGN_IN_PAGES.some((page) => here().startsWith(page))) return
     rememberRoute(here())
-    if (window.innerWidth <= PHONE_MAX_PX) return go(LOGIN, {}, { replace: true })
+    if (isPhone()) return go(LOGIN, {}, { replace: true })
     rememberSiteRoute(LOGIN)
     go(SITE, {}, { replace: true })
   }, SIGN_IN_OVER_MS)

@@ -1,14 +1,20 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { endsFramedTrip } from '#web/oauth/framedTrip.ts'
 import { ErrorPage } from '#web/shell/ErrorPage.tsx'
 import { Root } from '#web/shell/Root.tsx'
 import { Waiting } from '#web/shell/Waiting.tsx'
-import { HOME, history, LOGIN, parseQuery, stringifyQuery } from '#web/ui/location.ts'
+import { HOME, history, LOGIN, parseQuery, SITE, stringifyQuery } from '#web/ui/location.ts'
 import { type PageRoute, routes } from './routes.tsx'
 import { getToken, rememberRoute } from './session.ts'
 
 const PENDING_AFTER_MS = 200
 
-const root = createRootRoute({ component: Root })
+const root = createRootRoute({
+  component: Root,
+  beforeLoad: ({ location }) => {
+    if (endsFramedTrip(location)) throw redirect({ to: SITE, replace: true })
+  },
+})
 
 const pages = routes.flatMap(({ path, aliases = [], guard, page }) =>
   [path, ...aliases].map((address) =>

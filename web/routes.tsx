@@ -14,7 +14,7 @@ export const routes: readonly PageRoute[] = [
   anyone('/pages/unseal', page(() => import('#web/unseal/Unseal.tsx'), 'Unseal')),
   anyone('/pages/404', page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/404'),
 
-  signedIn('/subPages/me/setting', page(() => import('#web/account/Setting.tsx'), 'Setting')),
+  signedIn('/subPages/me/setting', page(() => import('#web/profile/Setting.tsx'), 'Setting')),
   signedIn('/subPages/me/bindTel', page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
   signedIn('/subPages/me/sessions', page(() => import('#web/profile/Sessions.tsx'), 'Sessions')),
   signedIn('/subPages/me/cancelAccount', page(() => import('#web/profile/CancelAccount.tsx'), 'CancelAccount')),

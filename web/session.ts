@@ -37,8 +37,11 @@ export const forgetRoute = (): void => localStorage.removeItem(RETURN_ROUTE)
 export function takeRoute(): string | undefined {
   const href = localStorage.getItem(RETURN_ROUTE) ?? undefined
   forgetRoute()
-  return href
+  return href && withoutFrameMark(href)
 }
+
+/** Version 1.0.4 told the phone of the desktop shell apart by a query that got into the routes it kept. */
+export const withoutFrameMark = (href: string): string => href.replace(/(\?|%3F)phone.*$/i, '')
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -2,9 +2,10 @@ import type { Parsed } from '#contract/calls.ts'
 import { boundAlready, boundElsewhere, type Provider } from '#contract/oauth.ts'
 import { LAST_WAY, NOT_BOUND, UNBIND } from '#contract/profile.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { isTaken, missing, refuse } from '#server/fail.ts'
+import { isTaken, refuse } from '#server/fail.ts'
 import { identityOf, type Returned } from './oauth.ts'
-import { nameAt } from './socialLogin.ts'
+import { lockPerson } from './people.ts'
+import { shownName } from './socialLogin.ts'
 import { readUser } from './user.ts'
 
 /** Binds an account at a platform. One that somebody else has is never taken over, and nothing is merged. */
@@ -18,7 +19,7 @@ export function bind(provider: Provider) {
         await lockPerson(db, caller.userId)
         await db
           .insertInto('identities')
-          .values({ user_id: caller.userId, provider, subject, nickname: nameAt(provider, identity) })
+          .values({ user_id: caller.userId, provider, subject, nickname: shownName(provider, identity) })
           .execute()
       })
     } catch (error) {
@@ -45,19 +46,6 @@ export async function unbind({ db, caller }: UserContext, { type }: Parsed<'unbi
     else await forgetTel(db, caller.userId)
   })
   return { user: await readUser(db, caller.userId) }
-}
-
-/** Whoever changes the ways in holds the person's row, so that two at once cannot both take the last but one. */
-async function lockPerson(db: Db, userId: number) {
-  const person = await db
-    .selectFrom('users')
-    .select(['tel', 'password_hash'])
-    .where('id', '=', userId)
-    .where('cancelled_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!person) throw missing()
-  return person
 }
 
 const forgetIdentity = (db: Db, userId: number, provider: Provider) =>

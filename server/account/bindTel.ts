@@ -3,25 +3,23 @@ import type { Parsed } from '#contract/calls.ts'
 import { TEL_ELSEWHERE, TEL_SAME } from '#contract/profile.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { UserContext } from '#server/context.ts'
-import { isTaken, missing, refuse } from '#server/fail.ts'
+import { isTaken, refuse } from '#server/fail.ts'
 import { forgetTries, takeTry } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn, verifySecret } from './hashing.ts'
+import { readPerson } from './people.ts'
 import { readUser } from './user.ts'
 
 type Way = { tel: string | null; password_hash: string | null }
-const TRIES = [{ most: 10, seconds: 900 }]
+const TRIES = [
+  { most: 10, seconds: 900 },
+  { most: 100, seconds: 86_400 },
+]
 
 /** Binds a number with a password to sign in by; one that is bound already is changed by whoever knows its password. */
 export async function telBind(context: UserContext, { tel, password, captcha }: Parsed<'telBind'>) {
   const { db, caller } = context
-  const before = await db
-    .selectFrom('users')
-    .select(['tel', 'password_hash'])
-    .where('id', '=', caller.userId)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst()
-  if (!before) throw missing()
+  const before = await readPerson(db, caller.userId)
   if (before.tel === tel) throw refuse(TEL_SAME)
   const passwordHash = await inHashingTurn(`person ${caller.userId}`, async () => {
     const hash = await acceptPassword(context, before, password)

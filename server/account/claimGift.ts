@@ -3,6 +3,7 @@ import { GIFT_ALREADY, KINDS, WELCOME_GIFT } from '#contract/wallet.ts'
 import type { UserContext } from '#server/context.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { grant } from '#server/wallet/grant.ts'
+import { lockPerson } from './people.ts'
 import { readUser } from './user.ts'
 
 /** The welcome gift, once a person: the ledger's own key makes the second time impossible. */
@@ -11,6 +12,8 @@ export async function claimGift({ db, caller: { userId } }: UserContext) {
     await db.transaction().execute(async (db) => {
       const amounts = KINDS.map((kind) => ({ kind, amount: WELCOME_GIFT[kind] }))
       await grant(db, { userId, scope: 'welcome', key: String(userId), reason: '新人礼包', amounts })
+      // After the balances, in the order in which an account is closed.
+      await lockPerson(db, userId)
       await db.updateTable('users').set({ gift_claimed_at: sql<string>`now()` }).where('id', '=', userId).execute()
     })
   } catch (error) {

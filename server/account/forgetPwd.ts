@@ -6,7 +6,7 @@ import { refuse } from '#server/fail.ts'
 import { addressName, forgetTries } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
-import { endAllSessions, rememberAgreement, startSession } from './sessions.ts'
+import { endAllSessions, forgetSignIns, startSession } from './sessions.ts'
 
 /** A new password by a code; every earlier sign-in is over with it, in one transaction. */
 export async function forgetPwd(context: Context, { tel, password, captcha, agreement_version }: Parsed<'forgetPwd'>) {
@@ -18,9 +18,9 @@ export async function forgetPwd(context: Context, { tel, password, captcha, agre
   })
   const userId = await db.transaction().execute((db) => setPassword(db, tel, passwordHash))
   if (userId === undefined) throw refuse(TEL_UNKNOWN)
+  forgetSignIns(userId)
   await forgetTries(db, `password of ${tel}`)
-  await rememberAgreement(db, userId, agreement_version)
-  const token = await startSession(context, { userId, passwordHash })
+  const token = await startSession(context, { userId, passwordHash, agreement_version })
   if (!token) throw refuse(TEL_UNKNOWN)
   return { token }
 }

@@ -1,18 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { busy, flood } from '#server/fail.ts'
+import { flood } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { makeTurns } from '#server/turns.ts'
 
 /** argon2id, 19 MiB, two passes, one lane (security.md); about 10 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const AT_ONCE = 4
-const WAITING_MOST = 200
 /** So that one person's crowd does not stand in everybody's way. */
 const OF_ONE_PERSON_MOST = 8
 
 type Purpose = 'pepper' | 'answers'
 
-let running = 0
-const waiting: (() => void)[] = []
+const inTurn = makeTurns({ atOnce: 4, waitingMost: 200 })
 const crowd = new Map<string, number>()
 
 /**
@@ -22,19 +20,8 @@ const crowd = new Map<string, number>()
 export async function inHashingTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
   const here = crowd.get(who) ?? 0
   if (here >= OF_ONE_PERSON_MOST) throw flood()
-  if (running >= AT_ONCE && waiting.length >= WAITING_MOST) throw busy()
   crowd.set(who, here + 1)
-  // A turn is handed over, never given back while somebody waits.
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    leave(who)
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+  return inTurn(work).finally(() => leave(who))
 }
 
 function leave(who: string): void {

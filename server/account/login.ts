@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { addressHash, addressName, forgetTries, takeAddressTry, takeTry } from '#server/tries.ts'
 import { inHashingTurn, verifyNobody, verifySecret } from './hashing.ts'
-import { rememberAgreement, startSession } from './sessions.ts'
+import { startSession } from './sessions.ts'
 
 const TRIES_PER_TEL = [
   { most: 10, seconds: 900 },
@@ -30,9 +30,8 @@ export async function login(context: Context, { tel, password, agreement_version
   })
   if (!user || !stored || !right) throw refuse(SIGN_IN_WRONG)
   await forgetTries(db, bucket)
-  const token = await startSession(context, { userId: user.id, passwordHash: stored })
+  const token = await startSession(context, { userId: user.id, passwordHash: stored, agreement_version })
   if (!token) throw refuse(SIGN_IN_WRONG)
-  await rememberAgreement(db, user.id, agreement_version)
   return { token }
 }
 

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { OAUTH_OVER, type OauthPurpose, oauthAway, oauthRefused, type Provider, providerOff } from '#contract/oauth.ts'
 import type { Context, Db, EitherContext } from '#server/context.ts'
+import type { OauthStates } from '#server/db/tables.ts'
 import { Fail, refuse } from '#server/fail.ts'
 import { type Identity, PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { identityOfWechatCode, wechatAuthorizeUrl } from '#server/outside/wechat.ts'
@@ -31,7 +32,7 @@ export async function oauthUrl(context: EitherContext, { provider, purpose }: Pa
   const { url, app } = addressOf(context, provider, state)
   const known = cookies.get(COOKIE)
   const browser = known && SECRET.test(known) ? known : randomBytes(32).toString('base64url')
-  cookies.set(COOKIE, browser)
+  cookies.set(COOKIE, browser, { path: '/api', seconds: TRIP_MINUTES * 60 })
   await db
     .insertInto('oauth_states')
     .values({
@@ -56,7 +57,8 @@ export async function identityOf(context: Context, trip: Trip, returned: Returne
       return identityOfWeiboToken(weibo, { accessToken: returned.access_token, uid: returned.wb_uid })
     }
     const app = await endTrip(context, trip, returned.state)
-    if (trip.provider === 'wechat' && wechat) return identityOfWechatCode(wechat, { code: returned.code, app })
+    if (trip.provider === 'wechat' && wechat)
+      return identityOfWechatCode(wechat, { code: returned.code, app: app || 'open' })
     if (trip.provider === 'weibo' && weibo) {
       return identityOfWeiboCode(weibo, { code: returned.code, redirectUri: returnAddress(context, 'weibo') })
     }
@@ -65,10 +67,9 @@ export async function identityOf(context: Context, trip: Trip, returned: Returne
 }
 
 /** The platforms send the browser here, and door.ts on to the page: a fragment is not theirs to keep. */
-export const returnAddress = ({ origin }: Context, provider: Provider): string =>
-  `${origin}/api/OAuth/${provider}/callback`
+const returnAddress = ({ origin }: Context, provider: Provider): string => `${origin}/api/OAuth/${provider}/callback`
 
-function addressOf(context: Context, provider: Provider, state: string): { url: string; app: string } {
+function addressOf(context: Context, provider: Provider, state: string): { url: string; app: OauthStates['app'] } {
   const { wechat, weibo } = context.config
   const redirectUri = returnAddress(context, provider)
   if (provider === 'wechat' && wechat) {
@@ -80,7 +81,7 @@ function addressOf(context: Context, provider: Provider, state: string): { url: 
 }
 
 async function endTrip({ db, cookies }: Context, { provider, purpose, userId }: Trip, state: string) {
-  const { rows } = await sql<{ app: 'open' | 'mp' }>`
+  const { rows } = await sql<Pick<OauthStates, 'app'>>`
     update oauth_states set used_at = now()
     where state_hash = ${hashOf(state)}::bytea and browser_hash = ${hashOf(cookies.get(COOKIE) ?? '')}::bytea
       and provider = ${provider} and purpose = ${purpose} and user_id is not distinct from ${userId}::bigint

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { AVATARS } from '#contract/profile.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, get, md5, newCode, newPerson, newTel, PASSWORD } from '../../test/client.ts'
+import { ask, forgetSends, get, md5, newCode, newPerson, newTel, PASSWORD, wrongFor } from '../../test/client.ts'
 
 const app = withApp()
 const person = () => newPerson(app.url, { gift: false })
@@ -16,6 +16,10 @@ describe('the profile', () => {
     ['长'.repeat(21), '已超出20字上限'],
     ['a\u202eb', '昵称里有看不见的字符'],
     ['该用户已注销', '这个昵称不能使用'],
+    ['该⽤户已注销', '这个昵称不能使用'],
+    ['该用户\ufe0f已注销', '这个昵称不能使用'],
+    ['\u2800', '不能有空格'],
+    ['a\u{e0041}', '昵称里有看不见的字符'],
   ])('refuses the nickname %j', async (nickname, message) => {
     const { token } = await person()
     const before = await userOf(token)
@@ -75,10 +79,9 @@ describe('binding a phone', () => {
 
   it("says that a number is somebody else's only after a right code", async () => {
     const [{ token }, other] = [await person(), await person()]
-    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${other.tel}`).execute()
+    await forgetSends(app.services.db, other.tel)
     const captcha = await newCode(app.url, other.tel, { token })
-    const wrong = captcha === '0000' ? '1111' : '0000'
-    const guess = { tel: other.tel, password: PASSWORD, captcha: wrong }
+    const guess = { tel: other.tel, password: PASSWORD, captcha: wrongFor(captcha) }
     expect(await ask(app.url, 'telBind', guess, { token })).toMatchObject({ code: 2, message: '验证码错误或已过期' })
     const known = await ask(app.url, 'telBind', { ...guess, captcha }, { token })
     expect(known).toMatchObject({ code: 2, message: '该手机号已绑定其他账号' })

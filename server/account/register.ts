@@ -1,14 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { PASSWORD_COMMON, TEL_TAKEN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { addressName } from '#server/tries.ts'
-import { openAccounts } from '#server/wallet/openAccounts.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
-import { rememberAgreement, startSession } from './sessions.ts'
+import { makePerson } from './people.ts'
+import { startSession } from './sessions.ts'
 
 /** Makes an account and signs in. That a number is taken is said only after a right code. */
 export async function register(context: Context, { tel, password, captcha, agreement_version }: Parsed<'register'>) {
@@ -19,25 +18,15 @@ export async function register(context: Context, { tel, password, captcha, agree
     return hashSecret(keys, 'pepper', password)
   })
   const userId = await makeUser(db, tel, passwordHash)
-  await rememberAgreement(db, userId, agreement_version)
-  const token = await startSession(context, { userId, passwordHash })
+  const token = await startSession(context, { userId, passwordHash, agreement_version })
   if (!token) throw refuse(TEL_TAKEN)
   return { token }
 }
 
-/** One account row with its three empty balances. Throws the rule's words when the number is taken. */
+/** An account by its number. Throws the rule's words when the number is taken. */
 export async function makeUser(db: Db, tel: string, passwordHash: string): Promise<number> {
   try {
-    return await db.transaction().execute(async (db) => {
-      const nickname = `时光旅人${randomInt(10_000, 100_000)}`
-      const { id } = await db
-        .insertInto('users')
-        .values({ tel, password_hash: passwordHash, nickname })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await openAccounts(db, id)
-      return id
-    })
+    return await db.transaction().execute((db) => makePerson(db, { tel, password_hash: passwordHash }))
   } catch (error) {
     if (isTaken(error, 'users_tel_key')) throw refuse(TEL_TAKEN)
     throw error

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Parsed } from '#contract/calls.ts'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
-import type { Caller, Context, Db, UserContext } from '#server/context.ts'
-import { Fail, missing } from '#server/fail.ts'
+import type { Caller, Context, Db } from '#server/context.ts'
+import { Fail } from '#server/fail.ts'
 import { addressHash } from '#server/tries.ts'
+import { rememberAgreement } from './agreement.ts'
 
 const TOKEN_BYTES = 32
 const SLIDING_DAYS = 30
@@ -22,7 +22,7 @@ const cache = new Map<string, Found>()
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** What was shown to be the person: the password hash that was verified, or an account at a platform. */
-type Proof = { userId: number } & ({ passwordHash: string } | { identityId: number })
+type Proof = { userId: number; agreement_version?: string } & ({ passwordHash: string } | { identityId: number })
 
 /**
  * Signs a person in: an opaque token of which only the hash is kept; the oldest beyond ten are ended. Undefined when
@@ -43,6 +43,7 @@ export async function startSession(context: Context, proof: Proof): Promise<stri
   await sql`update sessions set ended_at = now() where id in (
     select id from sessions where user_id = ${userId} and ended_at is null
     order by last_at desc, id desc offset ${MOST_PER_USER})`.execute(db)
+  await rememberAgreement(db, userId, proof.agreement_version)
   return token
 }
 
@@ -65,13 +66,12 @@ export async function findCaller(db: Db, authorization: string | undefined): Pro
 }
 
 export async function endSession(db: Db, sessionId: number): Promise<void> {
-  forgetCached((found) => found.sessionId === sessionId)
   await db.updateTable('sessions').set({ ended_at: sql<string>`now()` }).where('id', '=', sessionId).execute()
+  forgetCached((found) => found.sessionId === sessionId)
 }
 
-/** After a new password every other sign-in of the person is over; `but` is the one that stays. */
-export async function endAllSessions(db: Db, userId: number, but = 0): Promise<void> {
-  forgetCached((found) => found.userId === userId && found.sessionId !== but)
+/** Ends every sign-in of the person, `but` for one. After the commit `forgetSignIns` makes it felt here at once. */
+export async function endAllSessions(db: Db, userId: number, { but = 0 } = {}): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql<string>`now()` })
@@ -81,52 +81,9 @@ export async function endAllSessions(db: Db, userId: number, but = 0): Promise<v
     .execute()
 }
 
-/** The caller's sign-ins, the newest used first; never more than ten. */
-export async function listSessions({ db, caller }: UserContext) {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'source', 'last_at'])
-    .where('user_id', '=', caller.userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .orderBy('last_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const sessions = rows.map(({ id, source, last_at }) => ({
-    id: String(id),
-    source,
-    last_at: last_at.slice(0, 19),
-    current: id === caller.sessionId ? (1 as const) : (0 as const),
-  }))
-  return { sessions }
-}
-
-/** Ends one of the caller's sign-ins, or without an id every other one. */
-export async function endOwnSession({ db, caller }: UserContext, { session_id }: Parsed<'endSession'>) {
-  if (session_id === undefined) {
-    await endAllSessions(db, caller.userId, caller.sessionId)
-    return {}
-  }
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', Number(session_id))
-    .where('user_id', '=', caller.userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw missing()
-  await endSession(db, row.id)
-  return {}
-}
-
-/** Which version of the agreement the person ticked, and when (decisions 4). */
-export async function rememberAgreement(db: Db, userId: number, version: string | undefined): Promise<void> {
-  if (!version) return
-  await db
-    .updateTable('users')
-    .set({ agreement_version: version, agreed_at: sql<string>`now()` })
-    .where('id', '=', userId)
-    .execute()
+/** Until the commit a sign-in still holds and is known; what is forgotten earlier is learnt again. */
+export function forgetSignIns(userId: number, { but = 0 } = {}): void {
+  forgetCached((found) => found.userId === userId && found.sessionId !== but)
 }
 
 async function readSession(db: Db, token: string): Promise<Caller> {

@@ -30,7 +30,7 @@ async function signIn(provider: Provider, name: string): Promise<string> {
 async function bindTo(token: string, provider: Provider, name: string) {
   const back = await travel(app.url, { provider, purpose: 'bind', name, token })
   const input = { code: back.code, state: back.state }
-  return ask(app.url, BIND[provider], input, { token, headers: { cookie: back.cookie } })
+  return ask(app.url, BIND[provider], input, { token, headers: back.headersFor(BIND[provider]) })
 }
 
 const userOf = async (token: string) => (await get(app.url, 'userInfo', {}, { token })).user
@@ -171,7 +171,7 @@ describe('binding', () => {
     const [one, two] = [await newPerson(app.url, { gift: false }), await newPerson(app.url, { gift: false })]
     const back = await travel(app.url, { provider: 'weibo', purpose: 'bind', name: newName(), token: one.token })
     expect(back.page).toBe('/subPages/me/setting')
-    const options = { token: two.token, headers: { cookie: back.cookie } }
+    const options = { token: two.token, headers: back.headersFor('weiboBind') }
     const answer = await ask(app.url, 'weiboBind', { code: back.code, state: back.state }, options)
     expect(answer).toMatchObject({ code: 2, message: '授权已失效，请重新操作' })
   })

@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { OAUTH_OVER, PROVIDER_NAME, type Provider } from '#contract/oauth.ts'
 import { whyNotNickname } from '#contract/profile.ts'
 import type { Context, Db } from '#server/context.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import type { Identity } from '#server/outside/platform.ts'
-import { openAccounts } from '#server/wallet/openAccounts.ts'
 import { identityOf, type Returned } from './oauth.ts'
-import { rememberAgreement, startSession } from './sessions.ts'
+import { makePerson } from './people.ts'
+import { startSession } from './sessions.ts'
 
 type Known = { id: number; user_id: number }
 
@@ -15,18 +14,16 @@ export function socialLogin(provider: Provider) {
   return async (context: Context, input: Returned & { agreement_version?: string }) => {
     const identity = await identityOf(context, { provider, purpose: 'login', userId: null }, input)
     const known = (await find(context.db, provider, identity)) ?? (await makeSocialUser(context.db, provider, identity))
-    const token = await startSession(context, { userId: known.user_id, identityId: known.id })
+    const { agreement_version } = input
+    const token = await startSession(context, { userId: known.user_id, identityId: known.id, agreement_version })
     if (!token) throw refuse(OAUTH_OVER)
-    await rememberAgreement(context.db, known.user_id, input.agreement_version)
     return { token }
   }
 }
 
-/** What a person is called at a platform; platforms leave it out at times. */
-export const nameAt = (provider: Provider, { nickname }: Identity): string =>
+/** What a binding is shown as: the name at the platform, which leaves it out at times. */
+export const shownName = (provider: Provider, { nickname }: Identity): string =>
   nickname || `${PROVIDER_NAME[provider]}用户`
-
-export const newNickname = (): string => `时光旅人${randomInt(10_000, 100_000)}`
 
 const find = (db: Db, provider: Provider, { subject }: Identity): Promise<Known | undefined> =>
   db
@@ -38,18 +35,13 @@ const find = (db: Db, provider: Provider, { subject }: Identity): Promise<Known 
 
 /** Two first sign-ins at once make one account: the second finds what the first one made. */
 async function makeSocialUser(db: Db, provider: Provider, identity: Identity): Promise<Known> {
-  const nickname = whyNotNickname(identity.nickname) ? newNickname() : identity.nickname.trim()
+  const nickname = whyNotNickname(identity.nickname) ? undefined : identity.nickname
   try {
     return await db.transaction().execute(async (db) => {
-      const { id: userId } = await db
-        .insertInto('users')
-        .values({ nickname, sex: identity.sex })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await openAccounts(db, userId)
+      const userId = await makePerson(db, { nickname, sex: identity.sex })
       return db
         .insertInto('identities')
-        .values({ user_id: userId, provider, subject: identity.subject, nickname: nameAt(provider, identity) })
+        .values({ user_id: userId, provider, subject: identity.subject, nickname: shownName(provider, identity) })
         .returning(['id', 'user_id'])
         .executeTakeFirstOrThrow()
     })

@@ -10,7 +10,7 @@ export async function readUser(db: Db, userId: number): Promise<User> {
     .selectFrom('users as u')
     .leftJoin('accounts as a', 'a.owner_id', 'u.id')
     .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
-    .select([nameAt('wechat').as('wechat_nickname'), nameAt('weibo').as('weibo_nickname')])
+    .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
     .select([
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
@@ -25,7 +25,7 @@ export async function readUser(db: Db, userId: number): Promise<User> {
 }
 
 /** The caller's name at a platform; empty while not bound. */
-const nameAt = (provider: Provider) =>
+const boundName = (provider: Provider) =>
   sql<string>`coalesce((select i.nickname from identities i where i.user_id = u.id and i.provider = ${provider}), '')`
 
 /** Whatever is shown in public has a telephone number behind it (contract/profile.ts). */

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { DRAFT_EMPTY, DRAFTS_FULL, FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { DRAFTS_MAX } from '#contract/limits.ts'
 import { parseChina } from '#contract/time.ts'
+import { lockPerson } from '#server/account/people.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuse } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
@@ -85,14 +86,7 @@ async function insert({ db, caller }: UserContext, id: number, input: Draft): Pr
 
 /** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
 async function refuseFullBox(db: Db, userId: number): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('cancelled_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!person) throw missing()
+  await lockPerson(db, userId)
   const { count } = await db
     .selectFrom('capsules')
     .select(sql<number>`count(*)`.as('count'))

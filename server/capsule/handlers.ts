@@ -1,11 +1,10 @@
-import { STATUS } from '#contract/capsule.ts'
 import { QUESTIONS } from '#contract/seal.ts'
-import { refuseWithoutTel } from '#server/account/user.ts'
-import type { Db, Handlers } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import type { Handlers } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
 import { capsuleDetail } from './detail.ts'
 import { capsuleUpdate, createTimeDraft, deleteDraft } from './drafts.ts'
 import { capsuleOpenList, myClosed, myDrafts, myOpen } from './lists.ts'
+import { capsuleIsPublic } from './public.ts'
 
 export const capsuleHandlers = {
   capsuleOpenList,
@@ -16,19 +15,7 @@ export const capsuleHandlers = {
   createTimeDraft,
   capsuleUpdate,
   deleteDraft,
-  async capsuleIsPublic({ db, caller }, { capsule_id, is_public }) {
-    if (is_public === 1) await refuseWithoutTel(db, caller.userId)
-    const { numUpdatedRows } = await db
-      .updateTable('capsules')
-      .set({ is_public })
-      .where('id', '=', Number(capsule_id))
-      .where('owner_id', '=', caller.userId)
-      .where('status', '=', STATUS.unsealed)
-      .where('type', '=', 0)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw await whyNotPublic(db, Number(capsule_id), caller.userId)
-    return {}
-  },
+  capsuleIsPublic,
   async capsuleQlist({ db, caller }, { capsule_id }) {
     if (!capsule_id) return { questions: [...QUESTIONS] }
     const row = await db
@@ -41,13 +28,3 @@ export const capsuleHandlers = {
     return { questions: row.questions }
   },
 } satisfies Partial<Handlers>
-
-async function whyNotPublic(db: Db, id: number, userId: number) {
-  const row = await db
-    .selectFrom('capsules')
-    .select('status')
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .executeTakeFirst()
-  return row ? refuse('解封之后才能公开胶囊') : missing()
-}

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { CAPTCHA_UNSENT, CAPTCHA_WRONG } from '#contract/captcha.ts'
+import { CAPTCHA_UNSENT, CAPTCHA_WRONG, type WhyNoCode } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
@@ -24,7 +24,8 @@ const SENDS_PER_ADDRESS = [{ most: 20, seconds: 3_600 }]
 
 /** Sends a new code; the answer says nothing of whether the number is known. */
 export async function sendCode(context: Context, tel: string, purpose: Purpose): Promise<void> {
-  const { db, keys } = context
+  const { db, keys, config } = context
+  if (config.sms === 'off') throw unsent()
   await takeAddressTry(context, 'send', SENDS_PER_ADDRESS)
   await takeTry(db, `send to ${tel}`, SENDS_PER_TEL)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -38,7 +39,7 @@ export async function sendCode(context: Context, tel: string, purpose: Purpose):
     })
     .execute()
   const outcome = await send(context, { channel: 'sms', recipient: tel, template: 'code', params: { code } })
-  if (outcome === 'failed') throw refuse(CAPTCHA_UNSENT)
+  if (outcome === 'failed') throw unsent()
 }
 
 /**
@@ -62,6 +63,8 @@ export async function takeCode(context: Context, tel: string, purpose: Purpose, 
     select id from used`.execute(db)
   if (taken.rows.length === 0) throw refuse(CAPTCHA_WRONG)
 }
+
+const unsent = () => refuse(CAPTCHA_UNSENT, { why: 'unsent' satisfies WhyNoCode })
 
 const hashOf = (keys: Keys, tel: string, purpose: Purpose, code: string): Buffer =>
   keys.hmac('code', `${purpose}:${tel}:${code}`)

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slideInput } from '#contract/captcha.ts'
 import type { Services } from '#server/context.ts'
 import { isDevelopmentCaller } from '#server/development.ts'
-import { busy } from '#server/fail.ts'
 import { takeAddressTry } from '#server/tries.ts'
+import { makeTurns } from '#server/turns.ts'
 import { drawMaster, drawPiece, placeOf } from './puzzle.ts'
 import { findSeed } from './slide.ts'
 
 const PICTURES_PER_ADDRESS = [{ most: 240, seconds: 600 }]
-const DRAWN_AT_ONCE = 2
-const WAITING_MOST = 100
+/** A picture takes a core for some milliseconds. */
+const inDrawingTurn = makeTurns({ atOnce: 2, waitingMost: 100 })
 
 const PICTURES = { createMasterMap: drawMaster, createAuxiliaryChart: drawPiece }
 
@@ -51,21 +51,3 @@ const askerOf = (services: Services, request: FastifyRequest) => ({
   address: request.ip,
   isDeveloper: () => isDevelopmentCaller(services.config, request),
 })
-
-let drawing = 0
-const waiting: (() => void)[] = []
-
-/** A picture takes a core for some milliseconds: few at once, a bounded queue behind them. */
-async function inDrawingTurn<T>(draw: () => Promise<T>): Promise<T> {
-  if (drawing >= DRAWN_AT_ONCE && waiting.length >= WAITING_MOST) throw busy()
-  // A turn is handed over, never given back while somebody waits.
-  if (drawing >= DRAWN_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else drawing += 1
-  try {
-    return await draw()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else drawing -= 1
-  }
-}

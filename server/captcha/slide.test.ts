@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { startApp, stopApp, withApp } from '../../test/app.ts'
-import { ask, codeFor, get, newPerson, newTel, PASSWORD, slide } from '../../test/client.ts'
+import { ask, codeFor, forgetSends, get, newPerson, newTel, PASSWORD, slide } from '../../test/client.ts'
 
 const app = withApp({ TRUST_PROXY: '1' })
 const MASTER = '/api/slideCode/createMasterMap'
@@ -29,9 +29,6 @@ const bytesOf = async (path: string, pk_id: string) => Buffer.from(await (await 
 const age = (pk_id: string, minutes: number) =>
   sql`update slides set created_at = created_at - make_interval(mins => ${minutes}),
     passed_at = passed_at - make_interval(mins => ${minutes}) where pk_id = ${pk_id}`.execute(app.services.db)
-/** Lets the next code be sent at once. */
-const forgetSends = (tel: string) =>
-  app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
 
 describe('the slider', () => {
   it('sends a code to the number once the piece lies in the gap, a few pixels off or not', async () => {
@@ -275,13 +272,13 @@ describe('a passed slider', () => {
     expect(await ask(app.url, 'captcha', { tel })).toMatchObject(needed)
     const puzzle = { ...(await newPuzzle()), tel }
     await put(puzzle, puzzle.x)
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     expect(await ask(app.url, 'captcha', { tel })).toMatchObject({ code: CODE.ok })
     expect(await ask(app.url, 'captcha', { tel: newTel() })).toMatchObject(needed)
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     await age(puzzle.pk_id, 9)
     expect(await ask(app.url, 'captcha', { tel })).toMatchObject({ code: CODE.ok })
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     await age(puzzle.pk_id, 1)
     expect(await ask(app.url, 'captcha', { tel })).toMatchObject(needed)
   })
@@ -290,7 +287,7 @@ describe('a passed slider', () => {
     const puzzle = await newPuzzle()
     await put(puzzle, puzzle.x)
     await newPuzzle(puzzle.pk_id)
-    await forgetSends(puzzle.tel)
+    await forgetSends(app.services.db, puzzle.tel)
     expect(await ask(app.url, 'captcha', { tel: puzzle.tel })).toMatchObject({ code: CODE.ok })
   })
 
@@ -298,7 +295,7 @@ describe('a passed slider', () => {
     const { tel } = await newPuzzle()
     expect((await slide(app.url, tel)).code).toBe(CODE.ok)
     expect(await slide(app.url, tel)).toMatchObject({ code: CODE.tooManyTries, status: 200 })
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     expect(await ask(app.url, 'captcha', { tel })).toMatchObject({ code: CODE.ok })
   })
 })
@@ -311,10 +308,10 @@ describe('a code', () => {
     const tel = newTel()
     expect((await slide(app.url, tel, { token })).code).toBe(CODE.ok)
     expect(await register(tel, await codeFor(app.url, tel))).toMatchObject({ message: '验证码错误或已过期' })
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     await get(app.url, 'captcha', { tel }, { token })
     expect(await register(tel, await codeFor(app.url, tel))).toMatchObject({ message: '验证码错误或已过期' })
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     await get(app.url, 'captcha', { tel })
     expect(await register(tel, await codeFor(app.url, tel))).toMatchObject({ code: CODE.ok })
   })
@@ -326,7 +323,7 @@ describe('a code', () => {
     const bind = async () =>
       ask(app.url, 'telBind', { tel, password: PASSWORD, captcha: await codeFor(app.url, tel) }, { token })
     expect(await bind()).toMatchObject({ message: '验证码错误或已过期' })
-    await forgetSends(tel)
+    await forgetSends(app.services.db, tel)
     await get(app.url, 'captcha', { tel }, { token })
     expect(await bind()).toMatchObject({ code: CODE.ok })
   })
@@ -372,4 +369,13 @@ it.runIf(process.env.DATABASE_URL)('a puzzle is drawn and judged alike by every 
   expect(await ask(second.url, 'verifySlideCode', { pk_id, tel, x_value })).toMatchObject({ code: CODE.ok })
   expect(await put(puzzle, puzzle.x)).toMatchObject({ code: CODE.refused })
   await stopApp(second)
+})
+
+describe('without an SMS service', () => {
+  const silent = withApp({ SMS_PROVIDER: 'off' })
+
+  it('nobody is told that a code was sent', async () => {
+    const answer = await slide(silent.url, newTel())
+    expect(answer).toMatchObject({ code: CODE.refused, message: '验证码发送失败，请稍后再试', data: { why: 'unsent' } })
+  })
 })

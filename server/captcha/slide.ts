@@ -9,6 +9,7 @@ import {
   SLIDE_TOO_MANY,
   SLIDE_TRIES,
   type Slide,
+  type WhyNoCode,
 } from '#contract/captcha.ts'
 import type { Context, Db, Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
@@ -42,7 +43,7 @@ export async function createSlide(context: Context, pk_id: string): Promise<Slid
       set nonce = excluded.nonce, created_at = now(), wrong = case when ${YOUNG} then slides.wrong else 0 end
       where slides.wrong < ${SLIDE_TRIES} or not ${YOUNG}
     returning pk_id`.execute(db)
-  if (rows.length === 0) throw refuse(SLIDE_TOO_MANY)
+  if (rows.length === 0) throw why('over')
   return describePuzzle(seedOf(keys, nonce))
 }
 
@@ -54,23 +55,33 @@ export async function verifySlide(context: Context, { pk_id, tel, x_value }: Par
     update slides set wrong = least(wrong + 1, ${SLIDE_TRIES + 1})
     where pk_id = ${pk_id} and ${YOUNG} and ${UNSOLVED} returning nonce, wrong`.execute(db)
   const row = rows[0]
-  if (!row) throw refuse(SLIDE_FAILED)
-  if (row.wrong > SLIDE_TRIES) throw refuse(SLIDE_TOO_MANY)
+  if (!row) throw why('failed')
+  if (row.wrong > SLIDE_TRIES) throw why('over')
   const { x } = placeOf(seedOf(keys, row.nonce))
-  if (Math.abs(x_value - x) > TOLERANCE_PX) throw refuse(wordsOf(row.wrong, x_value))
+  if (Math.abs(x_value - x) > TOLERANCE_PX) throw why(reasonOf(row.wrong, x_value))
   const passed = await db
     .updateTable('slides')
     .set({ nonce: SOLVED, wrong: 0, passed_at: sql<string>`now()`, passed_tel: tel })
     .where('pk_id', '=', pk_id)
     .where('nonce', '=', row.nonce)
     .executeTakeFirst()
-  if (passed.numUpdatedRows === 0n) throw refuse(SLIDE_FAILED)
+  if (passed.numUpdatedRows === 0n) throw why('failed')
 }
 
-/** Why a try was wrong. A piece that stands where it began was not moved at all. */
-function wordsOf(wrong: number, x_value: number): string {
-  if (wrong >= SLIDE_TRIES) return SLIDE_TOO_MANY
-  return x_value < PIECE ? SLIDE_ALIGN : SLIDE_FAILED
+/** Why a try was wrong. No gap ever lies within the first piece's width, so that word gives nothing away. */
+function reasonOf(wrong: number, x_value: number): SlideWhy {
+  if (wrong >= SLIDE_TRIES) return 'over'
+  return x_value < PIECE ? 'align' : 'failed'
+}
+
+type SlideWhy = Exclude<WhyNoCode, 'unsent'>
+/** The refusal for people, with its reason for pages. */
+const why = (reason: SlideWhy) => refuse(WORDS[reason], { why: reason })
+const WORDS: Record<SlideWhy, string> = {
+  align: SLIDE_ALIGN,
+  failed: SLIDE_FAILED,
+  over: SLIDE_TOO_MANY,
+  needed: SLIDE_NEEDED,
 }
 
 /** Refuses unless the slider was passed for this number a short while ago. */
@@ -81,7 +92,7 @@ export async function requireSlidePass(db: Db, tel: string): Promise<void> {
     .where('passed_tel', '=', tel)
     .where('passed_at', '>', sql<string>`now() - make_interval(mins => ${SLIDE_PASS_MINUTES})`)
     .executeTakeFirst()
-  if (!pass) throw refuse(SLIDE_NEEDED)
+  if (!pass) throw why('needed')
 }
 
 /** What the puzzle under this label is drawn from, while it can be solved. */

@@ -3,22 +3,33 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { startStandins } from '#standins/platforms.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, get, inSeconds, later, newCode, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import {
+  ask,
+  forgetSends,
+  get,
+  inSeconds,
+  later,
+  newCode,
+  newPerson,
+  PASSWORD,
+  seal,
+  textCapsule,
+} from '../../test/client.ts'
 import { dumpOf } from '../../test/dump.ts'
 import { travel } from '../../test/trip.ts'
 
 const platforms = await startStandins()
 afterAll(() => platforms.close())
 const app = withApp(platforms.env)
-const PLANTED = 'magnolia-2077'
+const CONTACT = { email: 'friend@example.com' }
 
 async function cancel(tel: string, token: string) {
-  await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+  await forgetSends(app.services.db, tel)
   return ask(app.url, 'cancelAccount', { captcha: await newCode(app.url, tel, { token }) }, { token })
 }
 
 async function openCapsule(token: string, title: string): Promise<string> {
-  const input = textCapsule(`<p>${title} ${PLANTED}</p>`, { long_tag: title, open_time: inSeconds(2) })
+  const input = textCapsule(`<p>${title}</p>`, { long_tag: title, contact: CONTACT, open_time: inSeconds(2) })
   const capsule_id = await seal(app.url, token, input)
   await later(2_100)
   await get(app.url, 'unseal', { capsule_id }, { token })
@@ -30,16 +41,21 @@ describe('closing an account', () => {
     const [{ tel, token }, stranger] = [await newPerson(app.url), await newPerson(app.url)]
     await get(app.url, 'userInfoUpdate', { nickname: '木兰小姐' }, { token })
     const { id } = (await get(app.url, 'userInfo', {}, { token })).user
-    const contact = { email: 'friend@example.com' }
-    await seal(app.url, token, textCapsule(`<p>${PLANTED}</p>`, { long_tag: '封着的木兰', contact }))
-    await get(app.url, 'createTimeDraft', { content: textCapsule(`<p>${PLANTED}</p>`).content }, { token })
+    await seal(app.url, token, textCapsule('<p>木兰</p>', { long_tag: '封着的木兰', contact: CONTACT }))
+    await get(app.url, 'createTimeDraft', { content: textCapsule('<p>木兰</p>').content }, { token })
     const waiting = await seal(app.url, token, textCapsule('<p>等</p>'))
     await get(app.url, 'unlockRequest', { capsule_id: waiting, reason: '我想要提前看到它，拜托拜托' }, { token })
     const [shown] = await Promise.all([openCapsule(token, '公开的木兰'), openCapsule(token, '自己看的木兰')])
     await get(app.url, 'capsuleIsPublic', { capsule_id: shown, is_public: 1 }, { token })
+    const own = await ownCapsules(id)
+    const before = await rowsOf(own)
+    expect(before.capsule_contents).toHaveLength(own.length)
+    expect(before.capsule_contacts).toContain(shown)
+    expect(before.applications).toEqual([waiting])
 
     expect(await cancel(tel, token)).toMatchObject({ code: CODE.ok })
 
+    expect(await rowsOf(own)).toEqual({ capsule_contents: [shown], capsule_contacts: [], applications: [] })
     expect(await ask(app.url, 'userInfo', {}, { token })).toMatchObject({ code: CODE.tokenEnded })
     expect(await ask(app.url, 'login', { tel, password: PASSWORD })).toMatchObject({ code: CODE.refused })
     const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id: shown }, { token: stranger.token })
@@ -49,8 +65,7 @@ describe('closing an account', () => {
     expect(list.text).not.toContain('木兰小姐')
     const left = await everything()
     for (const gone of [tel, '木兰小姐', '封着的木兰', '自己看的木兰']) expect(left).not.toContain(gone)
-    const kept = await app.services.db.selectFrom('capsules').select('id').where('owner_id', '=', Number(id)).execute()
-    expect(kept.map((row) => String(row.id))).toEqual([shown])
+    expect((await ownCapsules(id)).map(String)).toEqual([shown])
     const ledger = app.services.db.selectFrom('transactions').select('reason').where('user_id', '=', Number(id))
     expect((await ledger.execute()).map(({ reason }) => reason)).toContain('封存时光胶囊')
   })
@@ -59,7 +74,7 @@ describe('closing an account', () => {
     const { tel, token } = await newPerson(app.url)
     const before = (await get(app.url, 'userInfo', {}, { token })).user.id
     await cancel(tel, token)
-    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    await forgetSends(app.services.db, tel)
     const captcha = await newCode(app.url, tel)
     const again = await get(app.url, 'register', { tel, password: PASSWORD, captcha })
     const { user } = await get(app.url, 'userInfo', {}, { token: again.token })
@@ -69,11 +84,10 @@ describe('closing an account', () => {
 
   it('needs a code sent to the own number while signed in', async () => {
     const [{ tel, token }, other] = [await newPerson(app.url), await newPerson(app.url)]
-    const forget = () => app.services.db.deleteFrom('tries').where('bucket', 'like', 'send to %').execute()
-    await forget()
+    await forgetSends(app.services.db, tel)
     const outside = await newCode(app.url, tel)
     expect(await ask(app.url, 'cancelAccount', { captcha: outside }, { token })).toMatchObject({ code: CODE.refused })
-    await forget()
+    await forgetSends(app.services.db, other.tel)
     const elsewhere = await newCode(app.url, other.tel, { token })
     expect(await ask(app.url, 'cancelAccount', { captcha: elsewhere }, { token })).toMatchObject({ code: CODE.refused })
     expect(await ask(app.url, 'cancelAccount', {}, { token })).toMatchObject({ code: CODE.badRequest })
@@ -83,14 +97,17 @@ describe('closing an account', () => {
   it('of a person without a phone needs a fresh return from their own platform account', async () => {
     const social = async (name: string) => {
       const back = await travel(app.url, { provider: 'wechat', purpose: 'login', name })
-      const options = { headers: { cookie: back.cookie } }
+      const options = { headers: back.headersFor('wechatLogin') }
       return (await get(app.url, 'wechatLogin', { code: back.code, state: back.state }, options)).token
     }
     const token = await social('要走的人')
     const prove = async (name: string, purpose: 'cancel' | 'bind' = 'cancel') => {
       const back = await travel(app.url, { provider: 'wechat', purpose, name, token })
       const input = { provider: 'wechat' as const, code: back.code, state: back.state }
-      return { back, answer: await ask(app.url, 'cancelAccount', input, { token, headers: { cookie: back.cookie } }) }
+      return {
+        back,
+        answer: await ask(app.url, 'cancelAccount', input, { token, headers: back.headersFor('cancelAccount') }),
+      }
     }
     expect((await prove('别人')).answer).toMatchObject({ code: 2, message: '请用绑定的手机号或社交账号确认注销' })
     expect((await prove('要走的人', 'bind')).answer).toMatchObject({ code: 2, message: '授权已失效，请重新操作' })
@@ -104,7 +121,7 @@ describe('closing an account', () => {
 
   it('twice at once closes once', async () => {
     const { tel, token } = await newPerson(app.url)
-    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    await forgetSends(app.services.db, tel)
     const captcha = await newCode(app.url, tel, { token })
     const answers = await Promise.all([1, 2, 3].map(() => ask(app.url, 'cancelAccount', { captcha }, { token })))
     expect(answers.filter(({ code }) => code === CODE.ok)).toHaveLength(1)
@@ -112,7 +129,7 @@ describe('closing an account', () => {
 
   it('while capsules are being sealed leaves none behind', async () => {
     const { tel, token } = await newPerson(app.url)
-    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    await forgetSends(app.services.db, tel)
     const captcha = await newCode(app.url, tel, { token })
     const { user } = await get(app.url, 'userInfo', {}, { token })
     const sealing = [...Array(6)].map(async (_, i) => {
@@ -134,6 +151,24 @@ describe('closing an account', () => {
     await expect(drop).rejects.toMatchObject({ code: '42501' })
   })
 })
+
+const ownCapsules = async (userId: string): Promise<number[]> =>
+  (await app.services.db.selectFrom('capsules').select('id').where('owner_id', '=', Number(userId)).execute()).map(
+    ({ id }) => id,
+  )
+
+/** What hangs on these capsules: the words are encrypted, so rows are looked for and not texts. */
+async function rowsOf(capsules: number[]) {
+  const idsIn = async (table: 'capsule_contents' | 'capsule_contacts' | 'applications') =>
+    (await app.services.db.selectFrom(table).select('capsule_id').where('capsule_id', 'in', capsules).execute()).map(
+      (row) => String(row.capsule_id),
+    )
+  return {
+    capsule_contents: await idsIn('capsule_contents'),
+    capsule_contacts: await idsIn('capsule_contacts'),
+    applications: await idsIn('applications'),
+  }
+}
 
 /** Every row of every table, but for the tries that keep a number from being flooded. */
 const everything = async (): Promise<string> =>

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
-import { CANCEL_WAY_WRONG } from '#contract/account.ts'
+import { CANCEL_TOO_SOON, CANCEL_WAY_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
 import { identityOf } from '#server/account/oauth.ts'
-import { endAllSessions } from '#server/account/sessions.ts'
+import { lockPerson, readPerson } from '#server/account/people.ts'
+import { endAllSessions, forgetSignIns } from '#server/account/sessions.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import { refuse } from '#server/fail.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
+
+/** What was shown to be the person: their number, or an account at a platform. */
+type Proof = { tel: string } | { identityId: number }
 
 /**
  * Closes the caller's account at once and for good. Private capsules, sealed or open, go with their content; what was
@@ -16,54 +20,63 @@ import { forfeit } from '#server/wallet/forfeit.ts'
  */
 export async function cancelAccount(context: UserContext, input: Parsed<'cancelAccount'>) {
   const { db, caller } = context
-  await proveOneself(context, input)
+  const proof = await proveOneself(context, input)
   await db.transaction().execute(async (db) => {
-    const tel = await lock(db, caller.userId)
+    // In the order in which a sealing takes them – capsules, balances, person – so that neither waits for the other. A
+    // sealing under way is waited for and found; afterwards none can be paid for.
+    await lockCapsules(db, caller.userId)
+    await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
+    const { tel } = await lockPerson(db, caller.userId)
+    await refuseUnlessStill(db, proof, { userId: caller.userId, tel })
     await endAllSessions(db, caller.userId)
     await forgetPerson(db, caller.userId)
-    // First the balances: a sealing under way is waited for, and none can be paid afterwards.
-    await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
     await dropCapsules(db, caller.userId)
     await dropTraces(db, caller.userId, tel)
   })
+  forgetSignIns(caller.userId)
   return {}
 }
 
 /** By a code to the account's number; an account without one by a fresh return from a platform bound to it. */
-async function proveOneself(context: UserContext, input: Parsed<'cancelAccount'>): Promise<void> {
+async function proveOneself(context: UserContext, input: Parsed<'cancelAccount'>): Promise<Proof> {
   const { db, caller } = context
-  const { tel } = await person(db, caller.userId)
+  const { tel } = await readPerson(db, caller.userId)
   if ('captcha' in input) {
     if (!tel) throw refuse(CANCEL_WAY_WRONG)
-    return takeCode(context, tel, 'signedIn', input.captcha)
+    await takeCode(context, tel, 'signedIn', input.captcha)
+    return { tel }
   }
   if (tel) throw refuse(CANCEL_WAY_WRONG)
   const { provider } = input
   const { subject } = await identityOf(context, { provider, purpose: 'cancel', userId: caller.userId }, input)
-  const own = await db
-    .selectFrom('identities')
-    .select('id')
-    .where('user_id', '=', caller.userId)
+  const own = await identities(db, caller.userId)
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst()
   if (!own) throw refuse(CANCEL_WAY_WRONG)
+  if (!own.settled) throw refuse(CANCEL_TOO_SOON)
+  return { identityId: own.id }
 }
 
-const people = (db: Db, userId: number) =>
-  db.selectFrom('users').select('tel').where('id', '=', userId).where('cancelled_at', 'is', null)
-
-async function person(db: Db, userId: number) {
-  const row = await people(db, userId).executeTakeFirst()
-  if (!row) throw missing()
-  return row
+/** The ways in may have changed while the proof was taken. */
+async function refuseUnlessStill(db: Db, proof: Proof, { userId, tel }: { userId: number; tel: string | null }) {
+  if ('tel' in proof && proof.tel === tel) return
+  if ('identityId' in proof && tel === null) {
+    const own = await identities(db, userId).where('i.id', '=', proof.identityId).executeTakeFirst()
+    if (own) return
+  }
+  throw refuse(CANCEL_WAY_WRONG)
 }
 
-async function lock(db: Db, userId: number): Promise<string | null> {
-  const row = await people(db, userId).forUpdate().executeTakeFirst()
-  if (!row) throw missing()
-  return row.tel
-}
+/** Bound with the account itself, or a day ago: what somebody bound on a phone they found proves nothing yet. */
+const SETTLED = sql<boolean>`i.created_at < now() - interval '1 day' or
+  i.created_at = (select u.created_at from users u where u.id = i.user_id)`
+
+const identities = (db: Db, userId: number) =>
+  db
+    .selectFrom('identities as i')
+    .select(['i.id', SETTLED.as('settled')])
+    .where('i.user_id', '=', userId)
 
 const forgetPerson = (db: Db, userId: number) =>
   db
@@ -78,6 +91,9 @@ const forgetPerson = (db: Db, userId: number) =>
     })
     .where('id', '=', userId)
     .execute()
+
+const lockCapsules = (db: Db, userId: number) =>
+  db.selectFrom('capsules').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
 
 async function dropCapsules(db: Db, userId: number): Promise<void> {
   const own = db.selectFrom('capsules').select('id').where('owner_id', '=', userId)
@@ -94,6 +110,11 @@ async function dropTraces(db: Db, userId: number, tel: string | null): Promise<v
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('oauth_states').where('user_id', '=', userId).execute()
   await db.deleteFrom('idempotency').where('user_id', '=', userId).execute()
+  await db
+    .updateTable('sessions')
+    .set({ address_hash: Buffer.alloc(0) })
+    .where('user_id', '=', userId)
+    .execute()
   if (!tel) return
   await db.deleteFrom('codes').where('tel', '=', tel).execute()
   await db.deleteFrom('messages').where('recipient', '=', tel).execute()

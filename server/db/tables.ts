@@ -61,7 +61,8 @@ export type OauthStates = {
   browser_hash: Buffer
   provider: Provider
   purpose: OauthPurpose
-  app: string
+  /** Which of WeChat's two applications was asked; '' for Weibo. */
+  app: 'open' | 'mp' | ''
   user_id: number | null
   created_at: MomentNow
   used_at: MaybeMoment

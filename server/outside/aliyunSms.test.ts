@@ -107,6 +107,30 @@ describe('an SMS by Aliyun', () => {
     expect(await send({ url: `http://127.0.0.1:${port}` })).toEqual({ outcome: 'failed', code: 'ECONNREFUSED' })
   })
 
+  it('keeps nothing of a refusal in which a number or a code could stand', async () => {
+    answer = () => ({ Code: 'refused 13800000000 0042', Message: '', RequestId: 'R' })
+    expect(await send()).toEqual({ outcome: 'failed', code: undefined })
+  })
+
+  it('reads no answer without end', async () => {
+    let sent = 0
+    const server = createServer((_request, response) => {
+      const more = () => {
+        sent += 1
+        if (response.write('x'.repeat(16_384))) setImmediate(more)
+        else response.once('drain', more)
+      }
+      response.on('error', () => undefined)
+      more()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await send({ url }, 5_000)).toMatchObject({ outcome: 'unknown', code: 'Error' })
+    expect(sent).toBeLessThan(1_000)
+    server.closeAllConnections()
+    server.close()
+  })
+
   it('may have gone out when the answer never comes', async () => {
     answer = () => 'hang'
     expect(await send({}, 200)).toEqual({ outcome: 'unknown', code: 'TimeoutError' })

@@ -25,7 +25,8 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    // The longer one, so that a missing greeting is known as such.
+    socketTimeout: 2 * timeoutMs,
   })
   const domain = domainOf(from)
 

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
+import { visible } from '#contract/profile.ts'
+import { readText } from './readText.ts'
 
 /** Whose account it is, as the platform says. `subject` is the platform's for ever; the nickname may be empty. */
 export type Identity = { subject: string; nickname: string; sex: '' | '0' | '1' }
@@ -11,7 +13,6 @@ export class PlatformAway extends Error {}
 
 /** For a whole conversation, since somebody waits for its end. */
 export const PLATFORM_TIMEOUT_MS = 10_000
-const MOST_ANSWER_BYTES = 64 * 1024
 
 type Manners = {
   baseUrl: string
@@ -58,17 +59,6 @@ async function fetchJson(address: string, { form, signal }: Request): Promise<{ 
   return { ok: response.ok, answer: JSON.parse(text) }
 }
 
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > MOST_ANSWER_BYTES) throw new Error('an answer without end')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
-}
-
 /** The parser's own words would quote the answer. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'no JSON'
@@ -81,13 +71,5 @@ function errorCode(answer: unknown, field: string): number {
   return Number.isInteger(code) ? code : 0
 }
 
-// Joiners and variation selectors stay: pictures are composed with them. Alone they show nothing.
-const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
-const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
 /** A name of theirs as one of ours: nothing hidden in it, not too long; '' when nothing is left. */
-export function cleanNickname(name: string): string {
-  const clean = name.replace(HIDDEN, '').trim()
-  if (clean.replace(JOINERS, '').trim() === '') return ''
-  return [...clean].slice(0, NICKNAME_MAX_CHARS).join('').trim()
-}
+export const cleanNickname = (name: string): string => visible([...visible(name)].slice(0, NICKNAME_MAX_CHARS).join(''))

@@ -1,68 +1,33 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { StrictMode } from 'react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CallName } from '#contract/calls.ts'
+import type { Envelope } from '#contract/codes.ts'
 import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { router } from '#web/router.tsx'
 import { clearToken, getToken, rememberRoute } from '#web/session.ts'
-import { go, history } from '#web/ui/location.ts'
+import { history } from '#web/ui/location.ts'
+import { endPages, openPage, type StandIn, startPages } from '../../test/page.tsx'
 
 const MD5 = '2E26D943E191C924CB9267261FE7736E'
-const SLIDE = { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }
-const DATA: Record<string, unknown> = {
-  '/api/systemInfo': [
-    { name: 'version', value: '1.0.4' },
-    { name: 'providers', value: 'wechat,weibo' },
-  ],
-  '/api/user/createSlideCode': SLIDE,
-  '/api/user/agreement': { agreement: { title: '用户协议', version: AGREEMENT_VERSION, content: '<p>第一条</p>' } },
+const TOKEN = { token: 'fresh' }
+const DATA: Partial<Record<CallName, unknown>> = {
+  createSlideCode: { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 },
+  userArgument: { agreement: { title: '用户协议', version: AGREEMENT_VERSION, content: '<p>第一条</p>' } },
+  ...{ login: TOKEN, register: TOKEN, forgetPwd: TOKEN, wechatLogin: TOKEN, weiboLogin: TOKEN },
 }
-const server = vi.fn<typeof fetch>()
-const sent = (path: string) =>
-  server.mock.calls.filter(([url]) => url === path).map(([, init]) => JSON.parse(String(init?.body)))
+let server: StandIn
 /** Everything the page sent but what it asks about the site. */
-const told = () => server.mock.calls.map(([url]) => url).filter((url) => url !== '/api/systemInfo')
+const told = () => server.asked().filter((name) => name !== 'systemInfo')
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.mockReset()
-  server.mockImplementation(async (url) =>
-    Response.json({
-      code: 1000,
-      data: DATA[String(url)] ?? (String(url).includes('lideCode') ? {} : { token: 'fresh' }),
-    }),
-  )
-  vi.stubGlobal('fetch', server)
-  vi.stubGlobal('scrollTo', () => undefined)
-  localStorage.clear()
-  sessionStorage.clear()
-  clearToken()
+  server = startPages()
+  for (const [name, data] of Object.entries(DATA)) server.answer(name as CallName, { code: 1000, data })
   rememberRoute('/404')
 })
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(endPages)
 
-async function show(query: Record<string, string> = {}) {
-  go('/pages/login/login', query)
-  history.flush()
-  render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
-  await act(() => router.load())
-  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-}
+const show = (query: Record<string, string> = {}) => openPage('/pages/login/login', query, { strict: true })
 async function open(query: Record<string, string> = {}) {
   const user = await show(query)
   await screen.findByLabelText('手机号')
@@ -98,6 +63,7 @@ it('phone and password are asked for, then checked', async () => {
   const user = await open()
   await user.click(button('登录'))
   expect(errors()).toEqual(['请填写手机号', '请输入密码'])
+  expect(document.activeElement).toBe(screen.getByLabelText('手机号'))
   await type(user, { 手机号: '12345678901', 密码: '12345' })
   expect(errors()).toEqual(['请填写正确格式手机', '密码至少为6位'])
   expect(told()).toEqual([])
@@ -107,17 +73,17 @@ it('Enter signs in with the upper-case MD5 and leads to where the person wanted 
   const user = await openAgreed()
   await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
   await waitFor(() => expect(getToken()).toBe('fresh'))
-  expect(sent('/api/user/login')).toEqual([{ tel: '13800000000', password: MD5, agreement_version: AGREEMENT_VERSION }])
+  expect(server.sent('login')).toEqual([{ tel: '13800000000', password: MD5, agreement_version: AGREEMENT_VERSION }])
   await waitFor(() => expect(history.location.pathname).toBe('/404'))
 })
 
 it('two taps, or Enter twice, sign in once', async () => {
   const user = await openAgreed()
   await type(user, ACCOUNT)
-  server.mockImplementation(() => new Promise(() => undefined))
+  server.answer('login', new Promise(() => undefined))
   await user.dblClick(button('登录'))
   await user.type(screen.getByLabelText('密码'), '{Enter}{Enter}')
-  expect(sent('/api/user/login')).toHaveLength(1)
+  expect(server.sent('login')).toHaveLength(1)
 })
 
 it('the password is masked until it is shown', async () => {
@@ -135,21 +101,21 @@ it('a code needs phone and password and a passed slider, counts 60 s down, refus
   await type(user, { 手机号: '13900000000', 密码: 'sunflower7' })
   await user.click(button('获取验证码'))
   await passSlider()
-  expect(sent('/api/user/verifySlideCode')).toMatchObject([{ tel: '13900000000', x_value: 130 }])
+  expect(server.sent('verifySlideCode')).toMatchObject([{ tel: '13900000000', x_value: 130 }])
   expect(screen.getByText('验证码已发送')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')))
   await user.click(button(/^\d+s/))
   expect(screen.getByText('请勿重复操作')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   await user.click(button('重新发送'))
-  await waitFor(() => expect(sent('/api/user/captcha')).toEqual([{ tel: '13900000000' }]))
+  await waitFor(() => expect(server.sent('captcha')).toEqual([{ tel: '13900000000' }]))
 })
 
 it('registering sends phone, password, code and the agreements that were read', async () => {
   const user = await openAgreed({ flag: '0' })
   await type(user, { 手机号: '13900000000', 密码: 'capsule88', 验证码: '1234{Enter}' })
   await waitFor(() =>
-    expect(sent('/api/user/register')).toEqual([
+    expect(server.sent('register')).toEqual([
       { tel: '13900000000', password: MD5, captcha: '1234', agreement_version: AGREEMENT_VERSION },
     ]),
   )
@@ -163,9 +129,10 @@ it('forgotten password: the same fields set a new one by forgetPwd', async () =>
   await type(user, { 手机号: '13900000000', 新密码: 'sunflower7', 验证码: '12' })
   await user.click(button('重置密码'))
   expect(errors()).toEqual(['请输入4位数字验证码'])
+  expect(document.activeElement).toBe(screen.getByLabelText('验证码'))
   await type(user, { 验证码: '34{Enter}' })
   await waitFor(() =>
-    expect(sent('/api/user/resetPwd')).toMatchObject([
+    expect(server.sent('forgetPwd')).toMatchObject([
       { tel: '13900000000', captcha: '1234', agreement_version: AGREEMENT_VERSION },
     ]),
   )
@@ -207,11 +174,11 @@ it.each([
 it('同意并继续 ticks the box and goes on with what was pressed', async () => {
   const user = await open()
   await type(user, ACCOUNT)
-  server.mockImplementation(async () => Response.json({ code: 2, message: '手机号或密码错误' }))
+  server.answer('login', { code: 2, message: '手机号或密码错误' })
   await user.click(button('登录'))
   await user.click(await screen.findByRole('button', { name: '同意并继续' }))
   expect(await screen.findByText('手机号或密码错误')).toBeTruthy()
-  expect(sent('/api/user/login')).toHaveLength(1)
+  expect(server.sent('login')).toHaveLength(1)
   expect(box().checked).toBe(true)
 })
 
@@ -221,7 +188,7 @@ it('同意并继续 before a code leads to the slider', async () => {
   await user.click(button('获取验证码'))
   await user.click(await screen.findByRole('button', { name: '同意并继续' }))
   await passSlider()
-  expect(sent('/api/user/verifySlideCode')).toHaveLength(1)
+  expect(server.sent('verifySlideCode')).toHaveLength(1)
 })
 
 it('whoever signs in after this person is asked again', async () => {
@@ -268,7 +235,7 @@ it('what was typed is kept for that one return and for no other leaving', async 
 })
 
 it('only the platforms of this site are offered', async () => {
-  server.mockImplementation(async () => Response.json({ code: 1000, data: [{ name: 'providers', value: 'weibo' }] }))
+  server.answer('systemInfo', { code: 1000, data: [{ name: 'providers', value: 'weibo' }] })
   await open()
   expect(await screen.findByRole('button', { name: '微博登录' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: '其他登录方式' })).toBeTruthy()
@@ -276,7 +243,7 @@ it('only the platforms of this site are offered', async () => {
 })
 
 it('a site without platforms says nothing of them', async () => {
-  server.mockImplementation(async () => Response.json({ code: 1000, data: [{ name: 'version', value: '1.0.4' }] }))
+  server.answer('systemInfo', { code: 1000, data: [{ name: 'version', value: '1.0.4' }] })
   await open()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.queryByText('其他登录方式')).toBeNull()
@@ -284,10 +251,10 @@ it('a site without platforms says nothing of them', async () => {
 
 it('a social button asks for the way once and goes there; the tick outlives the trip', async () => {
   const user = await openAgreed()
-  DATA['/api/OAuth/url'] = { url: `${window.location.href.split('#')[0]}#/404` }
+  server.answer('oauthUrl', { code: 1000, data: { url: `${window.location.href.split('#')[0]}#/404` } })
   await user.dblClick(await screen.findByRole('button', { name: '微信登录' }))
   await waitFor(() => expect(window.location.hash).toBe('#/404'))
-  expect(sent('/api/OAuth/url')).toEqual([{ provider: 'wechat', purpose: 'login' }])
+  expect(server.sent('oauthUrl')).toEqual([{ provider: 'wechat', purpose: 'login' }])
   cleanup()
   await open()
   expect(box().checked).toBe(true)
@@ -299,27 +266,21 @@ it('a return from a platform signs in once and leads to where the person wanted 
   sessionStorage.setItem('agreed', AGREEMENT_VERSION)
   await show(RETURN)
   await waitFor(() => expect(getToken()).toBe('fresh'))
-  expect(sent('/api/OAuth/weiboLogin')).toEqual([
-    { code: 'c0de', state: 'st4te', agreement_version: AGREEMENT_VERSION },
-  ])
-  expect(sent('/api/OAuth/wechatLogin')).toEqual([])
+  expect(server.sent('weiboLogin')).toEqual([{ code: 'c0de', state: 'st4te', agreement_version: AGREEMENT_VERSION }])
+  expect(server.sent('wechatLogin')).toEqual([])
   await waitFor(() => expect(history.location.pathname).toBe('/404'))
 })
 
 it('正在登录… stands there alone while the platform is asked; a failure is told and the form comes', async () => {
   sessionStorage.setItem('agreed', AGREEMENT_VERSION)
-  let answer: (response: Response) => void = () => undefined
-  server.mockImplementation((url) =>
-    url === '/api/OAuth/wechatLogin'
-      ? new Promise((resolve) => (answer = resolve))
-      : Promise.resolve(Response.json({ code: 1000, data: DATA[String(url)] })),
-  )
+  let answer: (envelope: Envelope) => void = () => undefined
+  server.answer('wechatLogin', new Promise((resolve) => (answer = resolve)))
   await show({ ...RETURN, provider: 'wechat' })
   expect(await screen.findByText('正在登录…')).toBeTruthy()
   expect(screen.queryByLabelText('手机号')).toBeNull()
-  await waitFor(() => expect(sent('/api/OAuth/wechatLogin')).toHaveLength(1))
+  await waitFor(() => expect(server.sent('wechatLogin')).toHaveLength(1))
   expect(history.location.search).toBe('')
-  await act(async () => answer(Response.json({ code: 2, message: '授权已失效，请重新操作' })))
+  await act(async () => answer({ code: 2, message: '授权已失效，请重新操作' }))
   expect(await screen.findByText('授权已失效，请重新操作')).toBeTruthy()
   expect(await screen.findByLabelText('手机号')).toBeTruthy()
 })

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { whyNotPassword } from '#contract/account.ts'
-import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusWrong } from '#web/ui/focusWrong.ts'
 import { go, LOGIN } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { ConsentBox } from './Consent.tsx'
@@ -25,15 +25,15 @@ export type FormProps = {
 export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
   const [password, setPassword] = useState(before?.password ?? '')
   const [tried, setTried] = useState(false)
-  const login = useSignIn('login')
+  const { signIn, isPending } = useSignIn('login')
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password) }
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (wrong.tel || wrong.password || login.isPending) return
-    const input = { tel, password: md5(password), agreement_version: AGREEMENT_VERSION }
-    void consent.whenAgreed(() => login.mutate(input))
+    if (wrong.tel || wrong.password) return focusWrong(event.currentTarget, wrong)
+    if (isPending) return
+    void consent.whenAgreed(() => signIn({ tel, password: md5(password) }))
   }
 
   return (
@@ -50,7 +50,7 @@ export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
         <LinkButton flag="0">立即注册</LinkButton>
       </div>
       <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password })} />
-      <Button type="submit" block busy={login.isPending}>
+      <Button type="submit" block busy={isPending}>
         登录
       </Button>
     </form>

@@ -1,17 +1,16 @@
 import { Inbox, Package, RotateCw, Settings } from 'lucide-react'
-import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import type { User } from '#contract/profile.ts'
 import { KIND_NAME, KINDS } from '#contract/wallet.ts'
-import { useUser } from '#web/api.ts'
+import { tellError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { countText } from '#web/ui/format.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
+import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Avatar } from './Avatar.tsx'
-import { EntryList } from './EntryList.tsx'
 import { Gender } from './Gender.tsx'
 import styles from './Me.module.css'
 
@@ -23,19 +22,25 @@ const ENTRIES = [
 ] as const
 
 export function Me() {
-  const { data, error, isFetching, refetch } = useUser()
+  const query = useUser()
   const refresh = async () => {
-    const fresh = await refetch()
-    if (fresh.error) toast(fresh.error.message, { ms: TOAST_ERROR_MS })
+    const fresh = await query.refetch()
+    if (fresh.error) tellError(fresh.error)
     else toast('刷新成功')
   }
   return (
-    <TabPage title="我的" right={<Refresh busy={isFetching} onClick={refresh} />}>
+    <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={refresh} />}>
       <PullToRefresh onRefresh={refresh}>
         <section className={styles.card} data-mood="universe" aria-label="个人信息">
-          {data ? <Person user={data.user} /> : error ? <Failed text={error.message} again={refetch} /> : <Shape />}
+          <Loaded query={query} shape={<Shape />} compact>
+            {({ user }) => <Person user={user} />}
+          </Loaded>
         </section>
-        <EntryList entries={ENTRIES} />
+        <Rows>
+          {ENTRIES.map(({ label, path, icon }) => (
+            <Row key={path} label={label} icon={icon} onClick={() => go(path)} />
+          ))}
+        </Rows>
       </PullToRefresh>
     </TabPage>
   )
@@ -60,17 +65,6 @@ function Person({ user }: { user: User }) {
         ))}
       </dl>
     </>
-  )
-}
-
-function Failed({ text, again }: { text: string; again: () => void }) {
-  return (
-    <div className={styles.failed} role="alert">
-      <p>{text}</p>
-      <Button kind="secondary" onClick={again}>
-        重试
-      </Button>
-    </div>
   )
 }
 

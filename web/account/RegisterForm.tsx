@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { whyNotPassword } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
-import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import type { Code } from '#web/captcha/useCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { focusWrong } from '#web/ui/focusWrong.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
@@ -24,7 +24,7 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
   const [captcha, setCaptcha] = useState(before?.captcha ?? '')
   const [tried, setTried] = useState<Tried>('nothing')
   const captchaField = useRef<HTMLInputElement>(null)
-  const signIn = useSignIn(call)
+  const { signIn, isPending } = useSignIn(call)
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password), captcha: whyNotCaptcha(captcha) }
 
   const awaitCode = () => {
@@ -37,12 +37,12 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
     if (wrong.tel || wrong.password) return
     void consent.whenAgreed(() => code.send(tel, awaitCode))
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried('all')
-    if (wrong.tel || wrong.password || wrong.captcha || signIn.isPending) return
-    const input = { tel, password: md5(password), captcha, agreement_version: AGREEMENT_VERSION }
-    void consent.whenAgreed(() => signIn.mutate(input))
+    if (wrong.tel || wrong.password || wrong.captcha) return focusWrong(event.currentTarget, wrong)
+    if (isPending) return
+    void consent.whenAgreed(() => signIn({ tel, password: md5(password), captcha }))
   }
 
   return (
@@ -64,7 +64,7 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
         onSend={sendCode}
       />
       <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password, captcha })} />
-      <Button type="submit" block busy={signIn.isPending}>
+      <Button type="submit" block busy={isPending}>
         {action}
       </Button>
     </form>

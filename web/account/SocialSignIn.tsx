@@ -1,7 +1,7 @@
-import { useId, useRef } from 'react'
-import { PROVIDER_NAME, type Provider } from '#contract/oauth.ts'
-import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { useId } from 'react'
+import { PROVIDER_NAME } from '#contract/oauth.ts'
 import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
+import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useProviders } from '#web/oauth/useProviders.ts'
 import styles from './SocialSignIn.module.css'
 import type { Consent } from './useConsent.ts'
@@ -9,14 +9,8 @@ import type { Consent } from './useConsent.ts'
 /** 其他登录方式: one button for each platform this site can ask. */
 export function SocialSignIn({ consent }: { consent: Consent }) {
   const providers = useProviders()
-  const leaving = useRef(false)
+  const { leaveFor } = useGoToPlatform('login')
   const headingId = useId()
-  const leave = async (provider: Provider) => {
-    if (leaving.current) return
-    leaving.current = true
-    await goToPlatform(provider, 'login')
-    leaving.current = false
-  }
   if (providers.length === 0) return null
   return (
     <section className={styles.social} aria-labelledby={headingId}>
@@ -31,7 +25,7 @@ export function SocialSignIn({ consent }: { consent: Consent }) {
             className={styles.platform}
             data-provider={provider}
             aria-label={`${PROVIDER_NAME[provider]}登录`}
-            onClick={() => void consent.whenAgreed(() => void leave(provider))}
+            onClick={() => void consent.whenAgreed(() => void leaveFor(provider))}
           >
             <PlatformIcon provider={provider} size={26} />
           </button>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Provider } from '#contract/oauth.ts'
-import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import type { Consent } from './useConsent.ts'
@@ -13,9 +12,8 @@ export function useSocialReturn({ whenAgreed }: Consent): Provider | undefined {
   const calls = { wechat: useSignIn('wechatLogin'), weibo: useSignIn('weiboLogin') }
   const stay = () => setArriving(undefined)
   useOauthReturn(({ provider, code, state }) => {
-    const input = { code, state, agreement_version: AGREEMENT_VERSION }
     setArriving(provider)
-    void whenAgreed(() => calls[provider].mutate(input, { onError: stay }), stay)
+    void whenAgreed(() => calls[provider].signIn({ code, state }, { onError: stay }), stay)
   })
   return arriving
 }

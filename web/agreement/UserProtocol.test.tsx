@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { endPages, openPage, person, startPages } from '#web/profile/testPage.tsx'
 import { clearToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 

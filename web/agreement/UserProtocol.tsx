@@ -1,35 +1,31 @@
 import { AGREEMENT_NAME } from '#contract/system.ts'
 import { useCall } from '#web/api.ts'
-import { LoadFailed } from '#web/profile/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { agreementPath } from './agreementPath.ts'
 import styles from './UserProtocol.module.css'
-
-const PATH = '/subPages/me/userProtocol'
 
 /** The terms (`type` 0) or the privacy policy (1), open to everybody. */
 export function UserProtocol() {
   const type = useQueryString().type === '1' ? 1 : 0
   const other = type === 0 ? 1 : 0
   const query = useCall('userArgument', { type }, { staleTime: Number.POSITIVE_INFINITY })
-  const agreement = query.data?.agreement
   return (
-    <Page title={agreement?.title ?? AGREEMENT_NAME[type]} back>
-      {agreement ? (
-        <article className={styles.paper}>
-          <p className={styles.version}>版本 {agreement.version}</p>
-          <RichText html={agreement.content} />
-        </article>
-      ) : query.error ? (
-        <LoadFailed query={query} />
-      ) : (
-        <Shape />
-      )}
+    <Page title={query.data?.agreement.title ?? AGREEMENT_NAME[type]} back>
+      <Loaded query={query} shape={<Shape />}>
+        {({ agreement }) => (
+          <article className={styles.paper}>
+            <p className={styles.version}>版本 {agreement.version}</p>
+            <RichText html={agreement.content} />
+          </article>
+        )}
+      </Loaded>
       <div className={styles.other}>
-        <Button kind="quiet" onClick={() => go(PATH, { type: String(other) }, { replace: true })}>
+        <Button kind="quiet" onClick={() => go(agreementPath(other), {}, { replace: true })}>
           查看《{AGREEMENT_NAME[other]}》
         </Button>
       </div>

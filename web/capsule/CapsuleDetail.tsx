@@ -2,6 +2,7 @@ import { STATUS } from '#contract/capsule.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { failed } from '#web/ui/Loaded.tsx'
 import { go, HOME, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
@@ -14,7 +15,7 @@ export function CapsuleDetail() {
   const { id = '' } = useQueryString()
   const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
 
-  if (!id || detail.error) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
+  if (!id || failed(detail.error)) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
   if (!detail.data)
     return (
       <Page title={TITLE} back>

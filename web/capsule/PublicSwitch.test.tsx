@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
-import { endPages, openPage, person, startPages } from '#web/profile/testPage.tsx'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type LucideIcon, RotateCw, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import dialog from '#web/ui/dialog.module.css'
 import { toast } from '#web/ui/toast.tsx'
@@ -10,7 +11,13 @@ import { SlideSteps } from './SlideSteps.tsx'
 import { SlideTrack } from './SlideTrack.tsx'
 import { type Puzzle, useSlide } from './useSlide.ts'
 
-const SAID = { sliding: '拖动下方滑块完成拼图', verifying: '验证中...', passed: '验证成功' } as const
+const SAID: Record<Puzzle['state'], string> = {
+  loading: TEXT.loading,
+  broken: '',
+  sliding: '拖动下方滑块完成拼图',
+  verifying: '验证中...',
+  passed: '验证成功',
+}
 
 type Props = {
   tel: string

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import type { CSSProperties } from 'react'
 import type { Slide } from '#contract/captcha.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { stringifyQuery } from '#web/ui/location.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './SlidePicture.module.css'
-import type { Puzzle } from './useSlide.ts'
+import { type Puzzle, SHAKE_MS } from './useSlide.ts'
 
 /** The shape of the pictures until the server has told it. */
 const USUAL = { width: 320, height: 180 }
@@ -18,7 +18,7 @@ export function SlidePicture({ puzzle, onRetry }: Props) {
   return (
     <div
       className={styles.picture}
-      style={{ aspectRatio: `${width} / ${height}` }}
+      style={{ aspectRatio: `${width} / ${height}`, '--shake': `${SHAKE_MS}ms` } as CSSProperties}
       data-missed={missed ? '' : undefined}
     >
       {slide ? <Images key={time} puzzle={puzzle} slide={slide} onRetry={onRetry} /> : <Skeleton height="100%" />}
@@ -27,10 +27,15 @@ export function SlidePicture({ puzzle, onRetry }: Props) {
 }
 
 function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
-  const { pk_id, time, x, drawn, onLoaded } = puzzle
-  const [failed, setFailed] = useState(false)
+  const { pk_id, time, x, drawn, broken, onLoaded, onBroken } = puzzle
   const query = stringifyQuery({ pk_id, time })
-  if (failed) return <Failed again={onRetry} />
+  if (broken) {
+    return (
+      <div className={styles.failed}>
+        <LoadFailed text="图片加载失败" onRetry={onRetry} compact />
+      </div>
+    )
+  }
   return (
     <>
       <img
@@ -39,7 +44,7 @@ function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
         alt="有一个缺口的图片"
         draggable={false}
         onLoad={() => onLoaded('master')}
-        onError={() => setFailed(true)}
+        onError={onBroken}
       />
       <img
         className={styles.piece}
@@ -48,7 +53,7 @@ function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
         alt=""
         draggable={false}
         onLoad={() => onLoaded('piece')}
-        onError={() => setFailed(true)}
+        onError={onBroken}
       />
       {!drawn && (
         <div className={styles.veil}>
@@ -56,17 +61,6 @@ function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
         </div>
       )}
     </>
-  )
-}
-
-function Failed({ again }: { again: () => void }) {
-  return (
-    <div className={styles.failed} role="alert">
-      <p>图片加载失败</p>
-      <Button kind="secondary" onClick={again}>
-        重试
-      </Button>
-    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export function SlideSteps({ puzzle: { time, x, most, movable, state, moveTo, su
     <div className={styles.steps}>
       <StepButton label="左移" Icon={ChevronLeft} waiting={!movable} onClick={() => step(-1)} />
       <StepButton label="右移" Icon={ChevronRight} waiting={!movable} onClick={() => step(1)} />
-      <Button busy={state === 'verifying'} onClick={() => submit()}>
+      <Button busy={state === 'verifying'} disabled={!movable} onClick={() => submit()}>
         确认
       </Button>
     </div>

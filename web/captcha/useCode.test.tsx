@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
+import { history } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useCode } from './useCode.tsx'
@@ -123,7 +124,9 @@ const pointer = (type: string, clientX: number) =>
 it('the slider is asked for first: a puzzle under a label of the page, its two pictures, and what to do', async () => {
   const user = openPage()
   await user.click(sendButton())
-  expect((await dialog()).textContent).toContain('拖动下方滑块完成拼图')
+  const shown = await dialog()
+  expect(screen.getByText('加载中...')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '确认' }).getAttribute('aria-disabled')).toBe('true')
   const { pk_id } = sent(CREATE)[0]
   expect(pk_id).toMatch(/^[\w-]{8,64}$/)
   const picture = await master()
@@ -131,6 +134,9 @@ it('the slider is asked for first: a puzzle under a label of the page, its two p
   expect(picture.getAttribute('src')).toMatch(new RegExp(`^/api/slideCode/createMasterMap\\?pk_id=${pk_id}&time=\\d+$`))
   expect(piece.getAttribute('src')).toMatch(new RegExp(`^/api/slideCode/createAuxiliaryChart\\?pk_id=${pk_id}&time=`))
   expect(piece.style.width).toBe(`${(60 / 320) * 100}%`)
+  await drawn()
+  expect(shown.textContent).toContain('拖动下方滑块完成拼图')
+  expect(screen.getByRole('button', { name: '确认' }).getAttribute('aria-disabled')).toBeNull()
   expect(sent(CREATE)).toHaveLength(1)
   expect(sent(CAPTCHA)).toEqual([])
 })
@@ -180,7 +186,7 @@ it('a handle that was only touched is not a try', async () => {
 })
 
 it('whoever moves with the buttons keeps the focus there when another puzzle comes', async () => {
-  answers[VERIFY] = [{ code: 2, message: '验证失败' }]
+  answers[VERIFY] = [{ code: 2, message: '验证失败', data: { why: 'failed' } }]
   const user = openPage()
   await asked(user)
   const { src } = await master()
@@ -203,23 +209,26 @@ it('a drag counts to where the finger left, however fast it was', async () => {
   expect(sent(VERIFY)[0].x_value).toBe(MOST / 2)
 })
 
-it('验证失败 is told, shakes the picture, and brings another puzzle under the same label', async () => {
-  answers[VERIFY] = [{ code: 2, message: '验证失败' }]
-  const user = openPage()
-  await asked(user)
-  const { src } = await master()
-  drag(65)
-  expect((await screen.findByRole('alert')).textContent).toBe('验证失败')
-  expect((await master()).parentElement!.dataset.missed).toBe('')
-  await anotherThan(src)
-  expect(range().value).toBe('0')
-  expect(new Set(sent(CREATE).map(({ pk_id }) => pk_id)).size).toBe(1)
-  drag(30)
-  expect(screen.queryByRole('alert')).toBeNull()
-})
+it.each([{ why: 'failed' }, {}])(
+  '验证失败 (%o) is told, shakes the picture, and brings another puzzle under the same label',
+  async (data) => {
+    answers[VERIFY] = [{ code: 2, message: '验证失败', data }]
+    const user = openPage()
+    await asked(user)
+    const { src } = await master()
+    drag(65)
+    expect((await screen.findByRole('alert')).textContent).toBe('验证失败')
+    expect((await master()).parentElement!.dataset.missed).toBe('')
+    await anotherThan(src)
+    expect(range().value).toBe('0')
+    expect(new Set(sent(CREATE).map(({ pk_id }) => pk_id)).size).toBe(1)
+    drag(30)
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
 
 it('请控制拼图块对齐缺口 is told and keeps the puzzle with its piece', async () => {
-  answers[VERIFY] = [{ code: 2, message: '请控制拼图块对齐缺口' }]
+  answers[VERIFY] = [{ code: 2, message: '请控制拼图块对齐缺口', data: { why: 'align' } }]
   const user = openPage()
   await asked(user)
   drag(65)
@@ -233,8 +242,8 @@ it('请控制拼图块对齐缺口 is told and keeps the puzzle with its piece',
 })
 
 it('the fifth failure is one too many: it is toasted and the dialog closes', async () => {
-  const failed = { code: 2, message: '验证失败' }
-  answers[VERIFY] = [failed, failed, failed, failed, { code: 2, message: '验证失败次数过多' }]
+  const failed = { code: 2, message: '验证失败', data: { why: 'failed' } }
+  answers[VERIFY] = [failed, failed, failed, failed, { code: 2, message: '验证失败次数过多', data: { why: 'over' } }]
   const user = openPage()
   await asked(user)
   for (let tries = 1; tries < 5; tries += 1) {
@@ -259,7 +268,11 @@ it.each<[string, Answer, string]>([
   ['overload', { status: 503, code: 5000, message: '现在访问的人太多，请稍后再试' }, '请求失败，请稍后再试'],
   ['too many tries', { code: 1029, message: '操作太频繁，请稍后再试' }, '操作太频繁，请稍后再试'],
   ['a flood', { status: 429, code: 1029, message: '操作太频繁，请稍后再试' }, '操作太频繁，请稍后再试'],
-  ['a code that did not go out', { code: 2, message: '验证码发送失败，请稍后再试' }, '验证码发送失败，请稍后再试'],
+  [
+    'a code that did not go out',
+    { code: 2, message: '验证码发送失败，请稍后再试', data: { why: 'unsent' } },
+    '验证码发送失败，请稍后再试',
+  ],
 ])('%s ends the slider with its words', async (_, answer, words) => {
   answers[VERIFY] = [answer]
   const user = openPage()
@@ -282,7 +295,7 @@ it.each<[string, Answer, string]>([
 })
 
 it('keys move the piece and Enter or Space submits; an untouched piece is told to be moved', async () => {
-  answers[VERIFY] = [{ code: 2, message: '请控制拼图块对齐缺口' }]
+  answers[VERIFY] = [{ code: 2, message: '请控制拼图块对齐缺口', data: { why: 'align' } }]
   const user = openPage()
   const shown = await asked(user)
   await waitFor(() => expect(document.activeElement).toBe(range()))
@@ -320,6 +333,8 @@ it('换一张 brings another puzzle, and pictures that do not come can be asked 
   src = (await master()).src
   fireEvent.error(await master())
   expect(screen.getByRole('alert').textContent).toContain('图片加载失败')
+  expect((await dialog()).textContent).not.toContain('拖动下方滑块完成拼图')
+  expect(screen.getByRole('button', { name: '确认' }).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('button', { name: '重试' }))
   await anotherThan(src)
   expect(document.activeElement).toBe(range())
@@ -334,6 +349,16 @@ it('Escape closes the slider and gives the focus back; nothing was sent', async 
   await waitFor(() => expect(document.activeElement).toBe(sendButton()))
   expect(sent(VERIFY)).toEqual([])
   expect(sendButton().textContent).toBe('获取验证码')
+})
+
+it.each(['/', '/pages/login/login?flag=1'])('leaving for %s takes the slider away; nothing was sent', async (href) => {
+  history.push('/pages/login/login?flag=0')
+  const user = openPage()
+  await asked(user)
+  act(() => history.push(href))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent(VERIFY)).toEqual([])
+  await asked(user)
 })
 
 it('a code that went out after the dialog was closed is counted all the same', async () => {
@@ -385,7 +410,7 @@ it('another number, or a pass of nine minutes ago, asks for the slider anew', as
 it('a server that has forgotten the pass asks for the slider; its other refusals are told', async () => {
   answers[CAPTCHA] = [
     { code: 1029, message: '操作太频繁，请稍后再试' },
-    { code: 2, message: '请先完成安全验证' },
+    { code: 2, message: '请先完成安全验证', data: { why: 'needed' } },
   ]
   const user = openPage()
   await pass(user)
@@ -399,7 +424,7 @@ it('a server that has forgotten the pass asks for the slider; its other refusals
 })
 
 it('a code that did not go out can be asked for again without a second slider', async () => {
-  answers[VERIFY] = [{ code: 2, message: '验证码发送失败，请稍后再试' }]
+  answers[VERIFY] = [{ code: 2, message: '验证码发送失败，请稍后再试', data: { why: 'unsent' } }]
   const user = openPage()
   await asked(user)
   drag(65)

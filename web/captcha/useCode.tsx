@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { CAPTCHA_SENT, SLIDE_NEEDED, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
-import { SIGN_IN_OVER } from '#contract/codes.ts'
-import { CODE_COUNTDOWN_SECONDS, TOAST_ERROR_MS } from '#contract/limits.ts'
-import { useSend } from '#web/api.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { CAPTCHA_SENT, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
+import { CODE_COUNTDOWN_SECONDS } from '#contract/limits.ts'
+import { tellError, useSend } from '#web/api.ts'
+import { onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
+import { whyNoCode } from './whyNoCode.ts'
 
 const TICK_MS = 500
 /** A minute before the server forgets the pass, so that its own answer is seldom "once more". */
@@ -40,6 +41,8 @@ export function useCode(): Code {
       toast(CAPTCHA_SENT)
     },
   })
+  // The slider goes with the page it was asked for on, and with a mere change of its query.
+  useEffect(() => onRoute(() => setAsked(undefined)), [])
   const busy = captcha.isPending || asked !== undefined
 
   function askForSlider(tel: string, onSent?: () => void) {
@@ -53,10 +56,7 @@ export function useCode(): Code {
       { tel },
       {
         onSuccess: onSent,
-        onError: ({ code, message }) => {
-          if (message === SLIDE_NEEDED) askForSlider(tel, onSent)
-          else if (!SIGN_IN_OVER.includes(code)) toast(message, { ms: TOAST_ERROR_MS })
-        },
+        onError: (error) => (whyNoCode(error) === 'needed' ? askForSlider(tel, onSent) : tellError(error)),
       },
     )
   }

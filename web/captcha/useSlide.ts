@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CAPTCHA_SENT, CAPTCHA_UNSENT, SLIDE_ALIGN, SLIDE_TOO_MANY } from '#contract/captcha.ts'
+import { CAPTCHA_SENT, SLIDE_ALIGN } from '#contract/captcha.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { type CallError, useCall, useSend } from '#web/api.ts'
 import { newKey } from '#web/ui/newKey.ts'
+import { whyNoCode } from './whyNoCode.ts'
 
 const FAILED = '请求失败，请稍后再试'
 /** A puzzle comes when it is asked for and never by itself. */
@@ -12,13 +13,13 @@ const ON_DEMAND = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const
-/** A missed piece is seen while it shakes; then the next puzzle comes. The style sheet says the same. */
-const SHAKE_MS = 450
+/** A missed piece is seen while it shakes; then the next puzzle comes. */
+export const SHAKE_MS = 450
 const PASSED_SHOWN_MS = 700
 
 /** What is said of the last try; `missed` is the puzzle it ended. */
 type Note = { text: string; missed?: number }
-type State = 'sliding' | 'verifying' | 'passed'
+type State = 'loading' | 'broken' | 'sliding' | 'verifying' | 'passed'
 type Image = 'master' | 'piece'
 type Ends = {
   /** The slider was passed. */
@@ -35,11 +36,13 @@ export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
   const [x, setX] = useState(0)
   const [note, setNote] = useState<Note>()
   const [loaded, setLoaded] = useState<Partial<Record<Image, number>>>({})
+  const [brokenAt, setBrokenAt] = useState<number>()
   const puzzle = useCall('createSlideCode', { pk_id }, ON_DEMAND)
   const { data: slide, dataUpdatedAt: time, isFetching, error } = puzzle
   const verify = useSend('verifySlideCode', { quiet: true, onSuccess: passed })
   const missed = note?.missed !== undefined
-  const drawn = loaded.master === time && loaded.piece === time
+  const broken = brokenAt === time
+  const drawn = !broken && loaded.master === time && loaded.piece === time
   const busy = isFetching || verify.isPending || verify.isSuccess
   const movable = drawn && !busy && note?.missed !== time
   const most = slide ? slide.width - slide.piece_width : 0
@@ -67,16 +70,16 @@ export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
     const onSuccess = () => setTimeout(() => onOver(CAPTCHA_SENT), PASSED_SHOWN_MS)
     verify.mutate({ pk_id, tel, x_value }, { onSuccess, onError: refused })
   }
-  function refused(why: CallError) {
-    const { code, message } = why
-    if (code !== CODE.refused || message === SLIDE_TOO_MANY) return onOver(lastWords(why))
-    if (message === SLIDE_ALIGN) return setNote({ text: message })
-    if (message !== CAPTCHA_UNSENT) return setNote({ text: message, missed: time })
+  function refused(refusal: CallError) {
+    const why = whyNoCode(refusal)
+    if (refusal.code !== CODE.refused || why === 'over') return onOver(lastWords(refusal))
+    if (why === 'align') return setNote({ text: refusal.message })
+    if (why !== 'unsent') return setNote({ text: refusal.message, missed: time })
     onPassed()
-    onOver(message)
+    onOver(refusal.message)
   }
 
-  const giveUp = useEffectEvent((why: CallError) => onOver(lastWords(why)))
+  const giveUp = useEffectEvent((failure: CallError) => onOver(lastWords(failure)))
   useEffect(() => {
     if (error) giveUp(error)
   }, [error])
@@ -87,7 +90,12 @@ export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
     return () => clearTimeout(timer)
   }, [missed])
 
-  const state: State = verify.isPending ? 'verifying' : verify.isSuccess ? 'passed' : 'sliding'
+  function whichState(): State {
+    if (verify.isPending) return 'verifying'
+    if (verify.isSuccess) return 'passed'
+    if (broken && !isFetching) return 'broken'
+    return drawn && !isFetching ? 'sliding' : 'loading'
+  }
   const another = () => {
     if (busy) return
     setNote(undefined)
@@ -95,9 +103,9 @@ export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
   }
   const onLoaded = (image: Image) => setLoaded((before) => ({ ...before, [image]: time }))
   return {
-    ...{ pk_id, time, slide, drawn, onLoaded, another },
+    ...{ pk_id, time, slide, drawn, broken, onLoaded, onBroken: () => setBrokenAt(time), another },
     ...{ x, most, movable, moveTo, submit },
-    ...{ state, note: note?.text, missed },
+    ...{ state: whichState(), note: note?.text, missed },
   }
 }
 

@@ -5,27 +5,22 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
-import { history, parseQuery, stringifyQuery } from '#web/ui/location.ts'
+import { siteRoute } from '#web/siteRoute.ts'
+import { here, history, parseQuery, stringifyQuery } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
-import { goToPlatform, ownTop } from './goToPlatform.ts'
+import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { goToPlatform, leave, ownTop } from './goToPlatform.ts'
 import { useOauthReturn } from './useOauthReturn.ts'
 import { useProviders } from './useProviders.ts'
 
 const onReturn = vi.fn()
-const server = vi.fn<typeof fetch>()
-const answer = (body: object) => server.mockImplementation(async () => Response.json(body))
+let server: StandIn
 
 beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined)
   onReturn.mockReset()
-  server.mockReset()
-  vi.stubGlobal('fetch', server)
+  server = startPages()
 })
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(endPages)
 
 function Page() {
   useOauthReturn(onReturn)
@@ -99,16 +94,18 @@ it.each([
 })
 
 it('the way to a platform is asked for with its purpose, and the browser goes there', async () => {
-  answer({ code: 1000, data: { url: `${window.location.href.split('#')[0]}#/platform?state=s` } })
+  server.answer('oauthUrl', { code: 1000, data: { url: `${window.location.href.split('#')[0]}#/platform?state=s` } })
+  history.flush()
+  const pages = window.history.length
   await goToPlatform('weibo', 'bind')
-  const [path, init] = server.mock.calls[0]!
-  expect([path, JSON.parse(String(init?.body))]).toEqual(['/api/OAuth/url', { provider: 'weibo', purpose: 'bind' }])
+  expect(server.sent('oauthUrl')).toEqual([{ provider: 'weibo', purpose: 'bind' }])
   await waitFor(() => expect(window.location.hash).toBe('#/platform?state=s'))
+  expect(window.history.length).toBe(pages)
 })
 
 it('a platform that cannot be asked is told, and nobody goes anywhere', async () => {
   render(<Toasts />)
-  answer({ code: 2, message: '微信暂时无法访问，请稍后再试' })
+  server.answer('oauthUrl', { code: 2, message: '微信暂时无法访问，请稍后再试' })
   const before = window.location.href
   await act(() => goToPlatform('wechat', 'login'))
   expect(screen.getByRole('status').textContent).toBe('微信暂时无法访问，请稍后再试')
@@ -131,13 +128,52 @@ it('out of our own desktop frame the whole window goes; a window of somebody els
   }
 })
 
+const inWindow = (top?: unknown) => {
+  const replace = vi.fn()
+  const self = { location: { origin: 'https://a.cn', replace } } as unknown as Window
+  return { self: Object.assign(self, { top: top ?? self }), replace }
+}
+const SETTING = '/subPages/me/setting'
+const BACK = { provider: 'weibo', code: 'c0de', state: 'st4te' }
+const SETTING_BACK = `${SETTING}?provider=weibo&code=c0de&state=st4te`
+
+it('a trip that began in the phone of the desktop shell ends there, once', async () => {
+  server = startPages(person())
+  const shell = inWindow()
+  leave(inWindow(shell.self).self, 'https://platform.cn/')
+  expect(shell.replace).toHaveBeenCalledExactlyOnceWith('https://platform.cn/')
+  await openPage('/404')
+  expect(here()).toBe('/404')
+  cleanup()
+  await openPage(SETTING, BACK)
+  await waitFor(() => expect(here()).toBe('/pages/site'))
+  expect(siteRoute()).toBe(SETTING_BACK)
+  expect(server.asked()).not.toContain('weiboBind')
+  cleanup()
+  await openPage(SETTING, BACK)
+  await waitFor(() => expect(here()).toBe(SETTING))
+})
+
+it.each([
+  ['that began in a whole window', 1440],
+  ['that ends in a narrow window', 390],
+])('a trip %s ends as a page', async (_, width) => {
+  server = startPages(person())
+  leave(inWindow(inWindow().self).self, 'https://platform.cn/')
+  if (width === 1440) leave(inWindow().self, 'https://platform.cn/')
+  vi.stubGlobal('innerWidth', width)
+  await openPage(SETTING, BACK)
+  await waitFor(() => expect(here()).toBe(SETTING))
+  expect(sessionStorage.getItem('framedTrip')).toBeNull()
+})
+
 it.each([
   [[{ name: 'providers', value: 'weibo,wechat' }], 'wechat,weibo'],
   [[{ name: 'providers', value: 'weibo' }], 'weibo'],
   [[{ name: 'providers', value: '' }], ''],
   [[{ name: 'version', value: '1.0.4' }], ''],
 ])('the platforms of this site are those that systemInfo names: %o', async (data, shown) => {
-  answer({ code: 1000, data })
+  server.answer('systemInfo', { code: 1000, data })
   const Providers = () => <p data-testid="providers">{useProviders().join()}</p>
   render(
     <QueryClientProvider client={queryClient}>

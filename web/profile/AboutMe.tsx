@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
 import { AVATARS, NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
 import { Avatar } from '#web/account/Avatar.tsx'
+import { NO_ANSWER } from '#web/api.ts'
 import { ask } from '#web/ui/ask.tsx'
+import { Row, Rows } from '#web/ui/Rows.tsx'
 import { askForTel } from './askForTel.ts'
 import { ChoiceSheet } from './ChoiceSheet.tsx'
-import { Row, Rows } from './Rows.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 
 const AVATAR_NAMES = ['月亮', '彗星', '灯火', '小猫', '鲸鱼', '风筝', '新叶', '纸船']
@@ -32,17 +33,19 @@ export function AboutMe({ user }: { user: User }) {
     if (whyNotInPublic(user)) return askForTel()
     setOpen('avatar')
   }
-  async function changeNickname() {
+  /** A name that the network swallowed is asked for again as it was typed. */
+  async function changeNickname(typed = user.nickname) {
     if (whyNotInPublic(user)) return askForTel()
     const wished = await ask({
       title: NICKNAME_TITLE,
       placeholder: '请填写昵称',
-      initial: user.nickname,
+      initial: typed,
       max: NICKNAME_MAX_CHARS,
       whyNot: whyNotNickname,
     })
     const nickname = wished?.trim()
-    if (nickname && nickname !== user.nickname) update.mutate({ nickname })
+    if (!nickname || nickname === user.nickname) return
+    update.mutate({ nickname }, { onError: ({ code }) => void (code === NO_ANSWER && changeNickname(nickname)) })
   }
 
   return (

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Code } from '#web/captcha/useCode.tsx'
 import { go, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from './testPage.tsx'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 const send = vi.fn<Code['send']>((_tel, onSent) => onSent?.())
 vi.mock('#web/captcha/useCode.tsx', () => ({
@@ -17,8 +17,6 @@ afterEach(() => {
 async function bindTel(tel = '') {
   const server = startPages(person({ tel }))
   go('/subPages/me/setting')
-  // Two steps of one moment would be one entry of the history.
-  await Promise.resolve()
   const user = await openPage('/subPages/me/bindTel')
   await screen.findByLabelText('验证码')
   return { server, user }
@@ -30,6 +28,7 @@ it('number, password and code are asked for', async () => {
   const { server, user } = await bindTel()
   await user.click(screen.getByRole('button', { name: '绑定' }))
   expect(errors()).toEqual(['手机号或密码不能为空', '验证码不能为空'])
+  expect(document.activeElement).toBe(field('手机号'))
   await user.type(field('手机号'), '1390000000')
   expect(errors()).toEqual(['请填写正确格式手机', '手机号或密码不能为空', '验证码不能为空'])
   await user.type(field('设置密码'), '12345')

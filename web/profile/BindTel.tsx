@@ -1,23 +1,23 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { whyNotPassword } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
-import { SIGN_IN_OVER } from '#contract/codes.ts'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { PasswordField } from '#web/account/PasswordField.tsx'
 import { TelField } from '#web/account/TelField.tsx'
-import { type CallError, NO_ANSWER, useUser } from '#web/api.ts'
+import { NO_ANSWER, tellError, useUser } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { focusWrong } from '#web/ui/focusWrong.ts'
 import { maskTel } from '#web/ui/format.ts'
+import { failed } from '#web/ui/Loaded.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { back } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import styles from './BindTel.module.css'
-import { LoadFailed } from './LoadFailed.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 
 const BIND = '绑定手机号'
@@ -33,8 +33,8 @@ export function BindTel() {
   if (user.data) return <BindForm bound={user.data.user.tel} />
   return (
     <Page title={BIND} back>
-      {user.error ? (
-        <LoadFailed query={user} />
+      {failed(user.error) ? (
+        <LoadFailed text={user.error.message} busy={user.isFetching} onRetry={user.refetch} />
       ) : (
         <div className={styles.form} aria-busy="true">
           {[1, 2, 3].map((field) => (
@@ -71,12 +71,13 @@ function BindForm({ bound }: { bound: string }) {
     if (wrong.tel || wrong.password) return
     code.send(fields.tel, () => captchaField.current?.focus())
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried('all')
-    if (wrong.tel || wrong.password || wrong.captcha || busy) return
+    if (wrong.tel || wrong.password || wrong.captcha) return focusWrong(event.currentTarget, wrong)
+    if (busy) return
     const { tel, password, captcha } = fields
-    bind.mutate({ tel, password: md5(password), captcha }, { onError: sayWhy })
+    bind.mutate({ tel, password: md5(password), captcha }, { onError: (error) => tellError(error, TOAST_THEN_BACK_MS) })
   }
 
   return (
@@ -115,10 +116,6 @@ function BindForm({ bound }: { bound: string }) {
       {code.dialog}
     </Page>
   )
-}
-
-function sayWhy({ code, message }: CallError) {
-  if (!SIGN_IN_OVER.includes(code)) toast(message)
 }
 
 /** Runs once after a short toast has been read. */

@@ -1,20 +1,20 @@
-import { useState } from 'react'
-import { BOUND, PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { BOUND, PROVIDER_NAME, PROVIDERS } from '#contract/oauth.ts'
 import { UNBIND, type User } from '#contract/profile.ts'
-import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useProviders } from '#web/oauth/useProviders.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { maskTel } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
+import { Row, Rows } from '#web/ui/Rows.tsx'
 import { BIND_TEL } from './askForTel.ts'
-import { Row, Rows } from './Rows.tsx'
+import { boundAs } from './boundAs.ts'
 import { useChangeUser } from './useChangeUser.ts'
 
 /** The ways to sign in: the number, and the platforms; each can be bound and, but for the last one, unbound. */
 export function Bindings({ user }: { user: User }) {
   const offered = useProviders()
-  const [leavingFor, setLeavingFor] = useState<Provider>()
+  const { leavingFor, leaveFor } = useGoToPlatform('bind')
   const unbind = useChangeUser('unbind', '解绑成功')
   const bind = {
     wechat: useChangeUser('wechatBind', BOUND),
@@ -22,18 +22,13 @@ export function Bindings({ user }: { user: User }) {
   }
   useOauthReturn(({ provider, code, state }) => bind[provider].mutate({ code, state }))
 
-  const boundAs = { wechat: user.wechat_nickname, weibo: user.weibo_nickname }
-  const shown = PROVIDERS.filter((provider) => boundAs[provider] || offered.includes(provider))
+  const names = boundAs(user)
+  const shown = PROVIDERS.filter((provider) => names[provider] || offered.includes(provider))
   const unbinds = (way: keyof typeof UNBIND) => unbind.isPending && unbind.variables.type === UNBIND[way]
 
   async function askAndUnbind(way: keyof typeof UNBIND, name: string) {
     const sure = await confirm({ title: `解绑${name}`, text: '您确定要解绑吗？', danger: true })
     if (sure) unbind.mutate({ type: UNBIND[way] })
-  }
-  async function leaveFor(provider: Provider) {
-    setLeavingFor(provider)
-    await goToPlatform(provider, 'bind')
-    setLeavingFor(undefined)
   }
 
   return (
@@ -53,11 +48,11 @@ export function Bindings({ user }: { user: User }) {
         <Row label="手机号" value="未绑定" action="去绑定" onClick={() => go(BIND_TEL)} />
       )}
       {shown.map((provider) =>
-        boundAs[provider] ? (
+        names[provider] ? (
           <Row
             key={provider}
             label={PROVIDER_NAME[provider]}
-            value={boundAs[provider]}
+            value={names[provider]}
             action="解绑"
             busy={unbinds(provider)}
             onClick={() => void askAndUnbind(provider, PROVIDER_NAME[provider])}

@@ -8,7 +8,7 @@ import { queryClient } from '#web/queryClient.ts'
 import { emptyDraft, keepDraft, useDraftStore } from '#web/seal/draft.ts'
 import { getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from './testPage.tsx'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 const send = vi.fn<Code['send']>()
 vi.mock('#web/captcha/useCode.tsx', () => ({

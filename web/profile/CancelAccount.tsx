@@ -7,19 +7,20 @@ import { KIND_NAME, KINDS } from '#contract/wallet.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
-import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { clearDraft } from '#web/seal/draft.ts'
 import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { countText, maskTel } from '#web/ui/format.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, LANDING } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { boundAs } from './boundAs.ts'
 import styles from './CancelAccount.module.css'
-import { LoadFailed } from './LoadFailed.tsx'
 import { useForgetPerson } from './useForgetPerson.ts'
 
 const TITLE = '注销账号'
@@ -41,27 +42,24 @@ export function CancelAccount() {
     setUnderstood(true)
     void askAndCancel(returned)
   })
-  const user = query.data?.user
   return (
     <Page title={TITLE} back>
-      {user ? (
-        <div className={styles.page}>
-          <Consequences user={user} />
-          <label className={styles.understood}>
-            <input type="checkbox" checked={understood} onChange={(event) => setUnderstood(event.target.checked)} />
-            {UNDERSTOOD}
-          </label>
-          {user.tel ? (
-            <ByCode tel={user.tel} understood={understood} busy={cancel.isPending} onProof={askAndCancel} />
-          ) : (
-            <ByPlatform user={user} understood={understood} busy={cancel.isPending} />
-          )}
-        </div>
-      ) : query.error ? (
-        <LoadFailed query={query} />
-      ) : (
-        <Shape />
-      )}
+      <Loaded query={query} shape={<Shape />}>
+        {({ user }) => (
+          <div className={styles.page}>
+            <Consequences user={user} />
+            <label className={styles.understood}>
+              <input type="checkbox" checked={understood} onChange={(event) => setUnderstood(event.target.checked)} />
+              {UNDERSTOOD}
+            </label>
+            {user.tel ? (
+              <ByCode tel={user.tel} understood={understood} busy={cancel.isPending} onProof={askAndCancel} />
+            ) : (
+              <ByPlatform user={user} understood={understood} busy={cancel.isPending} />
+            )}
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -157,15 +155,9 @@ function ByCode({ tel, understood, busy, onProof }: CodeProps) {
 
 /** Without a number, a fresh return from a platform that is bound shows who asks. */
 function ByPlatform({ user, understood, busy }: { user: User; understood: boolean; busy: boolean }) {
-  const [leavingFor, setLeavingFor] = useState<Provider>()
-  const names = { wechat: user.wechat_nickname, weibo: user.weibo_nickname }
+  const { leavingFor, leaveFor } = useGoToPlatform('cancel')
+  const names = boundAs(user)
   const bound = PROVIDERS.filter((provider) => names[provider])
-
-  async function leaveFor(provider: Provider) {
-    setLeavingFor(provider)
-    await goToPlatform(provider, 'cancel')
-    setLeavingFor(undefined)
-  }
 
   return (
     <div className={styles.proof}>

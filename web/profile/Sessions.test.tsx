@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { endPages, openPage, person, startPages } from './testPage.tsx'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 

@@ -3,10 +3,10 @@ import type { Session } from '#contract/account.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
 import styles from './Sessions.module.css'
 
 const SOURCES: Record<string, { name: string; Icon: LucideIcon }> = {
@@ -50,22 +50,20 @@ export function Sessions() {
         )
       }
     >
-      {query.data ? (
-        <ul className={styles.list}>
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              busy={end.isPending && end.variables.session_id === session.id}
-              onEnd={(name) => void askAndEnd(`「${name}」将退出登录，再次使用时需要重新登录。`, session.id)}
-            />
-          ))}
-        </ul>
-      ) : query.error ? (
-        <LoadFailed query={query} />
-      ) : (
-        <Skeletons />
-      )}
+      <Loaded query={query} shape={<Skeletons />}>
+        {() => (
+          <ul className={styles.list}>
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={end.isPending && end.variables.session_id === session.id}
+                onEnd={(name) => void askAndEnd(`「${name}」将退出登录，再次使用时需要重新登录。`, session.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Page>
   )
 }

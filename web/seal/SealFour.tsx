@@ -4,7 +4,7 @@ import type { Output } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { SEND_WORD_MAX_CHARS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
-import { type CallError, call } from '#web/api.ts'
+import { type CallError, call, tellError } from '#web/api.ts'
 import { TextArea } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { capsuleInput, changeDraft, type SealDraft } from './draft.ts'
@@ -29,8 +29,9 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (capsuleId: st
     onError: (error) => {
       // The draft it came from was deleted or sealed elsewhere: what stands here can still be sealed by itself.
       const draftGone = error.code === CODE.missing && draft.draft_id !== ''
-      if (draftGone) changeDraft({ draft_id: '' })
-      toast(draftGone ? DRAFT_GONE : error.message, { ms: TOAST_ERROR_MS })
+      if (!draftGone) return tellError(error)
+      changeDraft({ draft_id: '' })
+      toast(DRAFT_GONE, { ms: TOAST_ERROR_MS })
     },
     onSettled: () => {
       sending.current = false

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { rememberRoute, takeRoute } from '#web/session.ts'
+import { rememberSiteRoute, siteRoute } from '#web/siteRoute.ts'
 import { startTheme } from '#web/theme.ts'
 import { go, here } from '#web/ui/location.ts'
 import { useRelaunch } from './relaunch.ts'
 import { Site } from './Site.tsx'
-import { rememberSiteRoute, siteRoute } from './siteRoute.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -49,13 +50,30 @@ it('the app loads in the phone after 500 ms, behind a calm placeholder', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('the web shell shows the last route again; its address differs from its own page by more than the hash', () => {
+it('the web shell shows the last route again, by an address that is not its own and has no query before the hash', () => {
   rememberSiteRoute('/subPages/me/capsuleDetail?id=9007199254740993&isOther=0')
   const { frame } = open()
-  expect(frame.getAttribute('src')).toBe('/?phone#/subPages/me/capsuleDetail?id=9007199254740993&isOther=0')
+  expect(frame.getAttribute('src')).toBe('/index.html#/subPages/me/capsuleDetail?id=9007199254740993&isOther=0')
   rememberSiteRoute('/pages/me/me')
   resize(1300, 650)
   expect(frame.getAttribute('src')).toContain('capsuleDetail')
+})
+
+it('the shell opened at /index.html frames the pages at /', () => {
+  const before = window.location.href
+  window.history.replaceState(window.history.state, '', '/index.html#/pages/site')
+  expect(open().frame.getAttribute('src')).toBe('/#/pages/home/home')
+  window.history.replaceState(window.history.state, '', before)
+})
+
+it.each([
+  ['/subPages/me/capsuleDetail?id=4?phone', '/subPages/me/capsuleDetail?id=4'],
+  ['/subPages/me/capsuleDetail?id=4%3Fphone%3Fphone', '/subPages/me/capsuleDetail?id=4'],
+  ['/pages/me/me?phone', '/pages/me/me'],
+])('a route that an earlier version kept as %s is %s', (kept, clean) => {
+  rememberSiteRoute(kept)
+  rememberRoute(kept)
+  expect([siteRoute(), takeRoute()]).toEqual([clean, clean])
 })
 
 it.each(['/', '/pages/spread', '/pages/site'])('%s maps to home', (route) => {

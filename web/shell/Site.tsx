@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Page } from '#web/ui/Page.tsx'
+import { onResized } from '#web/ui/viewport.ts'
 import { Downloads } from './Downloads.tsx'
 import { Copyright, Pitch } from './Pitch.tsx'
 import { leaveSite } from './relaunch.ts'
-import { onResized } from './resize.ts'
 import styles from './Site.module.css'
 import { SitePhone } from './SitePhone.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -18,7 +18,7 @@ export function Site() {
     return onResized(leave)
   }, [])
   return (
-    <Page mood="universe" wide>
+    <Page mood="universe" wide label="介绍">
       <div className={styles.stage}>
         <div className={styles.promo}>
           <Pitch />

@@ -1,9 +1,9 @@
 import { type CSSProperties, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { TEXT } from '#contract/codes.ts'
+import { siteRoute } from '#web/siteRoute.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { onResized } from './resize.ts'
+import { onResized } from '#web/ui/viewport.ts'
 import styles from './SitePhone.module.css'
-import { siteRoute } from './siteRoute.ts'
 
 /** "Web shell load" of the specification, section 9. */
 const LOAD_AFTER_MS = 500
@@ -50,8 +50,8 @@ export function SitePhone({ frame }: { frame: RefObject<HTMLIFrameElement | null
 
 const phoneScale = (): number => SCALES.find(([under]) => window.innerHeight < under)?.[1] ?? 1
 
-/** Without a query of its own the address would be that of the page around it, which browsers do not load twice. */
-const framed = (route: string): string => `/?phone#${route}`
+/** The same page by its other path: browsers do not load the address of the page around a frame again inside it. */
+const framed = (route: string): string => `${window.location.pathname === '/' ? '/index.html' : '/'}#${route}`
 
 /** A phone shows none; those of a desktop would take their width from the page. */
 function hideScrollbars(frame: HTMLIFrameElement): void {

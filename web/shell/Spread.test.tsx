@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { rememberRoute, setToken } from '#web/session.ts'
+import { rememberSiteRoute, siteRoute } from '#web/siteRoute.ts'
 import { go, here, history } from '#web/ui/location.ts'
 import { Spread } from './Spread.tsx'
-import { rememberSiteRoute, siteRoute } from './siteRoute.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,13 +1,13 @@
 import { forgetRoute, useSignedIn } from '#web/session.ts'
+import { forgetSiteRoute } from '#web/siteRoute.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { go, HOME, LOGIN } from '#web/ui/location.ts'
+import { go, HOME, LOGIN, SITE } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { isPhone } from '#web/ui/viewport.ts'
 import { Downloads } from './Downloads.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { Copyright, Pitch } from './Pitch.tsx'
-import { isPhone } from './resize.ts'
 import styles from './Spread.module.css'
-import { forgetSiteRoute, SITE } from './siteRoute.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 export function Spread() {

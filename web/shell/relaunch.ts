@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { go, here, history } from '#web/ui/location.ts'
-import { isPhone, onResized } from './resize.ts'
-import { inFrame, rememberSiteRoute, SITE, siteRoute } from './siteRoute.ts'
+import { inFrame, rememberSiteRoute, siteRoute } from '#web/siteRoute.ts'
+import { go, here, history, SITE } from '#web/ui/location.ts'
+import { isPhone, onResized } from '#web/ui/viewport.ts'
 
 /** Set while a window that left the shell by getting narrow has not come back. */
 const LEFT_SITE = 'leftSite'

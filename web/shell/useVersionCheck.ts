@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { inFrame } from './siteRoute.ts'
+import { inFrame } from '#web/siteRoute.ts'
 
 /** The first page and its calls go first. */
 const START_AFTER_MS = 2_000

@@ -1,9 +1,9 @@
 import { ChevronRight, CircleCheck, Gift, type LucideIcon, Package, Smartphone } from 'lucide-react'
 import type { Task } from '#contract/task.ts'
 import { useCall } from '#web/api.ts'
-import { LoadFailed } from '#web/profile/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, HOME } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -16,7 +16,9 @@ export function TaskCenter() {
   const query = useCall('taskList', {})
   return (
     <Page title="任务中心" back>
-      {query.data ? <Tasks tasks={query.data.tasks} /> : query.error ? <LoadFailed query={query} /> : <Skeletons />}
+      <Loaded query={query} shape={<Skeletons />}>
+        {({ tasks }) => <Tasks tasks={tasks} />}
+      </Loaded>
     </Page>
   )
 }

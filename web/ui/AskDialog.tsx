@@ -32,7 +32,7 @@ function Confirm({ options, answer, onGone }: Parts<ConfirmOptions, boolean>) {
         <AlertDialog.Backdrop className={styles.backdrop} />
         <AlertDialog.Popup className={styles.card} initialFocus={first}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
-          <AlertDialog.Description className={styles.text}>{text}</AlertDialog.Description>
+          <AlertDialog.Description className={styles.text}>{withWholeNames(text)}</AlertDialog.Description>
           <div className={styles.buttons} ref={buttons}>
             <Button kind="secondary" onClick={() => close(false)}>
               {cancel}
@@ -46,6 +46,18 @@ function Confirm({ options, answer, onGone }: Parts<ConfirmOptions, boolean>) {
     </AlertDialog.Root>
   )
 }
+
+/** The name of a document is never broken in two. */
+const withWholeNames = (text: string) =>
+  text.split(/(《[^》]*》)/).map((part) =>
+    part.startsWith('《') ? (
+      <span key={part} className={styles.whole}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
 
 function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>) {
   const { title, placeholder, ok = '确定', cancel = '取消', initial = '', max, whyNot } = options

@@ -29,7 +29,6 @@ function show(state: Partial<Query>) {
   const query: Query = {
     data: undefined,
     error: null,
-    isPending: false,
     isFetching: false,
     hasNextPage: false,
     isFetchingNextPage: false,
@@ -50,7 +49,7 @@ function show(state: Partial<Query>) {
 }
 
 it('loading: shows the skeleton', () => {
-  show({ isPending: true })
+  show({ isFetching: true })
   expect(screen.getByTestId('skeleton')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()
 })
@@ -68,18 +67,27 @@ it('full: shows the rows and reads on at the bottom', () => {
 })
 
 it('failed: says what happened and offers 重试', async () => {
-  const query = show({ error: { message: '服务器错误' } })
+  const query = show({ error: { code: 5000, message: '服务器错误' } })
   expect(screen.getByRole('alert').textContent).toContain('服务器错误')
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(query.refetch).toHaveBeenCalledOnce()
 })
+
+it.each([2004, 2005, 2006, 2007])(
+  'a sign-in that is over (%i) is told by the toast alone: the skeleton stays',
+  (code) => {
+    show({ error: { code, message: '登录已过期，请重新登录' } })
+    expect(screen.getByTestId('skeleton')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
 
 it('a further page that failed keeps the rows and is tried again alone', async () => {
   const query = show({
     data: [{ id: '1' }],
     hasNextPage: true,
     isFetchNextPageError: true,
-    error: { message: '服务器错误' },
+    error: { code: 5000, message: '服务器错误' },
   })
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: '重试' }))

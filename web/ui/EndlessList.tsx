@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { TEXT } from '#contract/codes.ts'
 import { REACH_BOTTOM_PX } from '#contract/limits.ts'
-import { Button } from './Button.tsx'
 import styles from './EndlessList.module.css'
+import { failed } from './Loaded.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 import { ToTop } from './ToTop.tsx'
 
 /** What `usePages` returns, as far as a list needs it. */
 type Query<Row> = {
   data: Row[] | undefined
-  error: { message: string } | null
-  isPending: boolean
+  error: { code: number; message: string } | null
   isFetching: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -31,7 +31,7 @@ type Props<Row> = {
 /** A list with its four faces – loading, empty, full, failed – that reads on 50 px before its end. */
 export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
   const { query, render, empty, skeleton, className = styles.list, label } = props
-  if (query.isPending) {
+  if (!query.data && !failed(query.error)) {
     return (
       <div aria-busy="true">
         <span className="hidden">{TEXT.loading}</span>
@@ -39,7 +39,7 @@ export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
       </div>
     )
   }
-  if (!query.data) return <Failed text={query.error?.message ?? TEXT.network} query={query} again={query.refetch} />
+  if (!query.data) return <Failed query={query} again={query.refetch} />
   if (query.data.length === 0) return empty
   return (
     <>
@@ -68,9 +68,7 @@ function Rest<Row>({ query }: { query: Query<Row> }) {
     watcher.observe(end.current)
     return () => watcher.disconnect()
   }, [wantsMore, fetchNextPage, rows])
-  if (isFetchNextPageError) {
-    return <Failed text={query.error?.message ?? TEXT.network} query={query} again={fetchNextPage} />
-  }
+  if (isFetchNextPageError && failed(query.error)) return <Failed query={query} again={fetchNextPage} />
   return (
     <div ref={end} className={styles.end} role="status">
       {query.isFetchingNextPage && TEXT.loading}
@@ -78,13 +76,6 @@ function Rest<Row>({ query }: { query: Query<Row> }) {
   )
 }
 
-function Failed<Row>({ text, query, again }: { text: string; query: Query<Row>; again: () => unknown }) {
-  return (
-    <div className={styles.failed} role="alert">
-      <p>{text}</p>
-      <Button kind="secondary" busy={query.isFetching} onClick={() => again()}>
-        重试
-      </Button>
-    </div>
-  )
+function Failed<Row>({ query, again }: { query: Query<Row>; again: () => unknown }) {
+  return <LoadFailed text={query.error?.message ?? TEXT.network} busy={query.isFetching} onRetry={() => again()} />
 }

@@ -19,11 +19,13 @@ type Props = {
   /** The tab bar of a tab page. */
   nav?: ReactNode
   wide?: boolean
+  /** Tells the main part from that of another page beside it. */
+  label?: string
   children: ReactNode
 }
 
 /** The frame of every page: mood, title, top bar, main column, action at the bottom. */
-export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, wide, children }: Props) {
+export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, wide, label, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useMood(mood)
   useEffect(() => {
@@ -43,7 +45,7 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
           <div className={styles.end}>{right}</div>
         </header>
       )}
-      <main ref={main} tabIndex={-1} className={styles.main} data-wide={wide ? '' : undefined}>
+      <main ref={main} aria-label={label} tabIndex={-1} className={styles.main} data-wide={wide ? '' : undefined}>
         <div className={styles.content} data-fades="">
           {children}
         </div>

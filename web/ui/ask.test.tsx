@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Asks, ask, confirm } from './ask.tsx'
+import { go } from './location.ts'
 import { Toasts, toast } from './toast.tsx'
 
 afterEach(cleanup)
@@ -51,6 +52,21 @@ it('a line that is not enough is refused with its reason; the next one is answer
   expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
   await user.type(field, '温柔{Enter}')
   await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith('温柔'))
+})
+
+it.each([
+  ['confirm', false, () => confirm({ text: '确定退出登录吗？' })],
+  ['ask', undefined, () => ask({ title: '修改昵称', placeholder: '请填写昵称' })],
+] as const)('a question (%s) does not outlive its page: leaving is a no', async (_, no, question) => {
+  go('/subPages/me/cancelAccount')
+  const { answered, opener, user } = page(question)
+  await user.click(opener)
+  await screen.findByRole('button', { name: '确定' })
+  act(() => go('/subPages/me/setting'))
+  expect(screen.queryByRole('button', { name: '确定' })).toBeNull()
+  await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(no))
+  await user.click(screen.getByText('问'))
+  await screen.findByRole('button', { name: '确定' })
 })
 
 it('a toast speaks politely, takes no focus and goes by itself', () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { onRoute } from './location.ts'
 
 export type ConfirmOptions = { title?: string; text: string; ok?: string; cancel?: string; danger?: boolean }
 export type AskOptions = {
@@ -31,8 +32,9 @@ export function ask(options: AskOptions): Promise<string | undefined> {
   return new Promise((answer) => add({ id: nextId(), kind: 'ask', options, answer }))
 }
 
-/** Mounted once, beside the pages; shows one question at a time. */
+/** Mounted once, beside the pages; shows one question at a time. No question outlives the page it was asked on. */
 export function Asks() {
+  useEffect(() => onRoute(dismissAll), [])
   const request = useSyncExternalStore(subscribe, () => requests[0])
   if (!request) return null
   return (
@@ -54,6 +56,16 @@ function add(request: Request): void {
 
 function remove(request: Request): void {
   requests = requests.filter((other) => other !== request)
+  tell()
+}
+
+function dismissAll(): void {
+  const open = requests
+  requests = []
+  for (const request of open) {
+    if (request.kind === 'confirm') request.answer(false)
+    else request.answer(undefined)
+  }
   tell()
 }
 

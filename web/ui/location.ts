@@ -1,11 +1,18 @@
 import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
 
+// The hash history takes a query before the hash (WeChat adds one to shared links) for the end of every route.
+if (window.location.search) {
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.hash)
+}
+
 /** The one history of the pages: the hash of the address. */
 export const history = createHashHistory()
 
 export const HOME = '/pages/home/home'
 export const LOGIN = '/pages/login/login'
 export const LANDING = '/'
+/** The desktop shell. */
+export const SITE = '/pages/site'
 
 type Query = Record<string, string | undefined>
 
@@ -24,6 +31,16 @@ export function back(): void {
 
 /** Where the person is: path with query. */
 export const here = (): string => history.location.pathname + history.location.search
+
+/** Calls `listener` whenever the person has come to another page, or to the same one with another query. */
+export function onRoute(listener: () => void): () => void {
+  let before = here()
+  return history.subscribe(() => {
+    if (here() === before) return
+    before = here()
+    listener()
+  })
+}
 
 /** The page's query; values stay strings, since ids are longer than a number can hold. */
 export const useQueryString = (): Record<string, string> => useSearch({ strict: false }) as Record<string, string>

@@ -7,6 +7,7 @@ import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
 import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go, HOME, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Descending } from './Descending.tsx'
@@ -30,7 +31,11 @@ function One({ id }: { id: string }) {
 
   if (!shown && detail.error) {
     if (NOTHING_HERE.includes(detail.error.code)) return <Nothing />
-    return <Failed text={detail.error.message} busy={detail.isFetching} again={() => void detail.refetch()} />
+    return (
+      <Page title="解封" mood="universe" back>
+        <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+      </Page>
+    )
   }
   if (!shown) return <Waiting />
   const { capsule } = shown
@@ -56,19 +61,6 @@ const Nothing = () => (
     <Empty text="暂无胶囊~" action={<Button onClick={() => go(HOME, {}, { replace: true })}>返回首页</Button>} />
   </Page>
 )
-
-function Failed({ text, busy, again }: { text: string; busy: boolean; again: () => void }) {
-  const retry = (
-    <Button busy={busy} onClick={again}>
-      重试
-    </Button>
-  )
-  return (
-    <Page title="解封" mood="universe" back>
-      <Empty text={text} action={retry} />
-    </Page>
-  )
-}
 
 /** Seen on wide screens only; a phone has its back button. */
 const HomeLink = () => (

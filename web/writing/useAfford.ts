@@ -1,6 +1,5 @@
-import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { type Kind, whyNotAfford } from '#contract/wallet.ts'
-import { useUser } from '#web/api.ts'
+import { tellError, useUser } from '#web/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Asks whether one capsule of this kind can be made; an empty balance is asked for anew before it is believed. */
@@ -10,7 +9,7 @@ export function useAfford(kind: Kind): () => Promise<boolean> {
     if (user.data && !whyNotAfford(user.data.user, kind)) return true
     const fresh = await user.refetch()
     if (!fresh.data) {
-      toast(fresh.error?.message ?? '', { ms: TOAST_ERROR_MS })
+      if (fresh.error) tellError(fresh.error)
       return false
     }
     const wrong = whyNotAfford(fresh.data.user, kind)

@@ -158,13 +158,15 @@ describe('beside a transaction', () => {
 describe('a statement', () => {
   test('that was not awaited is not run after its transaction', async () => {
     let stray: Promise<unknown> | undefined
+    let over = () => {}
+    const ended = new Promise<void>((resolve) => {
+      over = resolve
+    })
     await db.transaction().execute(async (inner) => {
       await insert(inner, 1)
-      setTimeout(() => {
-        stray = codeOf(insert(inner, 2))
-      }, 50)
+      stray = ended.then(() => codeOf(insert(inner, 2)))
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    over()
     expect(await stray).not.toBe('no error')
     expect(await all(db)).toHaveLength(1)
   })

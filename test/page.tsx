@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { Fragment, StrictMode } from 'react'
 import { vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import type { Envelope } from '#contract/codes.ts'
@@ -10,7 +11,7 @@ import { callPaths } from '#web/callPaths.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
 import { clearToken, setToken } from '#web/session.ts'
-import { go } from '#web/ui/location.ts'
+import { go, history } from '#web/ui/location.ts'
 
 export const person = (fields: Partial<User> = {}): User => ({
   id: '7',
@@ -27,9 +28,11 @@ export const person = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-/** Tests of pages that stand in for the server: what it answers, and what it was asked. */
-export function startPages(user: User) {
-  const answers: Partial<Record<CallName, Envelope>> = {
+type Answer = Envelope | Promise<Envelope>
+
+/** Stands in for the server: what it answers, and what it was asked. `user` is signed in, without one nobody is. */
+export function startPages(user?: User) {
+  const answers: Partial<Record<CallName, Answer>> = {
     userInfo: { code: 1000, data: { user } },
     systemInfo: {
       code: 1000,
@@ -39,28 +42,31 @@ export function startPages(user: User) {
       ],
     },
   }
-  const asked: { name: string; body: unknown }[] = []
+  const asked: { name: CallName; body: unknown }[] = []
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const name = (Object.keys(callPaths) as CallName[]).find((call) => callPaths[call] === path)!
     asked.push({ name, body: JSON.parse(String(init.body)) })
-    return Promise.resolve(Response.json(answers[name] ?? { code: 1000, data: {} }))
+    return Response.json((await answers[name]) ?? { code: 1000, data: {} })
   })
   localStorage.clear()
-  setToken('fresh')
+  sessionStorage.clear()
+  if (user) setToken('fresh')
   return {
-    answer: (name: CallName, envelope: Envelope) => {
-      answers[name] = envelope
+    answer: (name: CallName, answer: Answer) => {
+      answers[name] = answer
     },
     /** A call that answers with the person changed like this, as does every later userInfo. */
     change: (name: CallName, fields: Partial<User>) => {
       answers[name] = { code: 1000, data: { user: { ...user, ...fields } } }
       answers.userInfo = answers[name]
     },
+    asked: () => asked.map(({ name }) => name),
     sent: (name: CallName) => asked.filter((call) => call.name === name).map(({ body }) => body),
   }
 }
+export type StandIn = ReturnType<typeof startPages>
 
 export function endPages(): void {
   cleanup()
@@ -70,12 +76,19 @@ export function endPages(): void {
   vi.unstubAllGlobals()
 }
 
-export async function openPage(path: string, query: Record<string, string> = {}) {
+/** Opens the pages at this address; `strict` as in development, where effects run twice. */
+export async function openPage(path: string, query: Record<string, string> = {}, { strict = false } = {}) {
+  const Around = strict ? StrictMode : Fragment
+  // Two steps of one moment would be one entry of the history.
+  history.flush()
   go(path, query)
+  history.flush()
   render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <Around>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Around>,
   )
   await act(() => router.load())
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })

@@ -1,44 +1,46 @@
 import { FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from 'lucide-react'
+import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
+import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { call, useUser } from '#web/api.ts'
-import { AboutMe } from '#web/profile/AboutMe.tsx'
-import { Bindings } from '#web/profile/Bindings.tsx'
-import { LoadFailed } from '#web/profile/LoadFailed.tsx'
-import { useForgetPerson } from '#web/profile/useForgetPerson.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, LOGIN } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { EntryList } from './EntryList.tsx'
+import { AboutMe } from './AboutMe.tsx'
+import { Bindings } from './Bindings.tsx'
 import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
+import { useForgetPerson } from './useForgetPerson.ts'
 
 const ENTRIES = [
   { label: '任务中心', path: '/subPages/me/taskCenter', icon: ListChecks },
   { label: '登录设备', path: '/subPages/me/sessions', icon: MonitorSmartphone },
-  { label: '用户协议', path: '/subPages/me/userProtocol?type=0', icon: FileText },
-  { label: '隐私政策', path: '/subPages/me/userProtocol?type=1', icon: ShieldCheck },
+  { label: AGREEMENT_NAME[AGREEMENT.terms], path: agreementPath(AGREEMENT.terms), icon: FileText },
+  { label: AGREEMENT_NAME[AGREEMENT.privacy], path: agreementPath(AGREEMENT.privacy), icon: ShieldCheck },
   { label: '注销账号', path: '/subPages/me/cancelAccount', icon: UserRoundX },
-] as const
+]
 
 export function Setting() {
-  const user = useUser()
+  const query = useUser()
   const signOut = useSignOut()
   return (
     <Page title="设置" back>
-      {user.data ? (
-        <>
-          <AboutMe user={user.data.user} />
-          <Bindings user={user.data.user} />
-        </>
-      ) : user.error ? (
-        <LoadFailed query={user} />
-      ) : (
-        <Shape />
-      )}
-      <section className={styles.group} aria-label="更多">
-        <EntryList entries={ENTRIES} />
-      </section>
+      <Loaded query={query} shape={<Shape />}>
+        {({ user }) => (
+          <>
+            <AboutMe user={user} />
+            <Bindings user={user} />
+          </>
+        )}
+      </Loaded>
+      <Rows label="更多">
+        {ENTRIES.map(({ label, path, icon }) => (
+          <Row key={path} label={label} icon={icon} onClick={() => go(path)} />
+        ))}
+      </Rows>
       <ThemePicker />
       <div className={styles.leave}>
         <Button kind="secondary" block onClick={signOut}>

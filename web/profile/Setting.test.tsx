@@ -3,9 +3,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { LAST_WAY, type User } from '#contract/profile.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
-import { endPages, openPage, person, startPages } from '#web/profile/testPage.tsx'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
 afterEach(() => {
@@ -51,6 +51,30 @@ it('an unchanged nickname just closes', async () => {
   await user.click(await press('确定'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.sent('userInfoUpdate')).toEqual([])
+})
+
+it('a nickname that got no answer is asked for again as it was typed, and one that was refused is not', async () => {
+  const { server, user } = await setting()
+  const rename = async () => {
+    const field = await screen.findByPlaceholderText<HTMLInputElement>('请填写昵称')
+    if (field.value !== '大满') {
+      await user.clear(field)
+      await user.type(field, '大满')
+    }
+    await user.click(await press('确定'))
+    await waitFor(() => expect(screen.queryByDisplayValue('大满')).toBeNull())
+  }
+  await user.click(await row(/^昵称/))
+  let fail: (error: Error) => void = () => undefined
+  server.answer('userInfoUpdate', new Promise((_, reject) => (fail = reject)))
+  await rename()
+  fail(new TypeError('no network'))
+  await screen.findByDisplayValue('大满')
+  server.answer('userInfoUpdate', { code: 2, message: '昵称不能使用' })
+  await rename()
+  await screen.findByText('昵称不能使用')
+  expect(server.sent('userInfoUpdate')).toEqual([{ nickname: '大满' }, { nickname: '大满' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('the gender is sent only if it changed, and 取消 changes nothing', async () => {

@@ -1,12 +1,19 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './Rows.module.css'
 
-/** A titled group of rows. */
-export function Rows({ title, children }: { title: string; children: ReactNode }) {
+type RowsProps = {
+  title?: string
+  /** The group's name where no title is shown. */
+  label?: string
+  children: ReactNode
+}
+
+/** A group of rows. */
+export function Rows({ title, label, children }: RowsProps) {
   return (
-    <section className={styles.group}>
-      <h2 className={styles.heading}>{title}</h2>
+    <section className={styles.group} aria-label={label}>
+      {title && <h2 className={styles.heading}>{title}</h2>}
       <ul className={styles.rows}>{children}</ul>
     </section>
   )
@@ -14,6 +21,7 @@ export function Rows({ title, children }: { title: string; children: ReactNode }
 
 type RowProps = {
   label: string
+  icon?: LucideIcon
   value?: ReactNode
   /** What pressing does, where the arrow alone does not say it. */
   action?: string
@@ -21,8 +29,8 @@ type RowProps = {
   onClick: () => void
 }
 
-/** One thing about the person, and the way to change it. */
-export function Row({ label, value, action, busy, onClick }: RowProps) {
+/** One thing, and the way to change it or further in. */
+export function Row({ label, icon: Icon, value, action, busy, onClick }: RowProps) {
   return (
     <li>
       <button
@@ -32,6 +40,7 @@ export function Row({ label, value, action, busy, onClick }: RowProps) {
         aria-disabled={busy || undefined}
         onClick={busy ? undefined : onClick}
       >
+        {Icon && <Icon className={styles.icon} size={22} strokeWidth={1.75} aria-hidden="true" />}
         <span className={styles.label}>{label}</span>
         <span className={styles.value}>{value}</span>
         {action ? (

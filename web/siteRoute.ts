@@ -1,6 +1,5 @@
-import { HOME, LANDING } from '#web/ui/location.ts'
-
-export const SITE = '/pages/site'
+import { withoutFrameMark } from './session.ts'
+import { HOME, LANDING, SITE } from './ui/location.ts'
 
 const LAST_ROUTE = 'siteRoute'
 /** Not pages of the app: in the phone they stand for home (specification 2, "spread maps to home"). */
@@ -10,7 +9,7 @@ const AROUND_THE_APP = [LANDING, '/pages/spread', SITE]
 export const inFrame = (): boolean => window.parent !== window
 
 /** The route the phone of the desktop shell showed last, or home. */
-export const siteRoute = (): string => localStorage.getItem(LAST_ROUTE) ?? HOME
+export const siteRoute = (): string => withoutFrameMark(localStorage.getItem(LAST_ROUTE) ?? HOME)
 
 export function rememberSiteRoute(href: string): void {
   const path = href.split('?')[0]!

@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '../../test/app.ts'
+import { ask, get, inSeconds, later, newCode, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { addressOf, ended, runServer } from '../../test/process.ts'
+
+const ROUNDS = 25
+
+/** Two processes over one PostgreSQL server, each with its own memory of who is signed in. */
+describe.runIf(process.env.DATABASE_URL)('closing an account over two processes', { timeout: 120_000 }, () => {
+  const app = withApp()
+  const children: ChildProcess[] = []
+  const urls: string[] = []
+
+  beforeAll(async () => {
+    for (let i = 0; i < 2; i++) {
+      const child = runServer({ DATA_DIR: app.dataDir, DATABASE_URL: app.databaseUrl! })
+      children.push(child)
+      urls.push(await addressOf(child))
+    }
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGTERM')
+    await Promise.all(children.map(ended))
+  })
+
+  async function newLeaver({ gift = true } = {}) {
+    const { tel, token } = await newPerson(urls[0]!, { gift })
+    await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
+    return { token, captcha: await newCode(urls[0]!, tel, { token }) }
+  }
+
+  it('gives nothing to a sign-in that the other process still remembers', async () => {
+    const { token, captcha } = await newLeaver()
+    const capsule_id = await seal(urls[0]!, token, textCapsule('<p>x</p>', { open_time: inSeconds(2) }))
+    await later(2_100)
+    await get(urls[0]!, 'unseal', { capsule_id }, { token })
+    await get(urls[0]!, 'capsuleIsPublic', { capsule_id, is_public: 1 }, { token })
+    await get(urls[1]!, 'userInfo', {}, { token })
+    await get(urls[0]!, 'cancelAccount', { captcha }, { token })
+    const answers = await Promise.all([
+      ask(urls[1]!, 'claimGift', {}, { token }),
+      ask(urls[1]!, 'capsuleIsPublic', { capsule_id, is_public: 0 }, { token }),
+      ask(urls[1]!, 'createTimeCapsule', textCapsule('<p>y</p>'), { token }),
+      ask(urls[1]!, 'createTimeDraft', { content: textCapsule('<p>z</p>').content }, { token }),
+      ask(urls[1]!, 'userInfoUpdate', { sex: '1' }, { token }),
+    ])
+    expect(answers.slice(0, 4).map(({ code }) => code)).not.toContain(CODE.ok)
+    const { sex } = await app.services.db
+      .selectFrom('users')
+      .select('sex')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(sex).toBe('')
+  })
+
+  it('gives the welcome gift to nobody any more', async () => {
+    const { token, captcha } = await newLeaver({ gift: false })
+    await get(urls[1]!, 'userInfo', {}, { token })
+    await get(urls[0]!, 'cancelAccount', { captcha }, { token })
+    expect((await ask(urls[1]!, 'claimGift', {}, { token })).code).not.toBe(CODE.ok)
+  })
+
+  it('while it is in use ends well for everybody, and leaves nothing behind', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { token, captcha } = await newLeaver()
+      const waiting = await seal(urls[0]!, token, textCapsule('<p>等</p>'))
+      const content = textCapsule('<p>草稿</p>').content
+      const { capsule_id: draft_id } = await get(urls[0]!, 'createTimeDraft', { content }, { token })
+      const using = [0, 1, 0, 1].flatMap((i) => [
+        ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`), { token }),
+        ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`, { draft_id }), { token }),
+        ask(urls[i]!, 'createTimeDraft', { content }, { token }),
+        ask(urls[i]!, 'unlockRequest', { capsule_id: waiting, reason: '我想要提前看到它，拜托拜托' }, { token }),
+        ask(urls[i]!, 'claimGift', {}, { token }),
+      ])
+      await later(round % 9)
+      const closed = await ask(urls[0]!, 'cancelAccount', { captcha }, { token })
+      expect(closed, closed.text).toMatchObject({ code: CODE.ok })
+      for (const answer of await Promise.all(using)) expect(answer.status, answer.text).toBe(200)
+    }
+    expect(await app.services.db.selectFrom('broken_invariants').selectAll().execute()).toEqual([])
+  })
+})

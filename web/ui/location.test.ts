@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest'
+
+it('a query before the hash, as WeChat adds to shared links, belongs to no route', async () => {
+  window.history.replaceState(null, '', '/?from=singlemessage#/subPages/me/capsuleDetail?id=4')
+  vi.resetModules()
+  const { here } = await import('./location.ts')
+  expect(here()).toBe('/subPages/me/capsuleDetail?id=4')
+  expect(window.location.search).toBe('')
+})
+
+it('coming to another page or to another query is told, the same place again is not', async () => {
+  const { go, history, onRoute } = await import('./location.ts')
+  const told = vi.fn()
+  go('/pages/login/login')
+  const leave = onRoute(told)
+  go('/pages/login/login')
+  expect(told).toHaveBeenCalledTimes(0)
+  go('/pages/login/login', { flag: '0' })
+  expect(told).toHaveBeenCalledTimes(1)
+  history.flush()
+  go('/')
+  expect(told).toHaveBeenCalledTimes(2)
+  leave()
+  go('/pages/login/login')
+  expect(told).toHaveBeenCalledTimes(2)
+})
