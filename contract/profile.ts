@@ -21,8 +21,8 @@ export const LAST_WAY = '这是您唯一的登录方式，不能解绑'
 export const NOT_BOUND = '尚未绑定'
 
 // Joiners and variation selectors stay: pictures are composed with them. Alone they show nothing.
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
-const HIDDEN = /(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
+const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const OF_CLOSED_ACCOUNTS = [CANCELLED_NAME, '用户已注销']
 
 /** A name without what nobody can see; '' when nothing is left of it. */
