@@ -361,3 +361,15 @@ async function slideByKeys(page: Page, site: string): Promise<void> {
 }
 
 const tokenIn = async (page: Page): Promise<string> => (await page.evaluate(() => localStorage.getItem('token')))!
+
+test('a question ends with its page: back answers no', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/me/me')
+  await page.getByRole('button', { name: '设置' }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('我的胶囊')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})

@@ -28,3 +28,22 @@ test('on a wide screen the landing leads to the desktop shell, where the app liv
   await page.waitForURL(/pages\/site/)
   await expect(phone.getByText('我的胶囊')).toBeVisible()
 })
+
+test('a trip to a platform from the phone in the shell comes back into it, and routes keep their queries', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site}/#/pages/site`)
+  const phone = page.frameLocator('iframe')
+  await phone.getByRole('button', { name: '立即注册' }).click()
+  await expect(phone.getByRole('heading', { name: '注册' })).toBeVisible()
+  await page.reload()
+  await expect(phone.getByRole('heading', { name: '注册' })).toBeVisible()
+  await phone.getByRole('button', { name: '返回' }).click()
+  await phone.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await phone.getByRole('button', { name: '微博登录' }).click()
+  await page.getByLabel('或者另起一个名字').fill('框里的人')
+  await page.getByRole('button', { name: '同意授权' }).click()
+  await page.waitForURL(/pages\/site/)
+  await expect(phone.getByRole('dialog', { name: '新手引导' })).toBeVisible()
+})
