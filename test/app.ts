@@ -53,7 +53,10 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Record<stri
 }
 
 export async function stopApp({ app, services }: { app: FastifyInstance; services: Opened }): Promise<void> {
-  await app.close()
+  // An answer a test did not read to its end would be waited for.
+  const closing = app.close()
+  app.server.closeAllConnections()
+  await closing
   await services.close()
 }
 
