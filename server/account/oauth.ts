@@ -102,8 +102,6 @@ async function asking<T>({ log }: Context, provider: Provider, work: () => Promi
   }
 }
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** What the trip with this state is for; undefined when there is none. */
 export async function purposeOf(db: Db, state: string): Promise<OauthPurpose | undefined> {
   const row = await db
@@ -113,3 +111,5 @@ export async function purposeOf(db: Db, state: string): Promise<OauthPurpose | u
     .executeTakeFirst()
   return row?.purpose
 }
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -119,6 +119,24 @@ describe('closing an account', () => {
     expect((await get(app.url, 'userInfo', {}, { token: next })).user.is_first).toBe(1)
   })
 
+  it('takes no platform account that was bound less than a day ago to somebody with a number', async () => {
+    const { token } = await newPerson(app.url, { gift: false })
+    const bound = await travel(app.url, { provider: 'weibo', purpose: 'bind', name: '刚来的', token })
+    const returned = { code: bound.code, state: bound.state }
+    await get(app.url, 'weiboBind', returned, { token, headers: bound.headersFor('weiboBind') })
+    await get(app.url, 'unbind', { type: 0 }, { token })
+    const close = async () => {
+      const back = await travel(app.url, { provider: 'weibo', purpose: 'cancel', name: '刚来的', token })
+      const input = { provider: 'weibo' as const, code: back.code, state: back.state }
+      return ask(app.url, 'cancelAccount', input, { token, headers: back.headersFor('cancelAccount') })
+    }
+    expect(await close()).toMatchObject({ code: 2, message: '刚绑定的账号满24小时后才能用来确认注销' })
+    await sql`update identities set created_at = created_at - interval '25 hours' where nickname = '刚来的'`.execute(
+      app.services.db,
+    )
+    expect(await close()).toMatchObject({ code: CODE.ok })
+  })
+
   it('twice at once closes once', async () => {
     const { tel, token } = await newPerson(app.url)
     await forgetSends(app.services.db, tel)

@@ -4,7 +4,7 @@ import { type Delivery, label, neverReached } from './delivery.ts'
 import type { Smtp } from './settings.ts'
 
 /** `messageId` without its domain; the same letter sent again must have the same. */
-export type Mail = { to: string; subject: string; text: string; html?: string; messageId: string }
+export type Mail = { to: string; subject: string; text: string; messageId: string }
 
 const TIMEOUT_MS = 10_000
 const TLS_PORT = 465
@@ -30,7 +30,7 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
   })
   const domain = domainOf(from)
 
-  async function send({ to, subject, text, html, messageId }: Mail): Promise<Delivery> {
+  async function send({ to, subject, text, messageId }: Mail): Promise<Delivery> {
     try {
       const taken = await transport.sendMail({
         from,
@@ -38,7 +38,6 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
         to: { name: '', address: to },
         subject,
         text,
-        html,
         messageId: `<${messageId}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(3 * timeoutMs),

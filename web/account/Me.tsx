@@ -1,9 +1,8 @@
 import { Inbox, Package, RotateCw, Settings } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
-import { KIND_NAME, KINDS } from '#contract/wallet.ts'
+import { KINDS } from '#contract/wallet.ts'
 import { tellError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
-import { countText } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
@@ -11,6 +10,7 @@ import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Avatar } from './Avatar.tsx'
+import { Counts } from './Counts.tsx'
 import { Gender } from './Gender.tsx'
 import styles from './Me.module.css'
 
@@ -56,14 +56,7 @@ function Person({ user }: { user: User }) {
         <p className={styles.name}>{user.nickname}</p>
         <Gender sex={user.sex} />
       </div>
-      <dl className={styles.counters}>
-        {KINDS.map((kind) => (
-          <div key={kind}>
-            <dt>{KIND_NAME[kind]}</dt>
-            <dd>{countText(user[`${kind}_count`])}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts held={user} className={styles.counters} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { CANCEL_WAY_WRONG } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
 import { CANCELLED_NAME, type User } from '#contract/profile.ts'
-import { KIND_NAME, KINDS } from '#contract/wallet.ts'
+import { Counts } from '#web/account/Counts.tsx'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
@@ -13,7 +13,7 @@ import { clearDraft } from '#web/seal/draft.ts'
 import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { countText, maskTel } from '#web/ui/format.ts'
+import { maskTel } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, LANDING } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -88,14 +88,7 @@ function Consequences({ user }: { user: User }) {
       <h2 id="consequences" className={styles.heading}>
         注销后会发生什么
       </h2>
-      <dl className={styles.counts}>
-        {KINDS.map((kind) => (
-          <div key={kind}>
-            <dt>{KIND_NAME[kind]}</dt>
-            <dd>{countText(user[`${kind}_count`])}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts held={user} className={styles.counts} />
       <ul className={styles.consequences}>
         <li>以上胶囊额度全部作废，不能退还或转赠。</li>
         <li>草稿、未公开的胶囊和仍在封存中的胶囊会被永久删除，到了约定的日子也不会开启。</li>
