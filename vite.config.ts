@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
-const SERVER = 'http://127.0.0.1:3000'
+const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Pages use the contract's pure rules; its schemas are the server's, and zod is 20 KB gzip. */
 const NO_SCHEMAS = fileURLToPath(new URL('web/noSchemas.ts', import.meta.url))
 
@@ -13,7 +13,11 @@ export default defineConfig({
     conditions: ['source', ...defaultClientConditions],
     alias: process.env.VITEST ? {} : { zod: NO_SCHEMAS },
   },
-  server: { proxy: Object.fromEntries(['/api', '/dev', '/health', '/m', '/u'].map((path) => [path, SERVER])) },
+  server: {
+    proxy: Object.fromEntries(
+      ['^/api/', '^/dev/', '^/health$', '^/m/', '^/oss/', '^/u/'].map((path) => [path, SERVER]),
+    ),
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import { call } from './call.ts'
 import * as capsule from './capsule.ts'
 import * as captcha from './captcha.ts'
+import * as media from './media.ts'
 import * as oauth from './oauth.ts'
 import * as profile from './profile.ts'
 import * as system from './system.ts'
@@ -39,10 +40,14 @@ export const calls = {
   taskList: call('/api/task/list', 'user', capsule.none, task.tasksOutput),
 
   capsuleOpenList: call('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
-  capsuleDetail: call('/api/capsule/detail', 'user', capsule.idInput, capsule.detailOutput),
+  capsuleDetail: call('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput),
   myOpenCapsules: call('/api/capsule/myOpen', 'user', capsule.pageInput, capsule.cardsOutput),
   myClosedCapsules: call('/api/capsule/myClosed', 'user', capsule.pageInput, capsule.cardsOutput),
   capsuleIsPublic: call('/api/capsule/updatePublic', 'user', capsule.publicInput, capsule.none),
+
+  capsuleShare: call('/api/capsule/share', 'user', capsule.idInput, capsule.shareOutput),
+  capsuleUnshare: call('/api/capsule/unshare', 'user', capsule.idInput, capsule.none),
+  ossToken: call('/api/oss/getToken', 'user', capsule.none, media.ossTokenOutput),
 
   createTimeCapsule: call('/api/capsule/create/time', 'user', capsule.timeCapsuleInput, capsule.capsuleIdOutput, {
     once: true,

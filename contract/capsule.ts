@@ -80,13 +80,17 @@ export const publicOutput = z.object({ capsules: z.array(publicCard) })
 export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string() })) })
 
 export const idInput = z.object({ capsule_id: id })
+/** `token`: of a capsule its owner shared, in place of a sign-in. */
+export const detailInput = z.object({ capsule_id: id, token: z.string().max(200).optional() })
+export const shareOutput = z.object({ token: z.string() })
 export const detailOutput = z.object({ capsule: detail, is_mine: flag, is_love: flag })
 export const publicInput = z.object({ capsule_id: id, is_public: flag })
 export const capsuleIdOutput = z.object({ capsule_id: z.string() })
 
+const form = z.union([z.literal(FORM.text), z.literal(FORM.graphic)])
 const made = {
   content: contentInput,
-  content_type: z.literal(FORM.text).default(FORM.text),
+  content_type: form.default(FORM.text),
   long_tag: longTag.optional(),
   description: description.optional(),
   is_public: sealOptions.is_public,
@@ -101,7 +105,7 @@ export const timeDraftInput = z.object({ ...made, open_time: z.union([openTime, 
 export const updateInput = z.object({
   capsule_id: id,
   content: contentInput.optional(),
-  content_type: made.content_type,
+  content_type: form.optional(),
   long_tag: longTag.optional(),
   description: description.optional(),
 })

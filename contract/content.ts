@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { CONTENT_MAX_CHARS, CONTENT_MAX_HTML_CHARS } from './limits.ts'
+import {
+  CONTENT_MAX_CHARS,
+  CONTENT_MAX_HTML_CHARS,
+  FILE_NAME_MAX_CHARS,
+  FILES_MAX,
+  REMARK_MAX_CHARS,
+} from './limits.ts'
+import { type MediaKind, UPLOAD } from './media.ts'
 
 /** Kinds of a content item (specification 3). */
 export const ITEM = { text: 0, image: 1, video: 2, file: 3, other: 4 } as const
@@ -29,18 +36,55 @@ export function whyNotText(html: string, whenEmpty = '请输入内容~'): string
   return undefined
 }
 
-const item = z.object({
+/** Kind of upload of each kind of item; text has none. */
+export const ITEM_KIND: Record<number, MediaKind> = { 1: 'image', 2: 'video', 3: 'file', 4: 'file' }
+
+/** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
+export function whyNotItems(items: readonly { type: number }[], form: number, whenEmpty = '请输入内容~') {
+  const texts = items.filter(({ type }) => type === ITEM.text).length
+  if (items.length === 0) return whenEmpty
+  if (form === 0) return texts === 1 && items.length === 1 ? undefined : '文字胶囊的内容应是一段文字'
+  return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
+}
+
+const comment = z.string().max(REMARK_MAX_CHARS, `备注已超出${REMARK_MAX_CHARS}字上限`).default('')
+const address = z.string().max(2000)
+const textItem = z.object({
   type: z.literal(ITEM.text),
   content: z.string().max(CONTENT_MAX_HTML_CHARS, CONTENT_TOO_LONG),
-  comment: z.string().max(1000).default(''),
+  comment,
 })
+const mediaItem = z.object({
+  type: z.union([z.literal(ITEM.image), z.literal(ITEM.video), z.literal(ITEM.file), z.literal(ITEM.other)]),
+  /** The key of an uploaded object, or any address of it. */
+  content: address,
+  comment,
+  /** What the file was called, for whoever downloads it. */
+  name: z.string().max(FILE_NAME_MAX_CHARS, '文件名太长了').optional(),
+  /** The key of an uploaded picture that stands for a video. */
+  poster: address.optional(),
+})
+const item = z.discriminatedUnion('type', [textItem, mediaItem])
 export type ContentItem = z.infer<typeof item>
+export type MediaItem = z.infer<typeof mediaItem>
 
 /** A list of items, or that list in a JSON string (decisions 4). */
-export const contentInput = z.preprocess(listFromText, z.array(item).min(1, '请输入内容~').max(1))
-export const contentOutput = z.array(
-  z.object({ type: z.int().min(0).max(4), content: z.string(), comment: z.string() }),
+export const contentInput = z.preprocess(
+  listFromText,
+  z.array(item).min(1, '请输入内容~').max(FILES_MAX, UPLOAD.tooMany),
 )
+/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes. */
+export const contentOutput = z.array(
+  z.object({
+    type: z.int().min(0).max(4),
+    content: z.string(),
+    comment: z.string(),
+    name: z.string().optional(),
+    poster: z.string().optional(),
+    size: z.int().optional(),
+  }),
+)
+export type ShownItem = z.infer<typeof contentOutput>[number]
 
 function listFromText(value: unknown): unknown {
   if (typeof value !== 'string') return value

@@ -44,6 +44,12 @@ export const SEARCH_SHOWN_CHARS = 25
 export const FILES_MAX = 10
 export const MAX_UPLOAD_BYTES = 52_428_800
 export const VIDEO_MAX_SECONDS = 60
+/** Ours: how much longer than that a video may be. */
+export const VIDEO_OVER_SECONDS = 0.5
+/** Ours: pictures in one rich text. */
+export const TEXT_IMAGES_MAX = 30
+export const REMARK_MAX_CHARS = 1000
+export const FILE_NAME_MAX_CHARS = 200
 export const QUESTIONS_MAX = 3
 export const REVIEW_WORKING_DAYS = 5
 export const EMAIL_MAX_CHARS = 254

@@ -3,6 +3,7 @@ import { password } from './account.ts'
 import { captcha } from './captcha.ts'
 import { flag } from './flag.ts'
 import { NICKNAME_MAX_CHARS } from './limits.ts'
+import { keyOf } from './media.ts'
 import { tel } from './tel.ts'
 import { balances } from './wallet.ts'
 
@@ -10,6 +11,8 @@ import { balances } from './wallet.ts'
 export const AVATARS = ['moon', 'comet', 'lamp', 'cat', 'whale', 'kite', 'leaf', 'boat'].map(
   (name) => `/avatars/${name}.svg`,
 )
+
+const isAvatar = (value: string): boolean => AVATARS.includes(value) || keyOf(value)?.startsWith('image/') === true
 
 /** A stored nickname stays for nobody; people see this once the account is closed. */
 export const CANCELLED_NAME = '该用户已注销'
@@ -63,7 +66,8 @@ export const userOutput = z.object({ user })
 
 export const updateUserInput = z
   .object({
-    avatar: z.enum(AVATARS, '请从给出的头像中选择').optional(),
+    /** One of the given pictures, or an uploaded one by its key or address. */
+    avatar: z.string().max(2000).refine(isAvatar, '请选择一张头像').optional(),
     nickname: z.string().max(200).optional(),
     sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
   })

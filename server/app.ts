@@ -6,6 +6,7 @@ import { oauthDoor } from '#server/account/door.ts'
 import { captchaDoor } from '#server/captcha/door.ts'
 import type { Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
+import { mediaDoor } from '#server/media/door.ts'
 import { outboxDoor } from '#server/notice/door.ts'
 import { healthDoor } from '#server/system/health.ts'
 import { metricsDoor } from '#server/system/metrics.ts'
@@ -15,8 +16,17 @@ import { securityHeaders } from './securityHeaders.ts'
 import { isStorable, SUSPECT } from './storable.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-/** For a whole request to arrive: a body dripped in byte by byte holds nothing for long. */
-const REQUEST_TIMEOUT_MS = 20_000
+/** For the whole body of a call to arrive: one dripped in byte by byte holds nothing for long. */
+const BODY_TIMEOUT_MS = 20_000
+/** The same for any request: an upload over a slow line takes its time. */
+const REQUEST_TIMEOUT_MS = 16 * 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The door reads the body itself and minds its time. */
+    slowBody?: true
+  }
+}
 
 /** The whole application over the services it is given; listening is the caller's business. */
 export async function makeApp(services: Services): Promise<FastifyInstance> {
@@ -29,8 +39,9 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     return503OnClosing: false,
   })
+  hurryBodies(app)
   acceptJson(app)
-  const headers = securityHeaders(services.config.production)
+  const headers = securityHeaders(services.config.production, services.media.origins)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
@@ -48,8 +59,19 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   outboxDoor(app, services)
   captchaDoor(app, services)
   oauthDoor(app, services)
+  mediaDoor(app, services)
   await pagesDoor(app, services.config)
   return app
+}
+
+/** Doors that take their time say so with `slowBody`. */
+function hurryBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.slowBody) return done(null, payload)
+    const timer = setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS)
+    for (const over of ['end', 'close']) payload.once(over, () => clearTimeout(timer))
+    done(null, payload)
+  })
 }
 
 /** Bodies are JSON whatever they call themselves; none at all counts as an empty object. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import {
@@ -28,6 +28,9 @@ const environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   WEB_DIR: z.string().optional(),
+  MEDIA_DIR: z.string().optional(),
+  MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(10_000_000).default(5120),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
   ...outsideEnvironment,
 })
 type Values = z.infer<typeof environment>
@@ -41,6 +44,7 @@ const SENTENCE: Record<string, string> = {
   SEED_DEMO: 'SEED_DEMO 只能是 0 或 1',
   MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
   TRUST_PROXY: 'TRUST_PROXY 必须是 0 到 10 之间的整数（前面有几层反向代理）',
+  MEDIA_QUOTA_MB: 'MEDIA_QUOTA_MB 必须是正整数（每人可以存多少 MB）',
   LOG_LEVEL: 'LOG_LEVEL 只能是 silent、error、warn、info 或 debug',
   ...OUTSIDE_SENTENCE,
 }
@@ -78,6 +82,11 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
     proxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     webDir: resolve(values.WEB_DIR ?? 'dist/web'),
+    mediaDir: resolve(values.MEDIA_DIR ?? join(values.DATA_DIR, 'media')),
+    /** Bytes one person may keep. */
+    mediaQuota: values.MEDIA_QUOTA_MB * 1024 * 1024,
+    /** Cuts posters from videos on our own disk; `off`, or not there: the page's own poster must do. */
+    ffmpeg: values.FFMPEG_PATH,
     ...readOutside(values),
   }
 }

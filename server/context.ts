@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Ids } from '#server/db/ids.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import type { ObjectStore } from '#server/media/store.ts'
 
 export type Db = Kysely<Tables>
 
@@ -14,6 +15,7 @@ export type Services = {
   db: Db
   keys: Keys
   ids: Ids
+  media: ObjectStore
   log: FastifyBaseLogger
   /** The process's clock; rules get the time from here and never ask themselves. */
   now: () => Date

@@ -3,6 +3,7 @@ import { capsuleHandlers } from '#server/capsule/handlers.ts'
 import { captchaHandlers } from '#server/captcha/handlers.ts'
 import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
+import { mediaHandlers } from '#server/media/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
 import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
@@ -11,6 +12,7 @@ import { unsealHandlers } from '#server/unseal/handlers.ts'
 /** One handler a call; a missing or wrongly typed one does not compile. */
 export const handlers: Handlers = {
   ...systemHandlers,
+  ...mediaHandlers,
   ...captchaHandlers,
   ...accountHandlers,
   ...capsuleHandlers,

@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startApp, stopApp } from '../test/app.ts'
-import { ask, get, newPerson, textCapsule } from '../test/client.ts'
+import { ask, get, later, newPerson, textCapsule, upload } from '../test/client.ts'
+import { png } from '../test/media.ts'
 import { addressOf, ended, runServer } from '../test/process.ts'
 
 const KILLS = 20
 const SEALING_MS = 250
+const UPLOADS = 100
+const UPLOADS_A_KILL = 10
+const UPLOADING_MS = 150
 
 /** Only the embedded engine: what a server keeps through a crash is the server's own promise. */
 describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
@@ -19,6 +23,41 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
     await rm(await folder, { recursive: true, force: true })
+  })
+
+  it(`in the middle of ${UPLOADS} uploads leaves no object missing that a saved draft names`, {
+    timeout: 240_000,
+  }, async () => {
+    const dataDir = await mkdtemp(join(await folder, 'uploads-'))
+    const saved: { token: string; capsule_id: string; bytes: Buffer }[] = []
+    for (let done = 0; done < UPLOADS; done += UPLOADS_A_KILL) {
+      const { child, url } = await start(dataDir)
+      const { token } = await newPerson(url)
+      const uploading = Array.from({ length: UPLOADS_A_KILL }, async (_, turn) => {
+        const bytes = await png({ width: 300, height: 300, seed: done + turn })
+        const key = await upload(url, token, 'image', bytes, 'png')
+        const content = [{ type: 1 as const, content: key, comment: '' }]
+        const { capsule_id } = await get(url, 'createTimeDraft', { content, content_type: 1 }, { token })
+        saved.push({ token, capsule_id, bytes })
+      })
+      const before = saved.length
+      while (saved.length === before) await later(5)
+      await later(Math.random() * UPLOADING_MS)
+      child.kill('SIGKILL')
+      await Promise.allSettled([ended(child), ...uploading])
+    }
+    const app = await startApp({ dataDir, databaseUrl: undefined })
+    for (const { token, capsule_id, bytes } of saved) {
+      const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id }, { token })
+      const answer = await fetch(app.url + capsule.capsule_content!.content[0]!.content)
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
+    }
+    const rows = await app.services.db.selectFrom('objects').select(['key', 'size']).execute()
+    for (const { key, size } of rows) expect(await app.services.media.sizeOf(key), key).toBe(size)
+    const broken = await app.services.db.selectFrom('broken_invariants').selectAll().execute()
+    await stopApp(app)
+    expect(broken).toEqual([])
+    expect(saved.length).toBeGreaterThanOrEqual(UPLOADS / UPLOADS_A_KILL)
   })
 
   it(`in the middle of sealing, ${KILLS} times, keeps every acknowledged capsule and every invariant`, {

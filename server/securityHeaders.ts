@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 /** What helmet would set on every answer, worked out once: nothing in it depends on the request. */
-export function securityHeaders(production: boolean): Record<string, string> {
+export function securityHeaders(production: boolean, mediaOrigins: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => {
@@ -10,20 +10,21 @@ export function securityHeaders(production: boolean): Record<string, string> {
     },
     removeHeader: () => {},
   }
-  helmet(options(production))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  helmet(options(production, mediaOrigins))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
   return headers
 }
 
-const options = (production: boolean) => ({
+const options = (production: boolean, mediaOrigins: readonly string[]) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'"],
+      // Pages make pictures of their own (data, blob); a bucket's objects come from the bucket.
+      imgSrc: ["'self'", 'data:', 'blob:', ...mediaOrigins],
+      mediaSrc: ["'self'", 'blob:', ...mediaOrigins],
+      connectSrc: ["'self'", ...mediaOrigins],
       fontSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { checkKeyring } from '#server/keys/keyring.ts'
 import { openKeys } from '#server/keys/keys.ts'
+import { openStore } from '#server/media/open.ts'
 
 export const makeLog = (level: string): Logger => pino({ level, redact: ['req.headers.authorization'] })
 
@@ -26,6 +27,7 @@ export async function openServices(
       keys,
       db: database.db,
       ids: makeIds(database.db),
+      media: await openStore({ config, db: database.db, keys, log }),
       now: () => new Date(),
       whyNotReady: database.whyNotReady,
       close: database.close,

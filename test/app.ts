@@ -44,6 +44,7 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Record<stri
     DATABASE_URL: databaseUrl ?? '',
     SEED_DEMO: '0',
     LOG_LEVEL: 'error',
+    ...store(),
     ...env,
   })
   const services = await openServices(config, makeLog(config.logLevel))
@@ -51,6 +52,10 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Record<stri
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, services, url }
 }
+
+/** `npm run test:s3` runs the same tests over a bucket. */
+const store = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(MEDIA_STORE|BUCKET_)/.test(name)))
 
 export async function stopApp({ app, services }: { app: FastifyInstance; services: Opened }): Promise<void> {
   // An answer a test did not read to its end would be waited for.

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type CallName, calls, type Input, type Output } from '#contract/calls.ts'
 import type { Envelope } from '#contract/codes.ts'
+import type { MediaKind } from '#contract/media.ts'
 import { formatChina } from '#contract/time.ts'
 import type { Db } from '#server/context.ts'
 
@@ -107,6 +108,30 @@ export const textCapsule = (
 
 export async function seal(url: string, token: string, input: Input<'createTimeCapsule'>): Promise<string> {
   return (await get(url, 'createTimeCapsule', input, { token, key: randomUUID() })).capsule_id
+}
+
+/** Uploads by the form the server signed, as pages do; the object's key. */
+export async function upload(url: string, token: string, kind: MediaKind, bytes: Buffer, ext: string): Promise<string> {
+  const { hosts } = await get(url, 'ossToken', {}, { token })
+  const { key, response } = await postForm(url, hosts[kind], bytes, { ext })
+  if (response.status !== 200) throw new Error(`upload: ${response.status} ${await response.text()}`)
+  return key
+}
+
+/** One form POST to the store, whatever the answer. `key` and `fields` may be anything: bad forms are a test too. */
+export async function postForm(
+  url: string,
+  host: Output<'ossToken'>['hosts']['image'],
+  bytes: Buffer,
+  { ext = 'bin', ...given }: { ext?: string; key?: string; fields?: Record<string, string> } = {},
+) {
+  const { key = `${host.prefix}${randomUUID()}.${ext}`, fields = host.fields } = given
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('key', key)
+  form.append('file', new Blob([new Uint8Array(bytes)]), `file.${ext}`)
+  const response = await fetch(new URL(host.upload, url), { method: 'POST', body: form })
+  return { key, response }
 }
 
 export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

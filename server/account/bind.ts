@@ -27,14 +27,15 @@ export function bind(provider: Provider) {
       if (isTaken(error, 'identities_provider_subject_key')) throw refuse(boundElsewhere(provider))
       throw error
     }
-    return { user: await readUser(db, caller.userId) }
+    return { user: await readUser(context) }
   }
 }
 
 const PROVIDER_OF: Record<number, Provider> = { [UNBIND.wechat]: 'wechat', [UNBIND.weibo]: 'weibo' }
 
 /** Unbinds the telephone number or a platform – never the last way to sign in. */
-export async function unbind({ db, caller }: UserContext, { type }: Parsed<'unbind'>) {
+export async function unbind(context: UserContext, { type }: Parsed<'unbind'>) {
+  const { db, caller } = context
   const provider = PROVIDER_OF[type]
   await db.transaction().execute(async (db) => {
     const { tel, password_hash } = await lockPerson(db, caller.userId)
@@ -45,7 +46,7 @@ export async function unbind({ db, caller }: UserContext, { type }: Parsed<'unbi
     if (provider) await forgetIdentity(db, caller.userId, provider)
     else await forgetTel(db, caller.userId)
   })
-  return { user: await readUser(db, caller.userId) }
+  return { user: await readUser(context) }
 }
 
 const forgetIdentity = (db: Db, userId: number, provider: Provider) =>

@@ -27,7 +27,7 @@ export async function telBind(context: UserContext, { tel, password, captcha }: 
     return hash
   })
   await write(context, { tel, passwordHash }, before)
-  return { user: await readUser(db, caller.userId) }
+  return { user: await readUser(context) }
 }
 
 /** The hash to keep: that of the own password when there is one, else of the new one. */

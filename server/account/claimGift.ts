@@ -7,9 +7,10 @@ import { lockPerson } from './people.ts'
 import { readUser } from './user.ts'
 
 /** The welcome gift, once a person: the ledger's own key makes the second time impossible. */
-export async function claimGift({ db, caller: { userId } }: UserContext) {
+export async function claimGift(context: UserContext) {
+  const { userId } = context.caller
   try {
-    await db.transaction().execute(async (db) => {
+    await context.db.transaction().execute(async (db) => {
       const amounts = KINDS.map((kind) => ({ kind, amount: WELCOME_GIFT[kind] }))
       await grant(db, { userId, scope: 'welcome', key: String(userId), reason: '新人礼包', amounts })
       // After the balances, in the order in which an account is closed.
@@ -20,5 +21,5 @@ export async function claimGift({ db, caller: { userId } }: UserContext) {
     if (isTaken(error, 'transactions_scope_key_key')) throw refuse(GIFT_ALREADY)
     throw error
   }
-  return { user: await readUser(db, userId) }
+  return { user: await readUser(context) }
 }

@@ -29,7 +29,7 @@ export const accountHandlers = {
   weiboLogin: socialLogin('weibo'),
   wechatBind: bind('wechat'),
   weiboBind: bind('weibo'),
-  userInfo: async ({ db, caller }) => ({ user: await readUser(db, caller.userId) }),
+  userInfo: async (context) => ({ user: await readUser(context) }),
   userInfoUpdate,
   telBind,
   unbind,

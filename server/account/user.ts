@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/oauth.ts'
 import { type User, whyNotInPublic } from '#contract/profile.ts'
-import type { Db } from '#server/context.ts'
+import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuseIf } from '#server/fail.ts'
+import { shownAvatar } from './avatar.ts'
 
 /** The caller's own data with the three balances, in one query. */
-export async function readUser(db: Db, userId: number): Promise<User> {
+export async function readUser(context: UserContext): Promise<User> {
+  const { db, caller } = context
   const row = await db
     .selectFrom('users as u')
     .leftJoin('accounts as a', 'a.owner_id', 'u.id')
@@ -16,12 +18,18 @@ export async function readUser(db: Db, userId: number): Promise<User> {
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'forecast'), 0)::bigint`.as('forecast_count'),
     ])
-    .where('u.id', '=', userId)
+    .where('u.id', '=', caller.userId)
     .groupBy('u.id')
     .executeTakeFirst()
   if (!row) throw missing()
-  const { id, tel, gift_claimed_at, ...rest } = row
-  return { ...rest, id: String(id), tel: tel ?? '', is_first: gift_claimed_at ? 0 : 1 }
+  const { id, tel, avatar, gift_claimed_at, ...rest } = row
+  return {
+    ...rest,
+    id: String(id),
+    avatar: shownAvatar(context, avatar),
+    tel: tel ?? '',
+    is_first: gift_claimed_at ? 0 : 1,
+  }
 }
 
 /** The caller's name at a platform; empty while not bound. */

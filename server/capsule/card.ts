@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Card, colorIndex, LIST_STYLE } from '#contract/capsule.ts'
+import { shownAvatar } from '#server/account/avatar.ts'
+import type { Context } from '#server/context.ts'
 
 /** The columns of a list row; never anything that is sealed. */
 export const CARD_COLUMNS = [
@@ -62,10 +64,13 @@ export function toCard(row: CardRow): Card {
 
 export type AuthorRow = { user_id: number; nickname: string; avatar: string; sex: string; cancelled: boolean }
 
-export const toAuthor = (row: AuthorRow) => ({
+/** The columns of an author, of the users row `u`. */
+export const authorColumns = sql`u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled`
+
+export const toAuthor = (context: Pick<Context, 'keys' | 'now'>, row: AuthorRow) => ({
   id: String(row.user_id),
   nickname: row.nickname,
-  avatar: row.avatar,
+  avatar: shownAvatar(context, row.avatar),
   sex: row.sex,
   cancelled: row.cancelled ? (1 as const) : (0 as const),
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cleanHtml } from './cleanHtml.ts'
+import { cleanHtml as clean } from './cleanHtml.ts'
+
+const OWN = 'image/7/abcdefghijklmnop.png'
+const cleanHtml = (html: string) => clean(html, 7)
 
 describe('rich text', () => {
   it('keeps what the toolbar can make', () => {
@@ -18,9 +21,25 @@ describe('rich text', () => {
     ['<svg><script>alert(1)</script></svg>x', 'x'],
     ['<iframe srcdoc="<script>1</script>"></iframe>x', 'x'],
     ['<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>x', 'x'],
+    ['<img src="https://elsewhere.example/x.png">x', 'x'],
+    ['<img src="data:image/png;base64,AAAA">x', 'x'],
+    ['<img src="image/8/abcdefghijklmnop.png">x', 'x'],
+    ['<img src="video/7/abcdefghijklmnop.mp4">x', 'x'],
+    ['<img src="/m/1.a/../../image/7/abcdefghijklmnop.png">x', 'x'],
+    [
+      `<img src="/m/99.${'a'.repeat(32)}/${OWN}" onerror="alert(1)" alt="&quot;><b>">`,
+      `<img src="${OWN}" alt="&quot;&gt;&lt;b&gt;" />`,
+    ],
     ['<p class="evil" id="x" data-a="1">x</p>', '<p>x</p>'],
   ])('drops what could run or dress up: %s', (written, kept) => {
     expect(cleanHtml(written)).toBe(kept)
+  })
+
+  it('keeps a picture of the writer by its key, from whatever address it stood at', () => {
+    const kept = `<p>a</p><img src="${OWN}" alt="海" />`
+    for (const address of [OWN, `/m/1999999999.${'a'.repeat(32)}/${OWN}`, `https://site.example/m/1.x-_/${OWN}?a=b`]) {
+      expect(cleanHtml(`<p>a</p><img alt="海" src="${address}">`)).toBe(kept)
+    }
   })
 
   it('leaves text that looks like code as text', () => {

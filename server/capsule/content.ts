@@ -1,9 +1,19 @@
-import type { ContentItem } from '#contract/content.ts'
-import { ITEM, isBlank, whyNotText } from '#contract/content.ts'
+import {
+  type ContentItem,
+  ITEM,
+  ITEM_KIND,
+  isBlank,
+  type MediaItem,
+  whyNotItems,
+  whyNotText,
+} from '#contract/content.ts'
+import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
+import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { type Envelope, openContent, type SealedContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { cleanHtml } from './cleanHtml.ts'
+import { imageKeys } from './images.ts'
 
 /** What is encrypted for a capsule. `key_answer` and `open_time` only while it is a draft. */
 export type Content = {
@@ -13,15 +23,40 @@ export type Content = {
   key_answer?: Record<string, string>
 }
 
-/** Rich text cleaned by the allow-list; refuses when nothing remains or it is too long. */
-export function cleanItems(items: ContentItem[], whenEmpty: string): ContentItem[] {
-  return items.map((item) => {
-    if (item.type !== ITEM.text) return item
-    const content = cleanHtml(item.content)
-    if (isBlank(content)) throw refuse(whenEmpty)
-    refuseIf(whyNotText(content, whenEmpty))
-    return { ...item, content }
+/** What a writer may put in: of one form, in words of the page that asks when there is nothing. */
+export type Writing = { writerId: number; form: number; whenEmpty: string }
+
+/** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys. Refuses what does not fit. */
+export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
+  refuseIf(whyNotItems(items, writing.form, writing.whenEmpty))
+  return items.map((item) => (item.type === ITEM.text ? cleanText(item, writing) : cleanMedia(item)))
+}
+
+/** The keys of all uploads that these cleaned items name. */
+export const keysIn = (items: ContentItem[]): string[] =>
+  items.flatMap((item) => {
+    if (item.type === ITEM.text) return imageKeys(item.content)
+    return item.poster ? [item.content, item.poster] : [item.content]
   })
+
+function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
+  const content = cleanHtml(item.content, writerId)
+  if (isBlank(content)) throw refuse(whenEmpty)
+  refuseIf(whyNotText(content, whenEmpty))
+  if (imageKeys(content).length > TEXT_IMAGES_MAX) throw refuse(`一篇文字最多插入${TEXT_IMAGES_MAX}张图片`)
+  return { ...item, content }
+}
+
+function cleanMedia(item: MediaItem): MediaItem {
+  const content = ownKey(item.content, ITEM_KIND[item.type]!)
+  const poster = item.poster ? ownKey(item.poster, 'image') : undefined
+  return { ...item, content, poster }
+}
+
+function ownKey(address: string, kind: MediaKind): string {
+  const key = keyOf(address)
+  if (!key || partsOf(key).kind !== kind) throw refuse(UPLOAD.gone)
+  return key
 }
 
 export type ContentRow = { id: number; envelope: object | null; sealed: Buffer | null }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { DRAFT_EMPTY, DRAFTS_FULL, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFT_EMPTY, DRAFTS_FULL, STATUS, TYPE } from '#contract/capsule.ts'
+import { whyNotItems } from '#contract/content.ts'
 import { DRAFTS_MAX } from '#contract/limits.ts'
 import { parseChina } from '#contract/time.ts'
 import { lockPerson } from '#server/account/people.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import { missing, refuse, refuseIf } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { checkObjects } from '#server/media/check.ts'
+import { nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
-import { type Content, cleanItems, readContent } from './content.ts'
+import { type Content, cleanItems, keysIn, readContent } from './content.ts'
 
 type Draft = Parsed<'createTimeDraft'>
 
@@ -18,17 +21,19 @@ export async function createTimeDraft(context: UserContext, input: Draft) {
   const { ids, db } = context
   return once(context, async (remember) => {
     const content: Content = {
-      content: cleanItems(input.content, DRAFT_EMPTY),
+      content: cleanItems(input.content, writingOf(context, input.content_type)),
       send_word: input.send_word ?? '',
       description: input.description ?? '',
       key_answer: input.key_answer ?? {},
     }
+    const objects = await checkObjects(context, keysIn(content.content))
     const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
     const answer = { capsule_id: String(id) }
     await db.transaction().execute(async (db) => {
       if (input.draft_id) await overwrite({ ...context, db }, id, input)
       else await insert({ ...context, db }, id, input)
       await writeContent({ ...context, db }, id, content)
+      await nameObjects(db, id, objects)
       await remember(db, answer)
     })
     return answer
@@ -39,15 +44,21 @@ export async function createTimeDraft(context: UserContext, input: Draft) {
 export async function capsuleUpdate(context: UserContext, input: Parsed<'capsuleUpdate'>) {
   const { db, keys, caller } = context
   const id = Number(input.capsule_id)
+  const form = input.content_type ?? (await formOf(db, { id, userId: caller.userId }))
+  const items = input.content && cleanItems(input.content, writingOf(context, form))
+  const objects = items && (await checkObjects(context, keysIn(items)))
   await db.transaction().execute(async (db) => {
     const before = await lockDraft(db, keys, { id, userId: caller.userId })
-    const content = input.content ? cleanItems(input.content, DRAFT_EMPTY) : before.content
+    const content = items ?? before.content
+    refuseIf(whyNotItems(content, form, DRAFT_EMPTY))
     const description = input.description ?? before.description
     await writeContent({ db, keys }, id, { ...before, content, description })
+    if (objects) await nameObjects(db, id, objects)
     await db
       .updateTable('capsules')
       .set({
         updated_at: sql<string>`now()`,
+        content_type: form,
         ...(input.long_tag === undefined ? {} : { long_tag: input.long_tag.trim() }),
       })
       .where('id', '=', id)
@@ -68,8 +79,14 @@ export async function deleteDraft({ db, caller }: UserContext, { capsule_id }: P
   return {}
 }
 
+const writingOf = ({ caller }: UserContext, form: number) => ({
+  writerId: caller.userId,
+  form,
+  whenEmpty: DRAFT_EMPTY,
+})
+
 const columns = (input: Draft) => ({
-  content_type: FORM.text,
+  content_type: input.content_type,
   long_tag: input.long_tag?.trim() ?? '',
   is_public: input.is_public,
   is_lock: input.is_lock,
@@ -105,6 +122,18 @@ async function overwrite({ db, caller }: UserContext, id: number, input: Draft):
     .where('status', '=', STATUS.draft)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw missing()
+}
+
+async function formOf(db: Db, { id, userId }: { id: number; userId: number }): Promise<number> {
+  const row = await db
+    .selectFrom('capsules')
+    .select('content_type')
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return row.content_type
 }
 
 async function lockDraft(db: Db, keys: Keys, { id, userId }: { id: number; userId: number }): Promise<Content> {

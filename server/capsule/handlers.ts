@@ -5,6 +5,7 @@ import { capsuleDetail } from './detail.ts'
 import { capsuleUpdate, createTimeDraft, deleteDraft } from './drafts.ts'
 import { capsuleOpenList, myClosed, myDrafts, myOpen } from './lists.ts'
 import { capsuleIsPublic } from './public.ts'
+import { capsuleShare, capsuleUnshare } from './share.ts'
 
 export const capsuleHandlers = {
   capsuleOpenList,
@@ -16,6 +17,8 @@ export const capsuleHandlers = {
   capsuleUpdate,
   deleteDraft,
   capsuleIsPublic,
+  capsuleShare,
+  capsuleUnshare,
   async capsuleQlist({ db, caller }, { capsule_id }) {
     if (!capsule_id) return { questions: [...QUESTIONS] }
     const row = await db

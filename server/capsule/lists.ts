@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { type AuthorRow, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
+import { type AuthorRow, authorColumns, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
 
 type Page = { page: number; pageSize: number }
 
@@ -50,17 +50,17 @@ export async function myDrafts({ db, caller }: UserContext, page: Page) {
 }
 
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
-export async function capsuleOpenList({ db }: UserContext, page: Parsed<'capsuleOpenList'>) {
+export async function capsuleOpenList(context: UserContext, page: Parsed<'capsuleOpenList'>) {
   const { rows } = await sql<CardRow & AuthorRow>`
-    select ${cardColumns}, u.id as user_id, u.nickname, u.avatar, u.sex, u.cancelled_at is not null as cancelled
+    select ${cardColumns}, ${authorColumns}
     from (
       select id from capsules where status = 2 and is_public = 1
       order by open_at desc, id desc ${pageOf(page)}
     ) chosen
     join capsules c on c.id = chosen.id
     join users u on u.id = c.owner_id
-    order by c.open_at desc, c.id desc`.execute(db)
-  return { capsules: rows.map((row) => ({ ...toCard(row), user: toAuthor(row) })) }
+    order by c.open_at desc, c.id desc`.execute(context.db)
+  return { capsules: rows.map((row) => ({ ...toCard(row), user: toAuthor(context, row) })) }
 }
 
 const mine = (db: Db, userId: number, page: Page) =>

@@ -9,6 +9,7 @@ import { endAllSessions, forgetSignIns } from '#server/account/sessions.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import { dropObjects, lockObjects, unlockObjects } from '#server/media/forget.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 
 /** What was shown to be the person: their number, or an account at a platform. */
@@ -22,9 +23,10 @@ export async function cancelAccount(context: UserContext, input: Parsed<'cancelA
   const { db, caller } = context
   const proof = await proveOneself(context, input)
   await db.transaction().execute(async (db) => {
-    // In the order in which a sealing takes them – capsules, balances, person – so that neither waits for the other. A
+    // In the order in which a sealing takes them – capsules, objects, balances, person – so that neither waits for the other. A
     // sealing under way is waited for and found; afterwards none can be paid for.
     await lockCapsules(db, caller.userId)
+    await lockObjects(db, caller.userId)
     await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
     const { tel } = await lockPerson(db, caller.userId)
     await refuseUnlessStill(db, proof, { userId: caller.userId, tel })
@@ -99,11 +101,14 @@ async function dropCapsules(db: Db, userId: number): Promise<void> {
   const own = db.selectFrom('capsules').select('id').where('owner_id', '=', userId)
   await db.deleteFrom('applications').where('capsule_id', 'in', own).execute()
   await db.deleteFrom('capsule_contacts').where('capsule_id', 'in', own).execute()
-  await db
-    .deleteFrom('capsules')
+  const going = db
+    .selectFrom('capsules')
+    .select('id')
     .where('owner_id', '=', userId)
     .where((at) => at.not(at.and([at('status', '=', STATUS.unsealed), at('is_public', '=', 1)])))
-    .execute()
+  await unlockObjects(db, going)
+  await db.deleteFrom('capsules').where('id', 'in', going).execute()
+  await dropObjects(db, userId)
 }
 
 async function dropTraces(db: Db, userId: number, tel: string | null): Promise<void> {

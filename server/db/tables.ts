@@ -170,6 +170,31 @@ export type Idempotency = {
   created_at: MomentNow
 }
 
+export type Objects = {
+  key: string
+  owner_id: number
+  size: number
+  mime: string
+  duration_ms: ColumnType<number | null, number | null | undefined, number | null>
+  checked_at: MaybeMoment
+  wrap: Buffer | null
+  sealed_in: ColumnType<number | null, number | null | undefined, number | null>
+  avatar_of: ColumnType<number | null, number | null | undefined, number | null>
+  created_at: MomentNow
+  /** Since when nothing names it; after a week it is doomed, and soon gone. */
+  loose_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+  doomed_at: MaybeMoment
+}
+
+export type CapsuleMedia = { capsule_id: number; key: string }
+
+export type Shares = {
+  capsule_id: number
+  generation: Generated<number>
+  token_hash: Buffer | null
+  created_at: MomentNow
+}
+
 export type BrokenInvariants = { rule: string; id: number; what: string }
 
 /** Every row that is kept. */
@@ -192,5 +217,8 @@ export type Tables = {
   capsule_contacts: CapsuleContacts
   applications: Applications
   idempotency: Idempotency
+  objects: Objects
+  capsule_media: CapsuleMedia
+  shares: Shares
   broken_invariants: BrokenInvariants
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const KEY_BYTES = 32
 
-type HmacPurpose = 'pepper' | 'code' | 'slide' | 'address' | 'answers' | 'request'
+type HmacPurpose = 'pepper' | 'code' | 'slide' | 'address' | 'answers' | 'request' | 'media' | 'upload' | 'share'
 
 export type Keys = {
   /** Names the master key in envelopes, so that keys can be changed later. */
@@ -36,6 +36,9 @@ export function deriveKeys(master: Buffer): Keys {
     address: derive('address'),
     answers: derive('answers'),
     request: derive('request'),
+    media: derive('media'),
+    upload: derive('upload'),
+    share: derive('share'),
   }
   return {
     id: `master:${fingerprint.slice(0, 8)}`,

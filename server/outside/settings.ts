@@ -30,6 +30,16 @@ export const outsideEnvironment = {
   WEIBO_APP_KEY: z.string().optional(),
   WEIBO_APP_SECRET: z.string().optional(),
   WEIBO_API_URL: url.default('https://api.weibo.com'),
+
+  MEDIA_STORE: z.enum(['disk', 'oss', 's3']).default('disk'),
+  BUCKET_URL: url.optional(),
+  BUCKET_NAME: z.string().optional(),
+  BUCKET_REGION: z.string().optional(),
+  BUCKET_ACCESS_KEY_ID: z.string().optional(),
+  BUCKET_ACCESS_KEY_SECRET: z.string().optional(),
+  BUCKET_ROLE_ARN: z.string().optional(),
+  BUCKET_STS_URL: url.optional(),
+  BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
 }
 type Values = z.infer<z.ZodObject<typeof outsideEnvironment>> & { PUBLIC_URL?: string }
 
@@ -38,6 +48,8 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
   SMS_PROVIDER: 'SMS_PROVIDER 只能是 outbox、off 或 aliyun',
   MAIL_PROVIDER: 'MAIL_PROVIDER 只能是 outbox、off 或 smtp',
   WEIBO_NOTICES: 'WEIBO_NOTICES 只能是 outbox 或 off',
+  MEDIA_STORE: 'MEDIA_STORE 只能是 disk、oss 或 s3',
+  BUCKET_PATH_STYLE: 'BUCKET_PATH_STYLE 只能是 0 或 1',
 }
 
 export type AliyunSms = {
@@ -52,6 +64,19 @@ export type WechatApp = { id: string; secret: string }
 /** `mp` is the public account that pages opened inside WeChat sign in through. */
 export type WechatConfig = { openUrl: string; apiUrl: string; open: WechatApp; mp: WechatApp | undefined }
 export type WeiboConfig = { apiUrl: string; appKey: string; appSecret: string }
+/** A bucket at Aliyun OSS or at any S3 service. `url` is the bucket's own domain, or the service's with the path style. */
+export type BucketConfig = {
+  kind: 'oss' | 's3'
+  url: string
+  name: string
+  region: string
+  accessKeyId: string
+  accessKeySecret: string
+  /** The role people's uploads are signed with, for an hour and their own prefix only. */
+  roleArn: string
+  stsUrl: string
+  pathStyle: boolean
+}
 
 /** Ids of the stand-ins begin like this; production refuses them. */
 const SANDBOX = /^sandbox/
@@ -63,18 +88,35 @@ export const readOutside = (values: Values) => ({
   weiboNotices: values.WEIBO_NOTICES ?? 'outbox',
   wechat: wechat(values),
   weibo: weibo(values),
+  bucket: bucket(values),
 })
 
 const NEEDED = {
   aliyun: ['ALIYUN_ACCESS_KEY_ID', 'ALIYUN_ACCESS_KEY_SECRET', 'ALIYUN_SMS_SIGN_NAME', 'ALIYUN_SMS_TEMPLATE_CODE'],
   smtp: ['SMTP_HOST', 'SMTP_USER', 'SMTP_PASSWORD', 'MAIL_FROM'],
+  bucket: [
+    'BUCKET_URL',
+    'BUCKET_NAME',
+    'BUCKET_REGION',
+    'BUCKET_ACCESS_KEY_ID',
+    'BUCKET_ACCESS_KEY_SECRET',
+    'BUCKET_ROLE_ARN',
+    'BUCKET_STS_URL',
+  ],
 } as const
 const PAIRS = [
   ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'],
   ['WECHAT_MP_APP_ID', 'WECHAT_MP_APP_SECRET'],
   ['WEIBO_APP_KEY', 'WEIBO_APP_SECRET'],
 ] as const
-const OUTSIDE_URLS = ['ALIYUN_SMS_URL', 'WECHAT_OPEN_URL', 'WECHAT_API_URL', 'WEIBO_API_URL'] as const
+const OUTSIDE_URLS = [
+  'ALIYUN_SMS_URL',
+  'WECHAT_OPEN_URL',
+  'WECHAT_API_URL',
+  'WEIBO_API_URL',
+  'BUCKET_URL',
+  'BUCKET_STS_URL',
+] as const
 
 /** A channel without a provider must be switched off by name (decisions 5); nothing of the stand-ins. */
 export function whyNotOutsideInProduction(values: Values): string[] {
@@ -94,11 +136,13 @@ export function whyNotOutside(values: Values): string[] {
   const needed = [
     ...(values.SMS_PROVIDER === 'aliyun' ? NEEDED.aliyun : []),
     ...(values.MAIL_PROVIDER === 'smtp' ? NEEDED.smtp : []),
+    ...(values.MEDIA_STORE === 'disk' ? [] : NEEDED.bucket),
     ...PAIRS.filter((pair) => pair.some((name) => values[name])).flat(),
   ]
-  const plain = OUTSIDE_URLS.filter(
-    (name) => !values[name].startsWith('https:') && !isLoopback(new URL(values[name]).hostname),
-  )
+  const plain = OUTSIDE_URLS.filter((name) => {
+    const address = values[name]
+    return address !== undefined && !address.startsWith('https:') && !isLoopback(new URL(address).hostname)
+  })
   return [
     ...needed.filter((name) => !values[name]).map((name) => `缺少 ${name}`),
     ...plain.map((name) => `${name} 必须以 https:// 开头`),
@@ -133,3 +177,18 @@ const weibo = (values: Values): WeiboConfig | undefined =>
   values.WEIBO_APP_KEY
     ? { apiUrl: values.WEIBO_API_URL, appKey: values.WEIBO_APP_KEY, appSecret: values.WEIBO_APP_SECRET! }
     : undefined
+
+function bucket(values: Values): BucketConfig | undefined {
+  if (values.MEDIA_STORE === 'disk') return undefined
+  return {
+    kind: values.MEDIA_STORE,
+    url: values.BUCKET_URL!.replace(/\/+$/, ''),
+    name: values.BUCKET_NAME!,
+    region: values.BUCKET_REGION!,
+    accessKeyId: values.BUCKET_ACCESS_KEY_ID!,
+    accessKeySecret: values.BUCKET_ACCESS_KEY_SECRET!,
+    roleArn: values.BUCKET_ROLE_ARN!,
+    stsUrl: values.BUCKET_STS_URL!.replace(/\/+$/, ''),
+    pathStyle: values.BUCKET_PATH_STYLE === '1',
+  }
+}

@@ -17,7 +17,11 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
     const id = await sealCapsule(context, {
       type: TYPE.time,
       contentType: input.content_type,
-      content: cleanItems(input.content, SEAL_EMPTY),
+      content: cleanItems(input.content, {
+        writerId: context.caller.userId,
+        form: input.content_type,
+        whenEmpty: SEAL_EMPTY,
+      }),
       longTag: input.long_tag?.trim() || DEFAULT_TITLE,
       description: input.description ?? '',
       sendWord: input.send_word ?? '',

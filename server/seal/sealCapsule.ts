@@ -4,12 +4,14 @@ import type { ContentItem } from '#contract/content.ts'
 import type { Contact } from '#contract/seal.ts'
 import { INSUFFICIENT, type Kind } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
-import type { Content } from '#server/capsule/content.ts'
+import { type Content, keysIn } from '#server/capsule/content.ts'
 import type { UserContext } from '#server/context.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { type Checked, checkObjects } from '#server/media/check.ts'
+import { sealParts, whyNotHeld } from '#server/media/name.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
@@ -39,13 +41,15 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
   const kind = TYPE_KIND[sealing.type]!
   const id = await ids.capsule()
   const draftId = sealing.draftId ?? 0
-  const { envelope, sealed } = sealContent(keys, id, whatIsSealed(sealing))
+  const objects = await checkObjects(context, keysIn(sealing.content))
+  const { envelope, sealed, key } = sealContent(keys, id, whatIsSealed(sealing))
+  const media = sealParts({ capsuleId: id, userId: caller.userId, key, objects })
   const answersHash = await hashedAnswers(context, sealing)
   const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
   const { rows } = await sql`
-    with taken as (
+    with ${media?.before ?? sql``} taken as (
       select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft} for update
-    ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken))`)}, made as (
+    ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
         questions, answers_hash)
       select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
@@ -65,10 +69,16 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
       insert into idempotency (user_id, key, call, request_hash, answer)
       select ${caller.userId}, ${once?.key ?? ''}, ${once?.call ?? ''}, ${once?.requestHash ?? Buffer.alloc(0)}::bytea,
         ${JSON.stringify({ capsule_id: String(id) })}::jsonb from paid where ${once !== undefined}
-    )
+    )${media?.after ?? sql``}
     select id from paid`.execute(db)
-  if (rows.length === 0) throw await whyNotSealed(context, kind, draftId)
+  if (rows.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, kind, draftId))
   return id
+}
+
+/** Another capsule was sealed with one of them meanwhile. */
+async function whyNotWithMedia({ db }: UserContext, objects: readonly Checked[]): Promise<Fail | undefined> {
+  const why = await whyNotHeld(db, objects)
+  return why === undefined ? undefined : refuse(why)
 }
 
 /** Hashing is slow and its queue is everybody's: whoever cannot pay does not stand in it. */

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS } from '#contract/capsule.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { missing, refuse } from '#server/fail.ts'
+import type { Keys } from '#server/keys/keys.ts'
+
+export const shareHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * The token with which anybody may see this opened capsule until its owner ends it. Derived, so that asking again gives
+ * the same one; only its hash is kept.
+ */
+export async function capsuleShare(
+  { db, keys, caller }: UserContext,
+  { capsule_id }: Parsed<'capsuleShare'>,
+): Promise<{ token: string }> {
+  const id = Number(capsule_id)
+  return db.transaction().execute(async (db) => {
+    await refuseUnlessOpen(db, id, caller.userId)
+    const { generation } = await db
+      .insertInto('shares')
+      .values({ capsule_id: id, token_hash: null })
+      .onConflict((at) => at.column('capsule_id').doUpdateSet({ capsule_id: id }))
+      .returning('generation')
+      .executeTakeFirstOrThrow()
+    const token = tokenOf(keys, id, generation)
+    await db
+      .updateTable('shares')
+      .set({ token_hash: shareHashOf(token) })
+      .where('capsule_id', '=', id)
+      .execute()
+    return { token }
+  })
+}
+
+/** Ends the link for good: sharing again makes another. */
+export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }: Parsed<'capsuleUnshare'>) {
+  const id = Number(capsule_id)
+  await db.transaction().execute(async (db) => {
+    await refuseUnlessOpen(db, id, caller.userId)
+    await db
+      .updateTable('shares')
+      .set({ token_hash: null, generation: sql<number>`generation + 1` })
+      .where('capsule_id', '=', id)
+      .where('token_hash', 'is not', null)
+      .execute()
+  })
+  return {}
+}
+
+async function refuseUnlessOpen(db: Db, id: number, userId: number): Promise<void> {
+  const row = await db
+    .selectFrom('capsules')
+    .select('status')
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw missing()
+  if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
+}
+
+const tokenOf = (keys: Keys, id: number, generation: number): string =>
+  keys.hmac('share', `${id} ${generation}`).toString('base64url')

@@ -1,0 +1,492 @@
+import { randomInt } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
+import type { Grant } from '#contract/media.ts'
+import { readConfig } from '#server/config.ts'
+import { copyObject, headObject, listObjects } from '#server/outside/bucket/requests.ts'
+import { type Asked, type BucketKey, signHeaders } from '#server/outside/bucket/v4.ts'
+import type { BucketConfig } from '#server/outside/settings.ts'
+import { openBucket } from './bucket.ts'
+import type { ObjectStore, Stored, Wish } from './store.ts'
+
+type Lying = { bytes: Buffer; headers?: Record<string, string> }
+/** Enough of a bucket to look at what we ask of one; it believes whoever asks. `npm run test:s3` has a real one. */
+type Standin = {
+  url: string
+  objects: Map<string, Lying>
+  asked: IncomingMessage[]
+  /** What it answers whatever it is asked. */
+  status?: number | undefined
+  /** What it waits for before it answers. */
+  hold?: ((request: IncomingMessage) => Promise<void> | undefined) | undefined
+  close: () => void
+}
+const standin = await startBucket()
+const app = Fastify()
+afterAll(async () => {
+  standin.close()
+  await app.close()
+})
+
+const silent = { error: () => undefined } as never
+const open = (bucket: BucketConfig): ObjectStore => openBucket({ config: { bucket } as never, log: silent })
+const stoodIn = (kind: 'oss' | 's3'): BucketConfig => ({
+  kind,
+  url: standin.url,
+  name: 'capsule',
+  region: 'cn-hangzhou',
+  accessKeyId: 'LTAI-test',
+  accessKeySecret: 'a secret of the test',
+  roleArn: 'arn:aws:iam::1:role/uploader',
+  stsUrl: standin.url,
+  pathStyle: true,
+})
+const real = process.env.MEDIA_STORE === 's3' ? readConfig(process.env).bucket : undefined
+
+/** Ours among whatever other tests keep in the same bucket. */
+const user = randomInt(1_000_000, 1_000_000_000)
+const keyOf = (name: string, kind = 'image', extension = 'png') =>
+  `${kind}/${user}/${name.padEnd(16, '_')}.${extension}`
+const stored = (key: string, size: number, mime = 'image/png'): Stored => ({ key, size, mime, secret: undefined })
+
+async function send(bucket: BucketConfig, asked: Omit<Asked, 'at'>, { body, key = bucket }: Sent = {}) {
+  const { url, headers } = signHeaders(bucket, key, { ...asked, at: new Date() })
+  const response = await fetch(url, { method: asked.method, headers, body: body ? new Uint8Array(body) : null })
+  return { status: response.status, text: await response.text() }
+}
+type Sent = { body?: Buffer | undefined; key?: BucketKey }
+/** Into the stand-in without a request: there are many of them. */
+async function put(bucket: BucketConfig, object: string, text: string | Buffer, key?: BucketKey) {
+  const body = Buffer.from(text)
+  if (bucket !== real) standin.objects.set(object, { bytes: body })
+  return bucket === real ? send(bucket, { method: 'PUT', object }, { body, ...(key && { key }) }) : undefined
+}
+
+let serving: { store: ObjectStore; object: Stored; wish: Wish }
+app.route({
+  method: ['GET', 'HEAD'],
+  url: '/m',
+  handler: (request, reply) => serving.store.serve(request, reply, serving.object, serving.wish),
+})
+const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}/m`
+
+const places: [string, BucketConfig][] = [
+  ['OSS', stoodIn('oss')],
+  ['S3', stoodIn('s3')],
+  ...(real ? [['radosgw', real] as [string, BucketConfig]] : []),
+]
+
+describe.each(places)('a store in a bucket of %s', (_, bucket) => {
+  const store = open(bucket)
+  const serve = (object: Stored, wish: Partial<Wish> = {}, init: RequestInit = {}) => {
+    serving = { store, object, wish: { seconds: 600, ...wish } }
+    return fetch(address, init)
+  }
+  beforeEach(() => {
+    standin.objects.clear()
+    standin.asked.length = 0
+    standin.status = undefined
+  })
+
+  it('knows what was uploaded, reads parts of it and forgets it', async () => {
+    const key = keyOf('AZaz09_-AZaz09_-AZaz09_-AZaz09_-AZaz09_-AZaz09_-AZaz09_-AZaz09_-')
+    expect(await store.sizeOf(key)).toBeUndefined()
+    await put(bucket, key, '0123456789')
+    expect(await store.sizeOf(key)).toBe(10)
+    expect(await store.sizeOf(key)).toBe(10)
+    expect((await store.read(stored(key, 10), 0, 10)).toString()).toBe('0123456789')
+    expect((await store.read(stored(key, 10), 3, 5)).toString()).toBe('34')
+    expect((await store.read(stored(key, 10), 8, 4096)).toString()).toBe('89')
+    expect(await store.read(stored(key, 10), 10, 20)).toHaveLength(0)
+    await store.remove(key)
+    await store.remove(key)
+    expect(await store.sizeOf(key)).toBeUndefined()
+    await expect(store.read(stored(key, 10), 0, 10)).rejects.toMatchObject({ code: 1004 })
+  })
+
+  it('keeps what was looked at, whatever is uploaded under the same key afterwards', async () => {
+    const key = keyOf('written-once')
+    await put(bucket, key, 'looked at')
+    expect(await store.sizeOf(key)).toBe(9)
+    expect(await headObject(bucket, key)).toBeUndefined()
+    await put(bucket, key, 'something else')
+    expect(await store.sizeOf(key)).toBe(9)
+    expect((await store.read(stored(key, 9), 0, 9)).toString()).toBe('looked at')
+    expect(await (await serve(stored(key, 9))).text()).toBe('looked at')
+    expect(await store.list(keyOf('written-oncd'))).toMatchObject([{ key, size: 9 }])
+    await store.remove(key)
+    expect(await store.list(keyOf('written-oncd'))).toEqual([])
+  })
+
+  it('takes over the bytes and nothing else of what their uploader said', async () => {
+    const key = keyOf('only-the-bytes')
+    const headers = { 'content-type': 'text/html', 'content-encoding': 'gzip', 'cache-control': 'max-age=31536000' }
+    await send(bucket, { method: 'PUT', object: key, headers }, { body: Buffer.from('<script>') })
+    expect(await store.sizeOf(key)).toBe(8)
+    const { url, headers: signed } = signHeaders(bucket, bucket, {
+      method: 'GET',
+      object: `written/${key}`,
+      at: new Date(),
+    })
+    const written = await fetch(url, { headers: signed })
+    expect(written.headers.get('content-type')).toBe('application/octet-stream')
+    expect(written.headers.get('content-encoding')).toBeNull()
+    expect(written.headers.get('cache-control')).toBe('private')
+    expect(await written.text()).toBe('<script>')
+    await store.remove(key)
+  })
+
+  it('leaves what is empty or too large where it is, with its size', async () => {
+    const key = keyOf('too-large')
+    await put(bucket, key, Buffer.alloc(MAX_UPLOAD_BYTES + 1))
+    expect(await store.sizeOf(key)).toBe(MAX_UPLOAD_BYTES + 1)
+    expect(await headObject(bucket, `written/${key}`)).toBeUndefined()
+    expect((await serve(stored(key, MAX_UPLOAD_BYTES + 1))).status).toBe(404)
+    await put(bucket, key, '')
+    expect(await store.sizeOf(key)).toBe(0)
+    await store.remove(key)
+  })
+
+  it('lists its keys in their order, a thousand at a time, and nobody else’s objects', async () => {
+    const keys = Array.from({ length: 1_040 }, (_, at) => keyOf(`list-${String(at).padStart(4, '0')}`))
+    const names = keys.map((key, at) => (at % 3 === 0 ? `written/${key}` : key))
+    // Many in the middle of ours, so that a page of the bucket can hold none of ours.
+    const short = Array.from({ length: bucket === real ? 10 : 2_500 }, (_, at) => `image/${user}/list-0500.${at}`)
+    const foreign = [`image/${user}/a b+c&d%é<>"'.png`, `written/image/${user}/no`, `zz${user}`, ...short]
+    await inParallel([...names, ...foreign], (name) => put(bucket, name, 'x'))
+    const found = []
+    for (let after = `image/${user}/list-`; ; after = found.at(-1)!.key) {
+      const page = (await store.list(after)).filter(({ key }) => key.startsWith(`image/${user}/list-`))
+      if (page.length === 0) break
+      expect(page.length).toBeLessThanOrEqual(1_000)
+      found.push(...page)
+    }
+    expect(found.map(({ key }) => key)).toEqual(keys)
+    expect(found.every(({ size, at }) => size === 1 && Math.abs(Date.now() - at.getTime()) < 600_000)).toBe(true)
+    const all = await listObjects(bucket, { prefix: `image/${user}/a`, after: '' })
+    expect(all.found.map(({ name }) => name)).toEqual([foreign[0]])
+  }, 120_000)
+
+  it('sends a reader to an address that is good for a while, with the type that was found', async () => {
+    const key = keyOf('shown', 'video', 'mp4')
+    await put(bucket, key, '0123456789')
+    const object = stored(key, 10, 'video/mp4')
+    const answer = await serve(object, { seconds: 600 }, { redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=570')
+    const query = new URL(answer.headers.get('location')!).searchParams
+    expect(query.get('x-oss-expires') ?? query.get('X-Amz-Expires')).toBe('600')
+    expect(query.get('response-cache-control')).toBe('private, max-age=570')
+
+    const part = await serve(object, {}, { headers: { range: 'bytes=2-4' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe('bytes 2-4/10')
+    expect(part.headers.get('content-type')).toBe('video/mp4')
+    expect(part.headers.get('content-disposition')).toBe('inline')
+    expect(await part.text()).toBe('234')
+    const head = await serve(object, {}, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
+    await store.remove(key)
+  })
+
+  it('gives files for keeping, under their name, and nothing that a browser would run', async () => {
+    const key = keyOf('download', 'file', 'html')
+    await put(bucket, key, '<script>alert(1)</script>')
+    const object = stored(key, 25, 'text/html')
+    const named = await serve(object, { name: '给十年后的我 (1)\'*"; x=\ud83d.html' })
+    expect(named.headers.get('content-type')).toBe('application/octet-stream')
+    expect(named.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%E7%BB%99%E5%8D%81%E5%B9%B4%E5%90%8E%E7%9A%84%E6%88%91%20%281%29%27%2A%22%3B%20x%3D%EF%BF%BD.html",
+    )
+    expect(await named.text()).toBe('<script>alert(1)</script>')
+    const unnamed = await serve(stored(key, 25, 'image/png'))
+    expect(unnamed.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''download________.html")
+    await store.remove(key)
+  })
+
+  it('answers 404 for what is not there', async () => {
+    expect((await serve(stored(keyOf('nothing-there'), 10))).status).toBe(404)
+  })
+})
+
+describe('a store in a bucket of OSS', () => {
+  const bucket = stoodIn('oss')
+  const store = open(bucket)
+  const location = async (object: Stored, process: NonNullable<Wish['process']>) => {
+    serving = { store, object, wish: { seconds: 60, process } }
+    return new URL((await fetch(address, { redirect: 'manual' })).headers.get('location')!)
+  }
+  beforeEach(() => standin.objects.clear())
+
+  it('has pictures made smaller and frames cut by the bucket', async () => {
+    const image = keyOf('smaller')
+    const video = keyOf('frame', 'video', 'mp4')
+    standin.objects.set(image, { bytes: Buffer.from('x') }).set(video, { bytes: Buffer.from('x') })
+    const smaller = await location(stored(image, 1), { kind: 'resize', width: 400 })
+    expect(smaller.pathname).toBe(`/capsule/written/${image}`)
+    expect(smaller.searchParams.get('x-oss-process')).toBe('image/resize,w_400')
+    expect(smaller.searchParams.has('response-content-type')).toBe(false)
+    const frame = await location(stored(video, 1, 'video/mp4'), { kind: 'snapshot' })
+    expect(frame.searchParams.get('x-oss-process')).toBe('video/snapshot,t_1000,f_jpg,w_0,h_0,m_fast')
+  })
+
+  it('takes a link to another’s object for nothing, before it is taken over and after', async () => {
+    const key = keyOf('link')
+    const link = { bytes: Buffer.from('another’s'), headers: { 'x-oss-object-type': 'Symlink' } }
+    standin.objects.set(key, link)
+    expect(await store.sizeOf(key)).toBeUndefined()
+    expect([...standin.objects.keys()]).toEqual([key])
+    standin.objects.set(`written/${key}`, link)
+    expect(await store.sizeOf(key)).toBeUndefined()
+    expect([...standin.objects.keys()]).toEqual([key])
+    standin.objects.set(key, { bytes: Buffer.from('own'), headers: { 'x-oss-object-type': 'Normal' } })
+    expect(await store.sizeOf(key)).toBe(3)
+  })
+
+  it('asks the bucket never to write a name twice', async () => {
+    const key = keyOf('forbidden')
+    standin.objects.set(key, { bytes: Buffer.from('first') })
+    await store.sizeOf(key)
+    standin.objects.set(key, { bytes: Buffer.from('second') })
+    await copyObject(bucket, key, `written/${key}`)
+    expect(String(standin.objects.get(`written/${key}`)?.bytes)).toBe('first')
+  })
+})
+
+describe('a store in a bucket of S3', () => {
+  const store = open(stoodIn('s3'))
+  const ask = (object: Stored, process: NonNullable<Wish['process']>) => {
+    serving = { store, object, wish: { seconds: 60, process } }
+    return fetch(address, { redirect: 'manual' })
+  }
+  beforeEach(() => {
+    standin.objects.clear()
+    standin.status = undefined
+  })
+
+  it('makes pictures smaller itself, and shows one as it is that it cannot read', async () => {
+    const key = keyOf('smaller')
+    const bytes = await sharp({ create: { width: 64, height: 32, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    standin.objects.set(key, { bytes })
+    const answer = await ask(stored(key, bytes.length), { kind: 'resize', width: 16 })
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=60')
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 16, height: 8 })
+
+    const other = keyOf('unreadable')
+    standin.objects.set(other, { bytes: Buffer.from('no picture') })
+    expect((await ask(stored(other, 10), { kind: 'resize', width: 16 })).status).toBe(302)
+  })
+
+  it('finds an upload that another took over in the middle of its look', async () => {
+    const key = keyOf('same-moment')
+    standin.objects.set(key, { bytes: Buffer.from('x') })
+    let goOn = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      standin.hold = ({ url }) => {
+        if (url !== `/capsule/${key}`) return undefined
+        standin.hold = undefined
+        resolve()
+        return late
+      }
+    })
+    const first = store.sizeOf(key)
+    await held
+    expect(await store.sizeOf(key)).toBe(1)
+    goOn()
+    expect(await first).toBe(1)
+  })
+
+  it('has no frames of videos', async () => {
+    const key = keyOf('frame', 'video', 'mp4')
+    standin.objects.set(key, { bytes: Buffer.from('x') })
+    expect((await ask(stored(key, 1, 'video/mp4'), { kind: 'snapshot' })).status).toBe(404)
+  })
+
+  it('is busy when the bucket is away, stumbles, refuses or sends it elsewhere', async () => {
+    standin.asked.length = 0
+    const key = keyOf('away')
+    const busy = { status: 503, message: '服务繁忙，请稍后再试' }
+    for (standin.status of [500, 403, 307, 206]) {
+      await expect(store.sizeOf(key)).rejects.toMatchObject({ status: busy.status })
+      await expect(store.read(stored(key, 10), 0, 10)).rejects.toMatchObject({ status: busy.status })
+      await expect(store.list('')).rejects.toMatchObject({ status: busy.status })
+      await expect(store.grant(7)).rejects.toMatchObject({ status: busy.status })
+    }
+    expect(standin.asked.filter(({ url }) => url === '/elsewhere')).toEqual([])
+    standin.status = undefined
+    const closed = open({ ...stoodIn('s3'), url: 'http://127.0.0.1:1' })
+    await expect(closed.sizeOf(key)).rejects.toMatchObject({ status: busy.status })
+  })
+})
+
+describe.runIf(real)('a grant of radosgw', () => {
+  const bucket = real!
+  let store: ObjectStore
+  let grant: Grant
+  beforeAll(async () => {
+    store = open(bucket)
+    grant = await store.grant(user)
+  })
+  const post = async (key: string, body: Buffer, over: Record<string, string | undefined> = {}) => {
+    const form = new FormData()
+    const fields = { ...grant.hosts.image.fields, ...over, key }
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+    form.append('file', new Blob([new Uint8Array(body)]), 'blob')
+    const response = await fetch(grant.hosts.image.upload, { method: 'POST', body: form })
+    return [response.status, /<Code>(\w+)/.exec(await response.text())?.[1]]
+  }
+  const temporary = () => ({
+    accessKeyId: grant.AccessKeyId,
+    accessKeySecret: grant.AccessKeySecret,
+    token: grant.SecurityToken,
+  })
+
+  it('lets a form upload up to 52,428,800 bytes under the own prefix', async () => {
+    const key = keyOf('posted')
+    expect(await post(key, Buffer.alloc(MAX_UPLOAD_BYTES, 'x'))).toEqual([200, undefined])
+    expect(await store.sizeOf(key)).toBe(MAX_UPLOAD_BYTES)
+    await store.remove(key)
+  })
+
+  it('refuses one byte more, none at all, and whatever the form was not signed for', async () => {
+    const key = keyOf('refused')
+    const byte = Buffer.from('x')
+    const { fields } = grant.hosts.image
+    const policy = JSON.parse(Buffer.from(fields.policy!, 'base64').toString())
+    policy.conditions[1] = ['starts-with', '$key', '']
+    const forged = Buffer.from(JSON.stringify(policy)).toString('base64')
+    expect(await post(key, Buffer.alloc(MAX_UPLOAD_BYTES + 1))).toEqual([400, 'EntityTooLarge'])
+    expect(await post(key, Buffer.alloc(0))).toEqual([400, 'EntityTooSmall'])
+    expect(await post(keyOf('refused', 'video'), byte)).toEqual([403, 'AccessDenied'])
+    expect(await post(`image/${user + 1}/refused_________.png`, byte)).toEqual([403, 'AccessDenied'])
+    expect((await post(key, byte, { policy: forged }))[0]).toBe(403)
+    expect(await post(key, byte, { policy: undefined })).toEqual([403, 'AccessDenied'])
+    expect((await post(key, byte, { acl: 'public-read' }))[0]).toBe(403)
+    expect(await headObject(bucket, key)).toBeUndefined()
+  })
+
+  it('gives a temporary key that can write under the own prefixes and do nothing else', async () => {
+    const key = keyOf('by-key', 'file', 'bin')
+    expect(await put(bucket, key, 'x', temporary())).toMatchObject({ status: 200 })
+    const ask = async (method: string, object: string, over: Partial<BucketKey> = {}) =>
+      (
+        await send(
+          bucket,
+          { method, object },
+          { key: { ...temporary(), ...over }, body: method === 'PUT' ? Buffer.from('x') : undefined },
+        )
+      ).status
+    expect(await ask('PUT', `file/${user + 1}/by-key__________.bin`)).toBe(403)
+    expect(await ask('PUT', `file/${user}`)).toBe(403)
+    expect(await ask('PUT', `written/${key}`)).toBe(403)
+    expect(await ask('GET', key)).toBe(403)
+    expect(await ask('DELETE', key)).toBe(403)
+    expect(await ask('GET', '')).toBe(403)
+    const { accessKeyId, accessKeySecret } = temporary()
+    const without = await put(bucket, key, 'x', { accessKeyId, accessKeySecret })
+    expect(without?.status).toBe(403)
+    expect(await store.sizeOf(key)).toBe(1)
+    await store.remove(key)
+  })
+
+  it('lets pages of another address post and read', async () => {
+    const headers = { origin: 'https://capsule.example.com', 'access-control-request-method': 'POST' }
+    const answer = await fetch(grant.hosts.image.upload, { method: 'OPTIONS', headers })
+    expect(answer.headers.get('access-control-allow-origin')).toMatch(/^(\*|https:\/\/capsule\.example\.com)$/)
+    expect(store.origins).toEqual([new URL(bucket.url).origin])
+  })
+})
+
+async function inParallel(names: string[], work: (name: string) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < names.length; at += 25) await Promise.all(names.slice(at, at + 25).map(work))
+}
+
+async function startBucket(): Promise<Standin> {
+  const running: Standin = { url: '', objects: new Map(), asked: [], close: () => server.close() }
+  const server = createServer(async (request, response) => {
+    running.asked.push(request)
+    await running.hold?.(request)
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    if (running.status) return void response.writeHead(running.status, { location: '/elsewhere' }).end('<Code>X</Code>')
+    const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
+    const name = decodeURIComponent(pathname).replace('/capsule', '').slice(1)
+    if (!name) return void response.end(listing(running.objects, searchParams))
+    ANSWERS[request.method!]!(running.objects, { request, response, name, body: Buffer.concat(parts), searchParams })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  running.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return running
+}
+
+type Question = {
+  request: IncomingMessage
+  response: ServerResponse
+  name: string
+  body: Buffer
+  searchParams: URLSearchParams
+}
+const ANSWERS: Record<string, (objects: Map<string, Lying>, question: Question) => void> = {
+  GET: answerBytes,
+  HEAD: answerBytes,
+  PUT: answerPut,
+  DELETE(objects, { response, name }) {
+    objects.delete(name)
+    response.writeHead(204).end()
+  },
+}
+
+function answerPut(objects: Map<string, Lying>, { request: { headers }, response, name, body }: Question): void {
+  const source = headers['x-oss-copy-source'] ?? headers['x-amz-copy-source']
+  const said = Object.entries(headers).filter(([name]) => /^(content-(type|encoding)|cache-control)$/.test(name))
+  const lying = { bytes: body, headers: Object.fromEntries(said) as Record<string, string> }
+  if (!source) objects.set(name, lying)
+  if (!source) return void response.end()
+  const copied = objects.get(decodeURIComponent(String(source)).replace('/capsule/', ''))
+  const onlyNew = headers['x-oss-forbid-overwrite'] === 'true' || headers['if-none-match'] === '*'
+  if (!copied || (onlyNew && objects.has(name))) return void response.writeHead(copied ? 409 : 404).end()
+  const isReplaced = [headers['x-oss-metadata-directive'], headers['x-amz-metadata-directive']].includes('REPLACE')
+  objects.set(name, { ...(isReplaced ? lying : copied), bytes: copied.bytes })
+  response.end('<CopyObjectResult/>')
+}
+
+function answerBytes(objects: Map<string, Lying>, { request, response, name, searchParams }: Question): void {
+  const object = objects.get(name)
+  if (!object) return void response.writeHead(404).end(request.method === 'GET' ? '<Code>NoSuchKey</Code>' : '')
+  const over = [...searchParams].flatMap(([name, value]) =>
+    name.startsWith('response-') ? [[name.replace('response-', ''), value]] : [],
+  )
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+  const bytes = object.bytes.subarray(Number(from ?? 0), Number(to ?? object.bytes.length) + 1)
+  const range = { 'content-range': `bytes ${from}-${Number(from) + bytes.length - 1}/${object.bytes.length}` }
+  response.writeHead(from ? 206 : 200, {
+    ...object.headers,
+    ...Object.fromEntries(over),
+    'content-length': bytes.length,
+    ...(from && range),
+  })
+  response.end(request.method === 'GET' ? bytes : undefined)
+}
+
+function listing(objects: Map<string, Lying>, query: URLSearchParams): string {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? '']
+  const names = [...objects.keys()].sort().filter((name) => name.startsWith(prefix) && name > after)
+  const rows = names.slice(0, 1000).map((name) => {
+    const at = new Date().toISOString()
+    const size = objects.get(name)!.bytes.length
+    return `<Contents><Key>${encodeURIComponent(name)}</Key><LastModified>${at}</LastModified><Size>${size}</Size></Contents>`
+  })
+  const words = `<EncodingType>url</EncodingType><IsTruncated>${names.length > 1000}</IsTruncated>`
+  return `<ListBucketResult>${words}${rows.join('')}</ListBucketResult>`
+}

@@ -1,0 +1,60 @@
+import type { Services } from '#server/context.ts'
+import { busy, missing } from '#server/fail.ts'
+import { readObject } from '#server/outside/bucket/requests.ts'
+import { makeTemporaryKeys } from '#server/outside/bucket/sts.ts'
+import { PlatformAway } from '#server/outside/platform.ts'
+import { makeTurns } from '#server/turns.ts'
+import { grantOf } from './bucket/grant.ts'
+import { listKeys } from './bucket/list.ts'
+import { notThere, serveObject } from './bucket/serve.ts'
+import { makeWritten, writtenName } from './bucket/written.ts'
+import type { ObjectStore, Stored } from './store.ts'
+
+/** Uploads in a bucket at Aliyun OSS or any S3: people post to it and read from it, at addresses that we sign. */
+export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): ObjectStore {
+  const bucket = config.bucket!
+  const reach = reaching(log)
+  const written = makeWritten(bucket)
+  const temporaryKey = makeTemporaryKeys(bucket)
+  const inAssumeTurn = makeTurns({ atOnce: 8, waitingMost: 500 })
+
+  async function read({ key, size }: Stored, start: number, end: number): Promise<Buffer> {
+    const span = { start, end: Math.min(end, size) }
+    if (span.end <= start) return Buffer.alloc(0)
+    const bytes = await reach(() => readObject(bucket, writtenName(key), span))
+    if (!bytes) throw missing()
+    return bytes
+  }
+
+  return {
+    kind: bucket.kind,
+    origins: [new URL(bucket.url).origin],
+    sizeOf: (key) => reach(() => written.sizeOf(key)),
+    read,
+    list: (after) => reach(() => listKeys(bucket, after)),
+    remove: (key) => reach(() => written.remove(key)),
+    async grant(userId) {
+      const now = new Date()
+      const key = await inAssumeTurn(() => reach(() => temporaryKey(userId, now)))
+      return grantOf(bucket, key, { userId, now })
+    },
+    async serve(request, reply, object, wish) {
+      if (!(await reach(() => written.has(object.key)))) return notThere(reply)
+      const readAll = () => read(object, 0, object.size)
+      return serveObject(bucket, { request, reply, object, wish, readAll, now: new Date() })
+    },
+  }
+}
+
+/** Without an answer that can be used there is nothing to do but to say so; the log says which. */
+function reaching(log: Services['log']) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof PlatformAway)) throw error
+      log.error({ bucket: error.message }, 'no answer of the bucket that can be used')
+      throw busy()
+    }
+  }
+}

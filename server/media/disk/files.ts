@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keyOf, MEDIA_KINDS } from '#contract/media.ts'
+import type { Listed } from '#server/media/store.ts'
+import type { Chunk } from './chunks.ts'
+import { encryptChunk, type Lock, plainSizeOf, VERSION } from './cipher.ts'
+
+const PARTS = 'parts'
+const PART_OLD_MS = 86_400_000
+const LISTED_MOST = 1000
+
+/** `size` in plain bytes. */
+export type Part = { path: string; size: number }
+
+/** Makes the folders that every upload needs, and sees to it that they are there for good. */
+export async function makeFolders(root: string): Promise<void> {
+  for (const name of [PARTS, ...MEDIA_KINDS]) await mkdir(join(root, name), { recursive: true, mode: 0o700 })
+  await syncFolder(root)
+}
+
+/** Where an object lies. A key that is none never becomes a path. */
+export function pathOf(root: string, key: string): string {
+  if (keyOf(key) !== key) throw new Error('not a key')
+  return join(root, key)
+}
+
+export async function sizeOf(root: string, key: string): Promise<number | undefined> {
+  const found = await stat(pathOf(root, key)).catch(nothingIfMissing)
+  return found && plainSizeOf(found.size)
+}
+
+export const remove = (root: string, key: string): Promise<void> => rm(pathOf(root, key), { force: true })
+
+/** Writes the chunks of an upload, encrypted and synced, to a file of its own; nothing of it stays when that fails. */
+export async function writePart(root: string, lock: Lock, chunks: AsyncIterable<Chunk>): Promise<Part> {
+  const path = join(root, PARTS, randomUUID())
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    await writeAll(file, [VERSION])
+    for await (const { plain, ...place } of chunks) {
+      await writeAll(file, encryptChunk(lock, plain, place))
+      size += plain.length
+    }
+    await file.sync()
+    await file.close()
+    return { path, size }
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** A disk that fills up takes part of what it is given, without a word. */
+async function writeAll(file: FileHandle, pieces: Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev(pieces)
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (bytesWritten < bytes) throw Object.assign(new Error('a short write'), { code: 'ENOSPC' })
+}
+
+/** Gives a part its key; false when the key is taken. A link fails where a rename would replace what is there. */
+export async function publish(root: string, part: Part, key: string): Promise<boolean> {
+  const path = pathOf(root, key)
+  const folder = dirname(path)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await link(part.path, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await unlink(part.path)
+  }
+  await syncFolder(folder)
+  await syncFolder(dirname(folder))
+  return true
+}
+
+/** Parts are left by a process that was killed; an upload takes minutes, so a day is long enough. */
+export async function clearParts(root: string, now: Date): Promise<void> {
+  const folder = join(root, PARTS)
+  for (const name of (await readdir(folder).catch(nothingIfMissing)) ?? []) {
+    const part = await stat(join(folder, name)).catch(nothingIfMissing)
+    if (part && now.getTime() - part.mtimeMs > PART_OLD_MS) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Up to a thousand objects after this key: folders in order, and only one person's names in memory at a time. */
+export async function list(root: string, after: string): Promise<Listed[]> {
+  const listed: Listed[] = []
+  for await (const key of keysAfter(root, after)) {
+    const found = await stat(join(root, key)).catch(nothingIfMissing)
+    if (found) listed.push({ key, size: plainSizeOf(found.size), at: found.mtime })
+    if (listed.length === LISTED_MOST) break
+  }
+  return listed
+}
+
+async function* keysAfter(root: string, after: string): AsyncGenerator<string> {
+  const [afterKind = '', afterOwner = ''] = after.split('/')
+  for (const kind of [...MEDIA_KINDS].sort()) {
+    if (kind < afterKind) continue
+    for (const owner of await namesIn(join(root, kind))) {
+      if (kind === afterKind && owner < afterOwner) continue
+      const names = await namesIn(join(root, kind, owner))
+      yield* names.map((name) => `${kind}/${owner}/${name}`).filter((key) => key > after && keyOf(key) === key)
+    }
+  }
+}
+
+/** What is no folder, or gone meanwhile, holds no names. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
+    throw error
+  })
+  return names.sort()
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+
+export function nothingIfMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
+}

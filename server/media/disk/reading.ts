@@ -1,0 +1,74 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Stored } from '#server/media/store.ts'
+import { CHUNK_BYTES, chunksOf, decryptChunk, fileSizeOf, type Lock, offsetOf, TAG_BYTES, VERSION } from './cipher.ts'
+import { nothingIfMissing, pathOf } from './files.ts'
+
+export type Span = { start: number; end: number }
+type Opened = Lock & { file: FileHandle; chunks: number; buffer: Buffer; size: number }
+
+/** The file is not what was written: better no bytes than wrong ones. */
+export class Damaged extends Error {
+  constructor(key: string) {
+    super(`object ${key} is damaged`)
+  }
+}
+/** The database knows it and the disk does not. */
+export class Vanished extends Error {
+  constructor(key: string) {
+    super(`object ${key} is not on the disk`)
+  }
+}
+
+/** The plain bytes from `start` up to but without `end`, a chunk at a time; only the chunks they lie in are read. */
+export async function* readSpan(
+  root: string,
+  object: Stored,
+  { start, end }: Span,
+): AsyncGenerator<Buffer, void, undefined> {
+  const opened = await openObject(root, object)
+  try {
+    for (let index = Math.floor(start / CHUNK_BYTES); index * CHUNK_BYTES < end; index++) {
+      const plain = await readChunk(opened, index)
+      const from = index * CHUNK_BYTES
+      yield plain.subarray(Math.max(0, start - from), end - from)
+    }
+  } finally {
+    await opened.file.close()
+  }
+}
+
+/** The same in one piece, for what needs it at once. */
+export async function readPart(root: string, object: Stored, span: Span): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of readSpan(root, object, span)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function openObject(root: string, { key, size, secret }: Stored): Promise<Opened> {
+  // Whose key was thrown away with an account is gone.
+  if (!secret) throw new Vanished(key)
+  const file = await open(pathOf(root, key), 'r').catch(nothingIfMissing)
+  if (!file) throw new Vanished(key)
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES + TAG_BYTES)
+  try {
+    const isWhole = (await file.stat()).size === fileSizeOf(size)
+    await file.read(buffer, 0, VERSION.length, 0)
+    if (!isWhole || buffer[0] !== VERSION[0]) throw new Damaged(key)
+    return { key, secret, file, size, buffer, chunks: chunksOf(size) }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function readChunk({ file, buffer, chunks, size, ...lock }: Opened, index: number): Promise<Buffer> {
+  const last = index === chunks - 1
+  const bytes = (last ? size - index * CHUNK_BYTES : CHUNK_BYTES) + TAG_BYTES
+  const { bytesRead } = await file.read(buffer, 0, bytes, offsetOf(index))
+  if (bytesRead < bytes) throw new Damaged(lock.key)
+  try {
+    return decryptChunk(lock, buffer.subarray(0, bytes), { index, last })
+  } catch {
+    throw new Damaged(lock.key)
+  }
+}

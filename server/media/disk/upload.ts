@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
+import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
+import type { Services } from '#server/context.ts'
+import { sniff } from '#server/media/inspect/sniff.ts'
+import { whyNoRoom } from '#server/media/quota.ts'
+import { wrapSecret } from '#server/media/secrets.ts'
+import { type Chunk, chunked, following } from './chunks.ts'
+import { newSecret } from './cipher.ts'
+import { publish, remove, sizeOf, writePart } from './files.ts'
+import { type Form, piecesOf, readForm } from './form.ts'
+import type { Pace } from './pace.ts'
+import { checkPolicy, type Range } from './policy.ts'
+import { denied, FormRefused, unavailable } from './refusal.ts'
+import { checkSignature, type Fields } from './signature.ts'
+import type { Slots } from './slots.ts'
+import { readToken } from './token.ts'
+
+const SPARE_DISK_BYTES = 300 * 1024 * 1024
+/** What a form may weigh besides its file. */
+const FORM_BYTES = 1024 * 1024
+const SNIFFED_BYTES = 4096
+const FILE_MIME = 'application/octet-stream'
+
+export type Uploading = Pick<Services, 'config' | 'keys' | 'db'> & { slots: Slots }
+type Upload = Range & { key: string; userId: number }
+
+/** Takes one form: who sends it, what they may, the bytes, the row. Answers its fields. Throws FormRefused. */
+export async function upload(
+  uploading: Uploading,
+  kind: MediaKind,
+  request: IncomingMessage,
+  pace: Pace,
+): Promise<Fields> {
+  const form = await readForm(request, pace.signal)
+  pace.atFile()
+  try {
+    const wanted = checkForm(uploading, kind, form.fields)
+    const declared = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES)
+    if (declared > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge()
+    const free = uploading.slots.take(wanted.userId, declared)
+    await store(uploading, wanted, form).finally(free)
+    return form.fields
+  } finally {
+    form.file.destroy()
+  }
+}
+
+/** Everything that needs no waiting, before a byte of the file is looked at. */
+function checkForm({ keys }: Uploading, kind: MediaKind, fields: Fields): Upload {
+  const now = new Date()
+  const credentials = readToken(keys, fields.get('x-oss-security-token') ?? '', now)
+  checkSignature(fields, credentials, now)
+  const range = checkPolicy(fields, now)
+  return { ...range, key: checkKey(fields.get('key') ?? '', kind, credentials.userId), userId: credentials.userId }
+}
+
+/** A token is good under its own person's prefix alone, even where the policy says nothing of it. */
+function checkKey(key: string, kind: MediaKind, userId: number): string {
+  if (keyOf(key) !== key) throw new FormRefused('InvalidObjectName', '文件的 key 不正确')
+  const parts = partsOf(key)
+  if (parts.kind !== kind || parts.owner !== String(userId)) throw denied('不能上传到这个位置')
+  return key
+}
+
+async function store(uploading: Uploading, wanted: Upload, form: Form): Promise<void> {
+  const { config, keys } = uploading
+  const { key } = wanted
+  await checkRoom(uploading, wanted)
+  const chunks = chunked(piecesOf(form))
+  const first = await chunks.next()
+  if (first.done) throw tooSmall()
+  const mime = checkKind(key, first.value.plain)
+  const secret = newSecret()
+  const part = await writePart(config.mediaDir, { key, secret }, within(wanted, following(first.value, chunks)))
+  if (!(await publish(config.mediaDir, part, key))) throw taken()
+  const row = { key, size: part.size, mime, wrap: wrapSecret(keys.wrap, secret, key) }
+  await insertRow(uploading, row).catch(async (error: unknown) => {
+    await remove(config.mediaDir, key)
+    throw error
+  })
+}
+
+async function checkRoom({ config, db, slots }: Uploading, { key, userId }: Upload): Promise<void> {
+  const full = await whyNoRoom(db, config.mediaQuota, userId, slots.bytesOf(userId))
+  if (full) throw new FormRefused('QuotaExceeded', full)
+  const { bavail, bsize } = await statfs(config.mediaDir)
+  if (bavail * bsize - slots.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
+  if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
+}
+
+/** By its first bytes alone, whatever the form says. */
+function checkKind(key: string, first: Buffer): string {
+  const { kind } = partsOf(key)
+  if (kind === 'file') return FILE_MIME
+  const mime = sniff(first.subarray(0, SNIFFED_BYTES))
+  if (!mime?.startsWith(`${kind}/`)) {
+    throw new FormRefused('InvalidArgument', kind === 'image' ? UPLOAD.unknownImage : UPLOAD.unknownVideo)
+  }
+  return mime
+}
+
+async function* within({ least, most }: Range, chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.plain.length
+    if (size > most) throw tooLarge()
+    if (chunk.last && size < least) throw tooSmall()
+    yield chunk
+  }
+}
+
+type Row = { key: string; size: number; mime: string; wrap: Buffer }
+
+/** Nobody keeps anything in an account that was closed within the token's hour. */
+async function insertRow({ db }: Uploading, { key, size, mime, wrap }: Row): Promise<void> {
+  const { rows } = await sql`
+    insert into objects (key, owner_id, size, mime, wrap)
+    select ${key}, id, ${size}::bigint, ${mime}, ${wrap}::bytea from users
+    where id = ${Number(partsOf(key).owner)}::bigint and cancelled_at is null
+    on conflict do nothing returning key`.execute(db)
+  if (rows.length === 0) throw denied('不能上传到这个位置')
+}
+
+const tooLarge = (): FormRefused => new FormRefused('EntityTooLarge', UPLOAD.tooLarge)
+const tooSmall = (): FormRefused => new FormRefused('EntityTooSmall', UPLOAD.empty)
+const taken = (): FormRefused => new FormRefused('FileAlreadyExists', '这个 key 已经用过了，请换一个再上传')

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '#contract/media.ts'
+import type { Services } from '#server/context.ts'
+import { Fail } from '#server/fail.ts'
+import { meetObject } from './meet.ts'
+import { findReadable, isKnown, type Readable } from './objects.ts'
+import { secondsPermitted } from './permission.ts'
+import type { Wish } from './store.ts'
+
+type Asked = { Params: { permission: string; '*': string }; Querystring: Record<string, unknown> }
+
+const RESIZE = /^image\/resize,w_(\d{2,4})$/
+const SNAPSHOT = /^video\/snapshot,t_1000(,|$)/
+const WIDTHS = { least: 16, most: 2048 }
+const NAME_CHARS = 200
+
+/** GET /m/{expiry}.{mac}/{key} – the bytes of an object, for whoever holds a permission that is still worth something. */
+export function mediaDoor(app: FastifyInstance, services: Services): void {
+  app.route<Asked>({
+    method: ['GET', 'HEAD'],
+    url: '/m/:permission/*',
+    handler: (request, reply) => serve(services, request, reply),
+  })
+  services.media.door?.(app)
+}
+
+async function serve(services: Services, request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
+  const key = keyOf(request.params['*'])
+  const permission = key && secondsPermitted(services, request.params.permission, key)
+  if (!key || !permission) return refused(reply, 403)
+  const object = (await findReadable(services, key)) ?? (await firstSeen(services, key))
+  if (!object) return refused(reply, 404)
+  const seconds = object.opened ? permission : Math.min(permission, UNSEALED_SECONDS)
+  return services.media.serve(request, reply, object, { ...wishOf(request.query), seconds })
+}
+
+/** In a bucket an upload has no row until somebody asks for it. */
+async function firstSeen(services: Services, key: string): Promise<Readable | undefined> {
+  if (services.media.kind === 'disk' || (await isKnown(services.db, key))) return undefined
+  const met = await meetObject(services, key).catch((error: unknown) => {
+    if (error instanceof Fail && error.status === 200) return undefined
+    throw error
+  })
+  return met && { ...met, secret: undefined, opened: false }
+}
+
+/** What may still be sealed is not kept for long by anybody. */
+const UNSEALED_SECONDS = 60
+
+const refused = (reply: FastifyReply, status: 403 | 404): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain').send('')
+
+function wishOf(query: Record<string, unknown>): Omit<Wish, 'seconds'> {
+  const process = String(query['x-oss-process'] ?? '')
+  const width = Number(RESIZE.exec(process)?.[1])
+  const name = typeof query.name === 'string' ? query.name.slice(0, NAME_CHARS) : undefined
+  if (width >= WIDTHS.least && width <= WIDTHS.most) return { process: { kind: 'resize', width }, name }
+  if (SNAPSHOT.test(process)) return { process: { kind: 'snapshot' }, name }
+  return { name }
+}

@@ -1,0 +1,28 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+type Ids = SelectQueryBuilder<Tables, 'capsules', { id: number }>
+
+/** Nobody names or seals one of them meanwhile. */
+export async function lockObjects(db: Db, userId: number): Promise<void> {
+  await db.selectFrom('objects').select('key').where('owner_id', '=', userId).orderBy('key').forUpdate().execute()
+}
+
+/** Takes objects out of capsules that are about to go; without their key nobody can read them any more. */
+export async function unlockObjects(db: Db, capsules: Ids): Promise<void> {
+  await db.updateTable('objects').set({ sealed_in: null, wrap: null }).where('sealed_in', 'in', capsules).execute()
+}
+
+/** Everything of a closed account that no remaining capsule names goes with the next clearing. */
+export async function dropObjects(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('objects')
+    .set({ wrap: null, avatar_of: null, loose_since: ago('8 days'), doomed_at: ago('2 hours') })
+    .where('owner_id', '=', userId)
+    .where('sealed_in', 'is', null)
+    .where((at) => at.not(at.exists(at.selectFrom('capsule_media').whereRef('capsule_media.key', '=', 'objects.key'))))
+    .execute()
+}
+
+const ago = (span: string): RawBuilder<string> => sql<string>`now() - ${sql.lit(span)}::interval`

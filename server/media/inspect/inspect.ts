@@ -1,0 +1,69 @@
+import sharp from 'sharp'
+import { type MediaKind, partsOf, UPLOAD, whyNotSeconds, whyNotUpload } from '#contract/media.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
+import { makeTurns } from '#server/turns.ts'
+import { broken, bytesOver, type Read, withDeadline } from './bytes.ts'
+import { mp4Seconds } from './mp4.ts'
+import { sniff } from './sniff.ts'
+import { webmSeconds } from './webm.ts'
+
+export type Inspected = { mime: string; durationMs: number | null }
+
+const SNIFFED_BYTES = 4096
+const PIXELS_MOST = 100_000_000
+/** Where almost every picture has said its size. */
+const PICTURE_HEAD_BYTES = 512 * 1024
+
+/** A picture may be wholly in memory, so at most 100 MB are at once. */
+const inTurn = makeTurns({ atOnce: 2, waitingMost: 100 })
+
+/**
+ * What an uploaded object is, by its bytes and whatever its name says. Refuses what is not of the key's kind, is damaged
+ * or too long; `busy()` when the store is slow. `read` gives the bytes from start up to but without end.
+ */
+export async function inspect({ key, size }: { key: string; size: number }, read: Read): Promise<Inspected> {
+  refuseIf(whyNotUpload({ size }))
+  return LOOK[partsOf(key).kind](size, read)
+}
+
+const LOOK: Record<MediaKind, (size: number, read: Read) => Promise<Inspected>> = {
+  image: (size, read) => inTurn(() => lookAtPicture(size, withDeadline(read))),
+  video: (size, read) => inTurn(() => lookAtVideo(size, read)),
+  file: async () => ({ mime: 'application/octet-stream', durationMs: null }),
+}
+
+async function lookAtPicture(size: number, read: Read): Promise<Inspected> {
+  const head = await read(0, Math.min(size, PICTURE_HEAD_BYTES))
+  const mime = sniff(head.subarray(0, SNIFFED_BYTES))
+  if (!mime?.startsWith('image/')) throw refuse(UPLOAD.unknownImage)
+  const isWell = (await isPicture(head, mime)) || (size > head.length && (await isPicture(await read(0, size), mime)))
+  if (!isWell) throw refuse(UPLOAD.unknownImage)
+  return { mime, durationMs: null }
+}
+
+/** Its own header reads as what it begins like, and nobody runs out of memory showing it. */
+async function isPicture(bytes: Buffer, mime: string): Promise<boolean> {
+  const found = await sharp(bytes, { limitInputPixels: PIXELS_MOST })
+    .metadata()
+    .catch(() => undefined)
+  return found !== undefined && `image/${found.format}` === mime
+}
+
+const SECONDS: Record<string, typeof mp4Seconds> = {
+  'video/mp4': mp4Seconds,
+  'video/quicktime': mp4Seconds,
+  'video/webm': webmSeconds,
+}
+
+async function lookAtVideo(size: number, read: Read): Promise<Inspected> {
+  const bytes = bytesOver(size, read)
+  const mime = sniff(await bytes.at(0, Math.min(size, SNIFFED_BYTES)))
+  const secondsOf = mime && SECONDS[mime]
+  if (!secondsOf) throw broken()
+  const seconds = await secondsOf(bytes).catch((error: unknown) => {
+    // A number that would lie outside of its box.
+    throw error instanceof RangeError ? broken() : error
+  })
+  refuseIf(whyNotSeconds(seconds))
+  return { mime, durationMs: Math.round(seconds * 1000) }
+}

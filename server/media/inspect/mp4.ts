@@ -1,0 +1,175 @@
+import { type Box, boxAt, children, numberAt, one, only } from './boxes.ts'
+import { type Bytes, broken } from './bytes.ts'
+import { emptySpan, lengthen, lengthOf, type Run, type Span } from './span.ts'
+
+type Track = { isVideo: boolean; scale: number; samples: number; span: Span; editedSeconds: number; delta: number }
+type Movie = { headerSeconds: number; tracks: Map<number, Track> }
+
+/**
+ * How long an MP4 or QuickTime film is (ISO 14496-12): the longest of what its samples, its edit lists and its header
+ * say. Only the boxes that tell time are read, and runs of samples are never unrolled.
+ */
+export async function mp4Seconds(bytes: Bytes): Promise<number> {
+  let movie: Movie | undefined
+  // Fewer than eight bytes behind the last box are padding.
+  for (let at = 0; at + 8 <= bytes.size; ) {
+    const { type, start, end } = await boxAt(bytes, at)
+    if (type === 'moov') {
+      if (movie) throw broken()
+      movie = movieFrom(await bytes.at(start, end - start))
+    }
+    if (type === 'moof') {
+      if (!movie) throw broken()
+      addFragment(movie, await bytes.at(start, end - start))
+    }
+    at = end
+  }
+  if (!movie) throw broken()
+  return secondsOf(movie)
+}
+
+function secondsOf({ headerSeconds, tracks }: Movie): number {
+  const all = [...tracks.values()]
+  const isFilm = all.some(({ isVideo, samples, span }) => isVideo && samples > 0 && lengthOf(span) > 0)
+  if (!isFilm) throw broken()
+  return Math.max(headerSeconds, ...all.flatMap((track) => [lengthOf(track.span) / track.scale, track.editedSeconds]))
+}
+
+function movieFrom(body: Buffer): Movie {
+  const boxes = children(body)
+  const { scale, length } = clockOf(one(boxes, 'mvhd'))
+  const movie: Movie = { headerSeconds: length / scale, tracks: new Map() }
+  for (const trak of only(boxes, 'trak')) addTrack(movie, children(trak.body), scale)
+  for (const mvex of only(boxes, 'mvex')) addDefaults(movie, children(mvex.body), scale)
+  return movie
+}
+
+const HEARD_OR_SEEN = new Set(['vide', 'soun'])
+
+function addTrack(movie: Movie, trak: Box[], movieScale: number): void {
+  const mdia = children(one(trak, 'mdia').body)
+  const kind = one(mdia, 'hdlr').body.toString('latin1', 8, 12)
+  if (!HEARD_OR_SEEN.has(kind)) return
+  const stbl = children(one(children(one(mdia, 'minf').body), 'stbl').body)
+  const { scale } = clockOf(one(mdia, 'mdhd'))
+  const edits = only(trak, 'edts').flatMap((edts) => only(children(edts.body), 'elst'))
+  const editedSeconds = edits.reduce((sum, elst) => sum + editedLength(elst.body), 0) / movieScale
+  const { samples, span } = spanOf(stbl)
+  const id = idOf(one(trak, 'tkhd'))
+  if (movie.tracks.has(id)) throw broken()
+  movie.tracks.set(id, { isVideo: kind === 'vide', scale, samples, span, editedSeconds, delta: 0 })
+}
+
+/** Units a second, and how many of them by the header; all ones means that nobody knows. */
+function clockOf({ body }: Box): { scale: number; length: number } {
+  const isLong = body.readUInt8(0) === 1
+  const scale = body.readUInt32BE(isLong ? 20 : 12)
+  if (scale === 0) throw broken()
+  return { scale, length: isLong ? numberAt(body, 24, 8) : numberAt(body, 16, 4) }
+}
+
+const idOf = ({ body }: Box): number => body.readUInt32BE(body.readUInt8(0) === 1 ? 20 : 12)
+
+/** Pauses before the film and parts shown again count, too. */
+function editedLength(elst: Buffer): number {
+  const isLong = elst.readUInt8(0) === 1
+  const step = isLong ? 20 : 12
+  let sum = 0
+  for (const at of entries(elst, step)) sum += numberAt(elst, at, isLong ? 8 : 4)
+  return sum
+}
+
+function spanOf(stbl: Box[]): { samples: number; span: Span } {
+  const span = emptySpan()
+  const stts = one(stbl, 'stts').body
+  const turns = [...entries(stts, 8)].map((at) => ({ count: stts.readUInt32BE(at), value: stts.readUInt32BE(at + 4) }))
+  const offsets = only(stbl, 'ctts').flatMap(({ body }) =>
+    [...entries(body, 8)].map((at) => ({ count: body.readUInt32BE(at), value: body.readInt32BE(at + 4) })),
+  )
+  const samples = stbl.find(({ type }) => type === 'stsz' || type === 'stz2')?.body.readUInt32BE(8) ?? 0
+  // Players go on with the last delta when there are more samples than turns.
+  const timed = turns.reduce((sum, { count }) => sum + count, 0)
+  if (samples > timed) turns.push({ count: samples - timed, value: turns.at(-1)?.value ?? 0 })
+  for (const run of merged(turns, offsets)) lengthen(span, run)
+  return { samples, span }
+}
+
+type Counted = { count: number; value: number }
+
+/** Both lists count samples; a run goes as far as neither changes. */
+function* merged(turns: Counted[], offsets: Counted[]): Generator<Run> {
+  let index = 0
+  let left = offsets[0]?.count ?? Number.POSITIVE_INFINITY
+  for (const turn of turns) {
+    for (let todo = turn.count; todo > 0; ) {
+      const count = Math.min(todo, left)
+      yield { count, delta: turn.value, offset: offsets[index]?.value ?? 0 }
+      todo -= count
+      left -= count
+      if (left > 0) continue
+      index += 1
+      left = offsets[index]?.count ?? Number.POSITIVE_INFINITY
+    }
+  }
+}
+
+/** Where each entry of a counted table begins; a table that is cut off is broken. */
+function* entries(body: Buffer, step: number): Generator<number> {
+  const count = body.readUInt32BE(4)
+  if (8 + count * step > body.length) throw broken()
+  for (let index = 0; index < count; index++) yield 8 + index * step
+}
+
+function addDefaults(movie: Movie, mvex: Box[], scale: number): void {
+  for (const { body } of only(mvex, 'mehd')) {
+    const length = numberAt(body, 4, body.readUInt8(0) === 1 ? 8 : 4)
+    movie.headerSeconds = Math.max(movie.headerSeconds, length / scale)
+  }
+  for (const { body } of only(mvex, 'trex')) {
+    const track = movie.tracks.get(body.readUInt32BE(4))
+    if (track) track.delta = body.readUInt32BE(12)
+  }
+}
+
+function addFragment(movie: Movie, moof: Buffer): void {
+  for (const traf of only(children(moof), 'traf')) {
+    const boxes = children(traf.body)
+    const tfhd = one(boxes, 'tfhd').body
+    const track = movie.tracks.get(tfhd.readUInt32BE(4))
+    if (!track) continue
+    const delta = deltaOf(tfhd) ?? track.delta
+    for (const { body } of only(boxes, 'tfdt')) track.span.next = numberAt(body, 4, body.readUInt8(0) === 1 ? 8 : 4)
+    for (const { body } of only(boxes, 'trun')) addRun(track, body, delta)
+  }
+}
+
+/** Fields of tfhd and trun are there when their flag is set. */
+const TFHD = { baseOffset: 0x1, description: 0x2, delta: 0x8 }
+const TRUN = { dataOffset: 0x1, firstFlags: 0x4, delta: 0x100, size: 0x200, flags: 0x400, offset: 0x800 }
+
+function deltaOf(tfhd: Buffer): number | undefined {
+  const flags = tfhd.readUIntBE(1, 3)
+  if (!(flags & TFHD.delta)) return undefined
+  return tfhd.readUInt32BE(8 + (flags & TFHD.baseOffset ? 8 : 0) + (flags & TFHD.description ? 4 : 0))
+}
+
+function addRun(track: Track, trun: Buffer, usual: number): void {
+  track.samples += trun.readUInt32BE(4)
+  for (const run of runsOf(trun, usual)) lengthen(track.span, run)
+}
+
+/** Sample by sample only where each has numbers of its own, so never more of them than there are bytes. */
+function* runsOf(trun: Buffer, usual: number): Generator<Run> {
+  const flags = trun.readUIntBE(1, 3)
+  const count = trun.readUInt32BE(4)
+  if (!(flags & (TRUN.delta | TRUN.offset))) return yield { count, delta: usual, offset: 0 }
+  const fields = [TRUN.delta, TRUN.size, TRUN.flags, TRUN.offset].filter((field) => flags & field)
+  const offsetAt = fields.indexOf(TRUN.offset) * 4
+  let at = 8 + (flags & TRUN.dataOffset ? 4 : 0) + (flags & TRUN.firstFlags ? 4 : 0)
+  for (let index = 0; index < count; index++) {
+    const delta = flags & TRUN.delta ? trun.readUInt32BE(at) : usual
+    const offset = flags & TRUN.offset ? trun.readInt32BE(at + offsetAt) : 0
+    yield { count: 1, delta, offset }
+    at += fields.length * 4
+  }
+}

@@ -1,0 +1,120 @@
+import { type Bytes, broken } from './bytes.ts'
+import { emptySpan, lengthen, lengthOf, type Span } from './span.ts'
+import { lengthAt } from './vint.ts'
+
+/** Elements that only hold others: we step inside (RFC 9559, 5). */
+const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
+const ELEMENT = {
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  trackNumber: 0xd7,
+  trackType: 0x83,
+  defaultDuration: 0x23e383,
+  clusterTime: 0xe7,
+  simpleBlock: 0xa3,
+  block: 0xa1,
+  blockDuration: 0x9b,
+}
+const VIDEO = 1
+const NS = 1e9
+/** Enough for every number, and for the head of a block. */
+const VALUE_BYTES = 12
+const HEAD_BYTES = 12
+
+type Film = {
+  scaleNs: number
+  headerTicks: number
+  track: number
+  defaultNs: Map<number, number>
+  videos: Set<number>
+  cluster: number
+  frames: number
+  last: { track: number; time: number }
+  span: Span
+}
+
+/**
+ * How long a WebM film is: the longer of what its blocks and its header say. Every element is looked at in the order of
+ * the file, whatever sizes its parents claim; recordings do not know theirs.
+ */
+export async function webmSeconds(bytes: Bytes): Promise<number> {
+  const film: Film = {
+    scaleNs: 1e6,
+    headerTicks: 0,
+    track: 0,
+    defaultNs: new Map(),
+    videos: new Set(),
+    cluster: 0,
+    frames: 0,
+    last: { track: 0, time: 0 },
+    span: emptySpan(),
+  }
+  for (let at = 0; at < bytes.size; ) {
+    const { id, start, end } = await elementAt(bytes, at)
+    const told = TOLD[id]
+    if (told) told(film, await bytes.at(start, Math.min(VALUE_BYTES, end - start)), end - start)
+    at = ENTERED.has(id) ? start : end
+  }
+  if (film.frames === 0 || film.scaleNs === 0) throw broken()
+  const seconds = (Math.max(lengthOf(film.span), film.headerTicks) * film.scaleNs) / NS
+  if (!(seconds > 0)) throw broken()
+  return seconds
+}
+
+/** A recording that was cut off ends with part of an element; that part is not there. */
+async function elementAt(bytes: Bytes, at: number): Promise<{ id: number; start: number; end: number }> {
+  const head = await bytes.at(at, Math.min(HEAD_BYTES, bytes.size - at))
+  const idBytes = Math.clz32(head[0]!) - 23
+  if (idBytes > 4) throw broken()
+  const length = idBytes < head.length ? lengthAt(head, idBytes) : undefined
+  if (!length) return { id: 0, start: bytes.size, end: bytes.size }
+  const start = at + length.next
+  return { id: head.readUIntBE(0, idBytes), start, end: Math.min(bytes.size, start + length.length) }
+}
+
+type Tell = (film: Film, value: Buffer, length: number) => void
+
+const TOLD: Record<number, Tell> = {
+  [ELEMENT.timestampScale]: (film, value, length) => {
+    film.scaleNs = unsigned(value, length)
+  },
+  [ELEMENT.duration]: (film, value, length) => {
+    film.headerTicks = Math.max(film.headerTicks, length === 4 ? value.readFloatBE(0) : value.readDoubleBE(0))
+  },
+  [ELEMENT.trackNumber]: (film, value, length) => {
+    film.track = unsigned(value, length)
+  },
+  [ELEMENT.trackType]: (film, value, length) => {
+    if (unsigned(value, length) === VIDEO) film.videos.add(film.track)
+  },
+  [ELEMENT.defaultDuration]: (film, value, length) => {
+    film.defaultNs.set(film.track, unsigned(value, length))
+  },
+  [ELEMENT.clusterTime]: (film, value, length) => {
+    film.cluster = unsigned(value, length)
+  },
+  [ELEMENT.simpleBlock]: addBlock,
+  [ELEMENT.block]: addBlock,
+  [ELEMENT.blockDuration]: (film, value, length) => {
+    show(film, film.last.time, unsigned(value, length))
+  },
+}
+
+/** Track, then the time as counted from the cluster's. */
+function addBlock(film: Film, value: Buffer): void {
+  const track = lengthAt(value, 0)
+  if (!track) throw broken()
+  film.last = { track: track.length, time: film.cluster + value.readInt16BE(track.next) }
+  if (film.videos.has(track.length)) film.frames += 1
+  show(film, film.last.time, (film.defaultNs.get(track.length) ?? 0) / film.scaleNs)
+}
+
+function show(film: Film, time: number, delta: number): void {
+  film.span.next = time
+  lengthen(film.span, { count: 1, delta, offset: 0 })
+}
+
+function unsigned(value: Buffer, length: number): number {
+  if (length > 8 || value.length < length) throw broken()
+  return length > 6 ? Number(BigInt(`0x${value.toString('hex', 0, length)}`)) : length && value.readUIntBE(0, length)
+}

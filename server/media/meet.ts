@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
+import { partsOf, UPLOAD } from '#contract/media.ts'
+import type { Services } from '#server/context.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
+import { sniff } from './inspect/sniff.ts'
+import { whyNoRoom } from './quota.ts'
+
+const FIRST_BYTES = 4096
+
+type Met = { key: string; size: number; mime: string }
+
+/**
+ * Into a bucket people upload without us: here we first hear of an object, and it gets its row. On our own disk nothing
+ * is without its row. Refuses what is not there, too large, or more than its uploader may keep.
+ */
+export async function meetObject(
+  { db, media, config }: Pick<Services, 'db' | 'media' | 'config'>,
+  key: string,
+): Promise<Met> {
+  const size = media.kind === 'disk' ? undefined : await media.sizeOf(key)
+  if (!size) throw refuse(UPLOAD.gone)
+  if (size > MAX_UPLOAD_BYTES) throw refuse(UPLOAD.tooLarge)
+  const { owner, kind } = partsOf(key)
+  refuseIf(await whyNoRoom(db, config.mediaQuota, Number(owner), size))
+  const unnamed = 'application/octet-stream'
+  const first = await media.read({ key, size, mime: unnamed, secret: undefined }, 0, Math.min(size, FIRST_BYTES))
+  const mime = (kind !== 'file' && sniff(first)) || unnamed
+  const { rows } = await sql`
+    insert into objects (key, owner_id, size, mime)
+    select ${key}, id, ${size}, ${mime} from users where id = ${Number(owner)} and cancelled_at is null
+    on conflict (key) do update set key = excluded.key
+    returning key`.execute(db)
+  if (rows.length === 0) throw refuse(UPLOAD.gone)
+  return { key, size, mime }
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import { UPLOAD } from '#contract/media.ts'
+import type { Db } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import type { Checked } from './check.ts'
+import { wrapSecret } from './secrets.ts'
+
+/**
+ * The objects a draft names from now on, in place of those it named; runs in the transaction that writes the draft.
+ * Refuses when one was sealed or cleared meanwhile.
+ */
+export async function nameObjects(db: Db, capsuleId: number, objects: readonly Checked[]): Promise<void> {
+  const keys = objects.map(({ key }) => key)
+  const { rows } = await sql`
+    with held as (select key from objects where key = any(${keys}::text[]) and sealed_in is null order by key for update)
+    update objects set loose_since = null, doomed_at = null where key in (select key from held) returning key`.execute(
+    db,
+  )
+  if (rows.length < keys.length) throw refuse(UPLOAD.elsewhere)
+  await sql`
+    insert into capsule_media (capsule_id, key) select ${capsuleId}, unnest(${keys}::text[])
+    on conflict do nothing`.execute(db)
+  await sql`delete from capsule_media where capsule_id = ${capsuleId} and key <> all(${keys}::text[])`.execute(db)
+}
+
+type Sealing = { capsuleId: number; userId: number; key: Buffer; objects: readonly Checked[] }
+
+/**
+ * The parts of a `with` that lock objects into a capsule in the statement that makes it: `only` holds when all of them
+ * can be had, and `parts` follow `paid`. Undefined when there are none.
+ */
+export function sealParts({
+  capsuleId,
+  userId,
+  key: lock,
+  objects,
+}: Sealing): { before: RawBuilder<unknown>; only: RawBuilder<unknown>; after: RawBuilder<unknown> } | undefined {
+  if (objects.length === 0) return undefined
+  const wraps = objects.map(({ key, secret }) => ({
+    key,
+    wrap: secret ? wrapSecret(lock, secret, key).toString('hex') : null,
+  }))
+  return {
+    before: sql`held as (
+      select key from objects where key = any(${objects.map(({ key }) => key)}::text[]) and owner_id = ${userId}
+        and sealed_in is null and avatar_of is null order by key for update
+    ),`,
+    only: sql`(select count(*) from held) = ${objects.length}`,
+    after: sql`, locked as (
+      update objects o set sealed_in = ${capsuleId}, wrap = decode(w.wrap, 'hex'), loose_since = null, doomed_at = null
+      from jsonb_to_recordset(${JSON.stringify(wraps)}::jsonb) as w (key text, wrap text)
+      where o.key = w.key and exists (select from paid)
+    ), named as (
+      insert into capsule_media (capsule_id, key) select ${capsuleId}, key from held where exists (select from paid)
+    )`,
+  }
+}
+
+/** Why the objects of a sealing that paid nothing could not be had, or undefined when they could. */
+export async function whyNotHeld(db: Db, objects: readonly Checked[]): Promise<string | undefined> {
+  if (objects.length === 0) return undefined
+  const { count } = await db
+    .selectFrom('objects')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(
+      'key',
+      'in',
+      objects.map(({ key }) => key),
+    )
+    .where('sealed_in', 'is', null)
+    .where('avatar_of', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count < objects.length ? UPLOAD.elsewhere : undefined
+}

@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto'
+import { partsOf } from '#contract/media.ts'
+import type { Keys } from '#server/keys/keys.ts'
+
+const MAC_BYTES = 24
+const SECONDS = { image: 600, video: 3600, file: 600 } as const
+const DAY_SECONDS = 86_400
+const PERMISSION = /^(\d{1,12})\.([\w-]{32})$/
+
+type Asker = { keys: Keys; now: () => Date }
+
+/** The address of an object for someone who may see it now: good for 10 minutes at most, a video's for 60. */
+export const addressOf = (asker: Asker, key: string): string =>
+  `/m/${permit(asker, `object ${key}`, SECONDS[partsOf(key).kind])}/${key}`
+
+/** A picture that everybody may see who sees its person: the same address for half a day. */
+export const avatarAddress = (asker: Asker, key: string): string =>
+  `/m/${permit(asker, `object ${key}`, DAY_SECONDS)}/${key}`
+
+/** With a key behind it, the address of whatever this person uploaded; for a day. A sealed object has no address at all. */
+export const previewOf = (asker: Asker, userId: number): string => `/m/${permit(asker, `own ${userId}`, DAY_SECONDS)}/`
+
+/** For how many seconds more this permission is good for this key; 0 when it is not. */
+export function secondsPermitted({ keys, now }: Asker, permission: string, key: string): number {
+  const [, expiry = '', mac = ''] = PERMISSION.exec(permission) ?? []
+  const secondsLeft = Number(expiry) - Math.floor(now().getTime() / 1000)
+  if (!mac || secondsLeft <= 0) return 0
+  const given = Buffer.from(mac, 'base64url')
+  const holds = (what: string) => timingSafeEqual(given, macOf(keys, expiry, what))
+  return holds(`object ${key}`) || holds(`own ${partsOf(key).owner}`) ? secondsLeft : 0
+}
+
+/** The expiry moves in steps of half the time, so that an address stays the same for a while and browsers keep what it gave. */
+function permit({ keys, now }: Asker, what: string, seconds: number): string {
+  const step = seconds / 2
+  const expiry = String((Math.floor(now().getTime() / 1000 / step) + 2) * step)
+  return `${expiry}.${macOf(keys, expiry, what).toString('base64url')}`
+}
+
+const macOf = (keys: Keys, expiry: string, what: string): Buffer =>
+  keys.hmac('media', `${expiry} ${what}`).subarray(0, MAC_BYTES)

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Grant } from '#contract/media.ts'
+
+/** An object as the database knows it. `secret`: the object's own key, where the store encrypts (the disk does). */
+export type Stored = { key: string; size: number; mime: string; secret: Buffer | undefined }
+/** What a store holds, by its own word. */
+export type Listed = { key: string; size: number; at: Date }
+
+/** What the request may ask of an object besides its bytes. */
+export type Wish = {
+  /** `x-oss-process`, already checked: a smaller picture, or the frame of a video at one second. */
+  process?: { kind: 'resize'; width: number } | { kind: 'snapshot' }
+  /** For downloads; already without what a header cannot hold. */
+  name?: string
+  /** For how long an address handed out for this may be good, in seconds. */
+  seconds: number
+}
+
+/** Where uploads lie: on our own disk, or in a bucket. Each throws `busy()` when it cannot be reached in time. */
+export type ObjectStore = {
+  kind: 'disk' | 'oss' | 's3'
+  /** Other origins that pages must be allowed to load from and post to; none for the disk. */
+  origins: readonly string[]
+  /** How many bytes lie under this key now; undefined when there is nothing. */
+  sizeOf: (key: string) => Promise<number | undefined>
+  /** The bytes from `start` up to but without `end`. For looking at an object, not for serving it. */
+  read: (object: Stored, start: number, end: number) => Promise<Buffer>
+  /** Up to a thousand objects whose keys come after this one, in the order of their keys. */
+  list: (after: string) => Promise<Listed[]>
+  /** Gone is gone; one that is not there is no error. */
+  remove: (key: string) => Promise<void>
+  /** Credentials and forms with which this person may upload for an hour. `preview` is filled in by the caller. */
+  grant: (userId: number) => Promise<Grant>
+  /** Answers a GET that was already permitted: with the bytes (Range), or with a redirect to an address that is good for a while. */
+  serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
+  /** Removes what never became an object: uploads that were cut short a day ago. */
+  clearRemains?: (now: Date) => Promise<void>
+  /** Routes of its own, where uploads come to ourselves. */
+  door?: (app: FastifyInstance) => void
+}

@@ -1,0 +1,147 @@
+import { PlatformAway } from '#server/outside/platform.ts'
+import type { BucketConfig } from '#server/outside/settings.ts'
+import { type Asked, encode, ours, signHeaders } from './v4.ts'
+import { elements, textOf } from './xml.ts'
+
+/** `plain`: bytes of its own. On OSS a name can also stand for another object, which its maker may not even read. */
+export type Head = { size: number; plain: boolean }
+export type Found = { name: string; size: number; at: Date }
+/** `end`: of what was looked through, when there is more. */
+export type Page = { found: Found[]; end: string | undefined }
+
+const HEAD_TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 20_000
+const MOST_WORDS_BYTES = 64 * 1024
+const MOST_LIST_BYTES = 4 * 1024 * 1024
+const PAGE_SIZE = 1000
+const PLAIN_TYPES = ['Normal', 'Multipart', 'Appendable']
+const CODE = /^[A-Za-z.]{1,60}$/
+
+/** What lies under this name; undefined when there is nothing. All of these throw PlatformAway without an answer. */
+export async function headObject(config: BucketConfig, object: string): Promise<Head | undefined> {
+  const manners = { expected: [200, 404], timeoutMs: HEAD_TIMEOUT_MS }
+  const { status, headers } = await ask(config, { method: 'HEAD', object }, manners)
+  if (status === 404) return undefined
+  const size = Number(headers.get('content-length') ?? Number.NaN)
+  if (!Number.isSafeInteger(size)) throw new PlatformAway('HEAD: no size')
+  const type = headers.get(ours(config, 'object-type'))
+  return { size, plain: type === null || PLAIN_TYPES.includes(type) }
+}
+
+/** The bytes from `start` up to but without `end`; undefined when there is no such object. */
+export async function readObject(
+  config: BucketConfig,
+  object: string,
+  { start, end }: { start: number; end: number },
+): Promise<Buffer | undefined> {
+  const range = `bytes=${start}-${end - 1}`
+  const manners = { expected: [206, 404], mostBytes: end - start }
+  const { status, bytes } = await ask(config, { method: 'GET', object, headers: { range } }, manners)
+  if (status === 404) return undefined
+  if (bytes.length < end - start) throw new PlatformAway('GET: cut short')
+  return bytes
+}
+
+/**
+ * The bytes once more under another name, with nothing of what else was said of them; what lies there already stays.
+ * Whether it was done is for a look at that name to tell.
+ */
+export async function copyObject(config: BucketConfig, from: string, to: string): Promise<void> {
+  const headers = {
+    [ours(config, 'copy-source')]: `/${config.name}/${from.split('/').map(encode).join('/')}`,
+    [ours(config, 'metadata-directive')]: 'REPLACE',
+    'content-type': 'application/octet-stream',
+    // Without one fetch says no-cache, which the copy would keep.
+    'cache-control': 'private',
+    ...(config.kind === 'oss' ? { 'x-oss-forbid-overwrite': 'true' } : { 'if-none-match': '*' }),
+  }
+  // 404: nothing to copy; 409, 412: it was there.
+  await ask(config, { method: 'PUT', object: to, headers }, { expected: [200, 404, 409, 412] })
+}
+
+/** Gone is gone. */
+export async function removeObject(config: BucketConfig, object: string): Promise<void> {
+  await ask(config, { method: 'DELETE', object }, { expected: [200, 204, 404] })
+}
+
+/** Up to a thousand objects whose names begin so and come after this one. */
+export async function listObjects(
+  config: BucketConfig,
+  { prefix, after }: { prefix: string; after: string },
+): Promise<Page> {
+  const query = {
+    'list-type': '2',
+    'encoding-type': 'url',
+    'max-keys': String(PAGE_SIZE),
+    ...(prefix && { prefix }),
+    ...(after && { 'start-after': after }),
+  }
+  const { bytes } = await ask(config, { method: 'GET', query }, { expected: [200], mostBytes: MOST_LIST_BYTES })
+  const xml = bytes.toString()
+  if (!xml.includes('</ListBucketResult>')) throw new PlatformAway('list: no list')
+  const encoded = textOf(xml, 'EncodingType') === 'url'
+  const found = elements(xml, 'Contents').map((element) => foundIn(element, encoded))
+  return { found, end: textOf(xml, 'IsTruncated') === 'true' ? found.at(-1)?.name : undefined }
+}
+
+function foundIn(element: string, encoded: boolean): Found {
+  const name = textOf(element, 'Key')
+  const size = Number(textOf(element, 'Size') || Number.NaN)
+  const at = new Date(textOf(element, 'LastModified') ?? '')
+  if (!name || !Number.isSafeInteger(size) || Number.isNaN(at.getTime())) throw new PlatformAway('list: no object')
+  return { name: encoded ? decodeName(name) : name, size, at }
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '))
+  } catch {
+    throw new PlatformAway('list: no name')
+  }
+}
+
+type Manners = { expected: readonly number[]; timeoutMs?: number; mostBytes?: number }
+type Answer = { status: number; headers: Headers; bytes: Buffer }
+
+async function ask(
+  config: BucketConfig,
+  asked: Omit<Asked, 'at'>,
+  { expected, timeoutMs = TIMEOUT_MS, mostBytes = MOST_WORDS_BYTES }: Manners,
+): Promise<Answer> {
+  const { url, headers } = signHeaders(config, config, { ...asked, at: new Date() })
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    // A redirect would name a place that nobody configured; an encoding would change how many bytes there are.
+    const init = { method: asked.method, headers: { ...headers, 'accept-encoding': 'identity' }, signal }
+    const response = await fetch(url, { ...init, redirect: 'error' })
+    const bytes = await readAtMost(response, response.ok ? mostBytes : MOST_WORDS_BYTES)
+    const { status } = response
+    if (!expected.includes(status)) throw new Error(`HTTP ${status} ${codeIn(bytes)}`)
+    return { status, headers: response.headers, bytes }
+  } catch (error) {
+    throw new PlatformAway(`${asked.method}: ${reasonOf(error)}`)
+  }
+}
+
+async function readAtMost(response: Response, mostBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > mostBytes) throw new Error('more than was asked for')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** A word of theirs that holds nothing of whose object it was. */
+function codeIn(bytes: Buffer): string {
+  const code = textOf(bytes.toString(), 'Code') ?? ''
+  return CODE.test(code) ? code : ''
+}
+
+/** fetch hides the system's error behind its own. */
+function reasonOf(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: { code?: string } }
+  return cause?.code ?? (name === 'TimeoutError' ? name : message)
+}

@@ -1,0 +1,95 @@
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+  type VideoCodec,
+  WebMOutputFormat,
+} from 'mediabunny'
+import sharp from 'sharp'
+
+type Picture = { width?: number; height?: number; seed?: number }
+type Video = { seconds?: number; framesPerSecond?: number; frameBytes?: number }
+
+/** Pictures of a plain colour that follows from the seed. */
+export const png = (picture?: Picture): Promise<Buffer> => plain(picture).png().toBuffer()
+export const jpeg = (picture?: Picture): Promise<Buffer> => plain(picture).jpeg().toBuffer()
+export const gif = (picture?: Picture): Promise<Buffer> => plain(picture).gif().toBuffer()
+export const webp = (picture?: Picture): Promise<Buffer> => plain(picture).webp().toBuffer()
+
+/** Videos whose containers are whole and whose frames are made up: right timing, nothing to see. */
+export const mp4 = (video?: Video): Promise<Buffer> =>
+  record(new Mp4OutputFormat({ fastStart: 'in-memory' }), H264, video)
+export const mov = (video?: Video): Promise<Buffer> => record(new MovOutputFormat({ fastStart: false }), H264, video)
+export const webm = (video?: Video): Promise<Buffer> => record(new WebMOutputFormat(), VP8, video)
+/** As browsers record: the length stands nowhere, only the frames say it. */
+export const fragmentedMp4 = (video?: Video): Promise<Buffer> =>
+  record(new Mp4OutputFormat({ fastStart: 'fragmented' }), H264, video)
+export const recordedWebm = (video?: Video): Promise<Buffer> =>
+  record(new WebMOutputFormat({ appendOnly: true }), VP8, video)
+
+/** A file of this size that is nothing in particular; the same for the same seed. */
+export function bytesOf(size: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(size)
+  let state = seed * 2654435761 + 1
+  for (let at = 0; at < size; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    bytes[at] = state >>> 24
+  }
+  return bytes
+}
+
+/** This picture with further bytes behind its end, up to a size; viewers ignore them. */
+export const padded = (picture: Buffer, size: number): Buffer =>
+  Buffer.concat([picture, bytesOf(size - picture.length)])
+
+function plain({ width = 64, height = 48, seed = 1 }: Picture = {}) {
+  const background = { r: (seed * 67) % 256, g: (seed * 131) % 256, b: (seed * 29) % 256 }
+  return sharp({ create: { width, height, channels: 3, background } })
+}
+
+type Coded = { codec: VideoCodec; name: string; description?: Uint8Array }
+/** Any decoder configuration of the right shape will do: profile, level, and one empty set of parameters. */
+const AVC_CONFIGURATION = Buffer.from('0142c01effe100046742c01e01000468ce3c80', 'hex')
+const H264: Coded = { codec: 'avc', name: 'avc1.42c01e', description: AVC_CONFIGURATION }
+const VP8: Coded = { codec: 'vp8', name: 'vp8' }
+
+async function record(format: OutputFormat, coded: Coded, video: Video = {}): Promise<Buffer> {
+  const { seconds = 3, framesPerSecond = 10, frameBytes = 40 } = video
+  const target = new BufferTarget()
+  const output = new Output({ format, target })
+  const source = new EncodedVideoPacketSource(coded.codec)
+  output.addVideoTrack(source, { frameRate: framesPerSecond })
+  await output.start()
+  const { name: codec, description } = coded
+  const meta = { decoderConfig: { codec, codedWidth: 320, codedHeight: 240, description } }
+  for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
+    const type = frame % framesPerSecond === 0 ? 'key' : 'delta'
+    await source.add(
+      new EncodedPacket(frameOf(frameBytes, frame), type, frame / framesPerSecond, 1 / framesPerSecond),
+      meta,
+    )
+  }
+  await output.finalize()
+  return withoutClock(Buffer.from(target.buffer!))
+}
+
+/** When it was made stands in three boxes; the same call is to give the same bytes. */
+function withoutClock(bytes: Buffer): Buffer {
+  for (const box of ['mvhd', 'tkhd', 'mdhd']) {
+    const at = bytes.indexOf(box)
+    if (at > 0) bytes.fill(0, at + 8, at + (bytes[at + 4] === 1 ? 24 : 16))
+  }
+  return bytes
+}
+
+/** One length-prefixed unit, as AVC has it; other codecs do not look. */
+function frameOf(size: number, seed: number): Buffer {
+  const frame = bytesOf(size, seed + 1)
+  frame.writeUInt32BE(size - 4)
+  frame[4] = 0x65
+  return frame
+}

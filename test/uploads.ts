@@ -1,0 +1,92 @@
+import { vi } from 'vitest'
+
+const host = (kind: string) => ({
+  upload: `/oss/${kind}`,
+  preview: '/m/9.mac/',
+  prefix: `${kind}/7/`,
+  fields: { policy: 'p', success_action_status: '200' },
+})
+
+/** What `ossToken` answers for the person 7. */
+export const granted = (leftMs = 3_600_000) => ({
+  code: 1000,
+  data: {
+    AccessKeyId: 'a',
+    AccessKeySecret: 's',
+    SecurityToken: 't',
+    Expiration: new Date(Date.now() + leftMs).toISOString(),
+    status: 200,
+    hosts: { image: host('image'), video: host('video'), file: host('file') },
+  },
+})
+
+/** One file on its way to the store, as the page sent it. */
+export type Sent = {
+  address: string
+  names: string[]
+  key: string
+  file: File
+  aborted: boolean
+  progress: (share: number) => void
+  answer: (status: number, body?: string) => void
+  fail: () => void
+}
+
+/** Stands in for the browser's uploading, its database of blobs and its pictures. What is sent waits to be answered. */
+export function catchUploads(): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('XMLHttpRequest', requestInto(sent))
+  vi.stubGlobal('structuredClone', (value: unknown) => value)
+  let urls = 0
+  URL.createObjectURL = () => `blob:${++urls}`
+  URL.revokeObjectURL = () => undefined
+  // No video plays in jsdom.
+  HTMLMediaElement.prototype.load = function load() {
+    this.dispatchEvent(new Event('error'))
+  }
+  return sent
+}
+
+function requestInto(sent: Sent[]) {
+  return function XMLHttpRequest() {
+    let address = ''
+    const request = {
+      status: 0,
+      responseText: '',
+      upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
+      onload: undefined as (() => void) | undefined,
+      onerror: undefined as (() => void) | undefined,
+      onloadend: undefined as (() => void) | undefined,
+      open: (_method: string, to: string) => {
+        address = to
+      },
+      send: (form: FormData) => sent.push(letter(form)),
+      abort: () => request.onloadend?.(),
+    }
+    function letter(form: FormData): Sent {
+      const one: Sent = {
+        address,
+        names: [...form.keys()],
+        key: String(form.get('key')),
+        file: form.get('file') as File,
+        aborted: false,
+        progress: (share) => request.upload.onprogress?.({ loaded: share * 100, total: 100 }),
+        answer: (status, body = '') => {
+          Object.assign(request, { status, responseText: body })
+          request.onload?.()
+          request.onloadend?.()
+        },
+        fail: () => {
+          request.onerror?.()
+          request.onloadend?.()
+        },
+      }
+      request.abort = () => {
+        one.aborted = true
+        request.onloadend?.()
+      }
+      return one
+    }
+    return request
+  }
+}
