@@ -36,7 +36,12 @@ export class CallError extends Error {
   }
 }
 
-type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+type CallOptions = {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Asks as nobody: what is asked carries its own permission, and a sign-in that is over must not stand in its way. */
+  anonymous?: boolean
+}
 
 /** Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. */
 export async function call<N extends CallName>(
@@ -44,26 +49,27 @@ export async function call<N extends CallName>(
   input: Input<N>,
   options: CallOptions = {},
 ): Promise<Output<N>> {
-  const token = getToken()
+  const token = options.anonymous ? undefined : getToken()
   const envelope = await post(name, input, token, options)
   if (envelope.code === CODE.ok) return (envelope.data ?? {}) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
-  if (SIGN_IN_OVER.includes(error.code)) signInOver(token, envelope.hint || envelope.message)
+  if (SIGN_IN_OVER.includes(error.code) && !options.anonymous) signInOver(token, envelope.hint || envelope.message)
   throw error
 }
 
-type QueryChoices<N extends CallName> = Omit<UseQueryOptions<Output<N>, CallError>, 'queryKey' | 'queryFn'>
+type QueryChoices<N extends CallName> = Omit<UseQueryOptions<Output<N>, CallError>, 'queryKey' | 'queryFn'> &
+  Pick<CallOptions, 'anonymous'>
 
 /** Server data of one call, kept under `[name, input]`. */
 export function useCall<N extends CallName>(
   name: N,
   input: Input<N>,
-  options?: QueryChoices<N>,
+  { anonymous, ...options }: QueryChoices<N> = {},
 ): UseQueryResult<Output<N>, CallError> {
   return useQuery<Output<N>, CallError>({
     ...options,
     queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, input, { signal }),
+    queryFn: ({ signal }) => call(name, input, { signal, anonymous }),
   })
 }
 

@@ -28,6 +28,11 @@ export const routes: readonly PageRoute[] = [
   signedIn('/subPages/time/timeCapsule', page(() => import('#web/writing/TimeCapsule.tsx'), 'TimeCapsule')),
   signedIn('/subPages/time/textCapsule', page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
 
+  signedIn('/subPages/time/graphicCapsule', page(() => import('#web/graphic/GraphicCapsule.tsx'), 'GraphicCapsule')),
+  anyone('/subPages/time/preview', page(() => import('#web/media/Preview.tsx'), 'Preview')),
+  anyone('/subPages/time/video', page(() => import('#web/media/Video.tsx'), 'Video')),
+  anyone('/subPages/time/playVideo', page(() => import('#web/media/PlayVideo.tsx'), 'PlayVideo')),
+
   signedIn('/subPages/seal/sealOne', page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
   signedIn('/subPages/seal/sealTwo', page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),
   signedIn('/subPages/seal/sealThree', page(() => import('#web/seal/SealThree.tsx'), 'SealThree')),

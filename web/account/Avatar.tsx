@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import styles from './Avatar.module.css'
 
-/** A person's picture, or the drawn one of those who have none. */
+/** A person's picture, or the drawn one of those who have none or whose picture does not come. */
 export function Avatar({ src, size = 64 }: { src?: string; size?: number }) {
+  const [broken, setBroken] = useState<string>()
   const style = { width: size, height: size }
-  if (src) return <img className={styles.avatar} src={src} alt="" style={style} />
+  if (src && src !== broken)
+    return <img className={styles.avatar} src={src} alt="" style={style} onError={() => setBroken(src)} />
   return (
     <svg className={styles.avatar} viewBox="0 0 64 64" style={style} aria-hidden="true">
       <rect width="64" height="64" fill="#3a3c86" />

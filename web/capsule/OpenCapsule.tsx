@@ -1,20 +1,31 @@
 import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
-import { CANCELLED_NAME } from '#contract/profile.ts'
+import { ITEM } from '#contract/content.ts'
 import { dateText } from '#web/ui/format.ts'
-import { RichText } from '#web/ui/RichText.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Author } from './Author.tsx'
 import { periodText } from './due.ts'
+import { Gallery } from './Gallery.tsx'
 import styles from './OpenCapsule.module.css'
 import { PublicSwitch } from './PublicSwitch.tsx'
+import { TextContent } from './TextContent.tsx'
 
 type Shown = Output<'capsuleDetail'>
 
-/** An open capsule as paper: the words to oneself first, then what was put in. `unfolds` lets them appear in turn. */
-export function OpenCapsule({ shown, unfolds, children }: { shown: Shown; unfolds?: boolean; children?: ReactNode }) {
+type Props = {
+  shown: Shown
+  /** Lets the words and what was put in appear in turn. */
+  unfolds?: boolean
+  /** Of a shared capsule, for its pictures' own pages. */
+  token?: string
+  children?: ReactNode
+}
+
+/** An open capsule as paper: the words to oneself first, then what was put in. */
+export function OpenCapsule({ shown, unfolds, token, children }: Props) {
   const { capsule, is_mine } = shown
-  const html = capsule.capsule_content?.content.map((item) => item.content).join('') ?? ''
+  const items = capsule.capsule_content?.content ?? []
+  const texts = items.filter(({ type }) => type === ITEM.text)
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
@@ -41,19 +52,11 @@ export function OpenCapsule({ shown, unfolds, children }: { shown: Shown; unfold
         </blockquote>
       )}
       <div className={styles.content}>
-        <RichText html={html} />
+        {texts.length > 0 && <TextContent html={texts.map(({ content }) => content).join('')} capsuleId={capsule.id} />}
+        {texts.length < items.length && <Gallery items={items} capsuleId={capsule.id} token={token} />}
       </div>
       <PublicSwitch shown={shown} />
       {children}
     </article>
-  )
-}
-
-function Author({ author }: { author: Shown['capsule']['user'] }) {
-  if (!author.cancelled) return <span className={styles.author}>{author.nickname}</span>
-  return (
-    <button type="button" className={styles.gone} onClick={() => toast(CANCELLED_NAME)}>
-      {CANCELLED_NAME}
-    </button>
   )
 }

@@ -1,21 +1,15 @@
 import { Mars, Venus } from 'lucide-react'
 import { useState } from 'react'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
-import { AVATARS, NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
-import { Avatar } from '#web/account/Avatar.tsx'
+import { NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
 import { NO_ANSWER } from '#web/api.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { askForTel } from './askForTel.ts'
+import { AvatarRow } from './avatar/AvatarRow.tsx'
 import { ChoiceSheet } from './ChoiceSheet.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 
-const AVATAR_NAMES = ['月亮', '彗星', '灯火', '小猫', '鲸鱼', '风筝', '新叶', '纸船']
-const AVATAR_CHOICES = AVATARS.map((src, index) => ({
-  value: src,
-  name: AVATAR_NAMES[index] ?? '头像',
-  face: <Avatar src={src} size={56} />,
-}))
 const SEX_NAMES = { '': '未填写', '0': '女', '1': '男' } as const
 const SEX_CHOICES = [
   { value: '0', name: SEX_NAMES['0'], face: <Venus size={28} strokeWidth={1.75} aria-hidden="true" /> },
@@ -24,15 +18,10 @@ const SEX_CHOICES = [
 
 /** Picture, name and sex. What others see of a person needs a number behind it; the sex does not. */
 export function AboutMe({ user }: { user: User }) {
-  const [open, setOpen] = useState<'avatar' | 'sex'>()
+  const [picking, setPicking] = useState(false)
   const update = useChangeUser('userInfoUpdate', '修改成功')
-  const changes = (field: 'avatar' | 'nickname' | 'sex') => update.isPending && update.variables[field] !== undefined
-  const close = () => setOpen(undefined)
+  const changes = (field: 'nickname' | 'sex') => update.isPending && update.variables[field] !== undefined
 
-  function pickAvatar() {
-    if (whyNotInPublic(user)) return askForTel()
-    setOpen('avatar')
-  }
   /** A name that the network swallowed is asked for again as it was typed. */
   async function changeNickname(typed = user.nickname) {
     if (whyNotInPublic(user)) return askForTel()
@@ -51,29 +40,16 @@ export function AboutMe({ user }: { user: User }) {
   return (
     <>
       <Rows title="个人资料">
-        <Row
-          label="头像"
-          value={<Avatar src={user.avatar} size={44} />}
-          busy={changes('avatar')}
-          onClick={() => void pickAvatar()}
-        />
+        <AvatarRow user={user} />
         <Row label="昵称" value={user.nickname} busy={changes('nickname')} onClick={() => void changeNickname()} />
-        <Row label="性别" value={SEX_NAMES[user.sex]} busy={changes('sex')} onClick={() => setOpen('sex')} />
+        <Row label="性别" value={SEX_NAMES[user.sex]} busy={changes('sex')} onClick={() => setPicking(true)} />
       </Rows>
       <ChoiceSheet
-        open={open === 'avatar'}
-        title="选择头像"
-        choices={AVATAR_CHOICES}
-        chosen={user.avatar}
-        onClose={close}
-        onPick={(avatar) => update.mutate({ avatar })}
-      />
-      <ChoiceSheet
-        open={open === 'sex'}
+        open={picking}
         title="性别"
         choices={SEX_CHOICES}
         chosen={user.sex}
-        onClose={close}
+        onClose={() => setPicking(false)}
         onPick={(sex) => update.mutate({ sex: sex as '0' | '1' })}
       />
     </>

@@ -7,6 +7,7 @@ import { Counts } from '#web/account/Counts.tsx'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
+import { dropStrangersFiles } from '#web/graphic/making.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { clearDraft } from '#web/seal/draft.ts'
@@ -72,6 +73,7 @@ function useCancel() {
     onSuccess: () => {
       forgetPerson()
       clearDraft()
+      dropStrangersFiles('')
       toast('账号已注销')
       go(LANDING, {}, { replace: true })
     },

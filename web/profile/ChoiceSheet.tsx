@@ -8,6 +8,8 @@ type ChoicesProps = {
   title: string
   choices: readonly Choice[]
   chosen: string
+  /** Another way to a thing of one's own, after the choices. */
+  more?: ReactNode
   onClose: () => void
   /** Another choice than the one before was confirmed. */
   onPick: (value: string) => void
@@ -22,7 +24,7 @@ export function ChoiceSheet({ open, ...choices }: ChoicesProps & { open: boolean
   )
 }
 
-function Choices({ title, choices, chosen, onClose, onPick }: ChoicesProps) {
+function Choices({ title, choices, chosen, more, onClose, onPick }: ChoicesProps) {
   const [wished, setWished] = useState(chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,6 +48,7 @@ function Choices({ title, choices, chosen, onClose, onPick }: ChoicesProps) {
             <span>{name}</span>
           </label>
         ))}
+        {more}
       </fieldset>
       <div className={styles.buttons}>
         <Button kind="secondary" onClick={onClose}>

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { UPLOAD } from '#contract/media.ts'
 import { LAST_WAY, type User } from '#contract/profile.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
+import { grantFor, standInForUploads } from '#web/writing/imageUploadStandIn.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
@@ -104,6 +106,88 @@ it('one of eight drawn avatars is chosen, with the keyboard too', async () => {
   screen.getByRole<HTMLInputElement>('radio', { name: '月亮' }).focus()
   await user.keyboard('{ArrowRight}{Enter}')
   await waitFor(() => expect(server.sent('userInfoUpdate')).toEqual([{ avatar: '/avatars/comet.svg' }]))
+})
+
+const OWN = '/m/2000000000.mac/image/7/0123456789abcdef.jpg'
+
+it('an uploaded avatar is the one that is chosen, and confirming it changes nothing', async () => {
+  const { server, user } = await setting({ avatar: OWN })
+  await user.click(await row(/^头像/))
+  expect(await screen.findAllByRole('radio')).toHaveLength(9)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '当前照片' }).checked).toBe(true)
+  await user.click(await press('确定'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sent('userInfoUpdate')).toEqual([])
+})
+
+it('an avatar that does not come leaves the drawn one, no broken picture', async () => {
+  await setting({ avatar: OWN })
+  const picture = () => document.querySelector('img[src^="/m/"]')
+  fireEvent.error(picture() ?? document.body)
+  expect(picture()).toBeNull()
+})
+
+/** Chooses this file; `opens` is whether the browser can show it. jsdom neither decodes nor draws. */
+async function choosePhoto(file: File, { opens = true } = {}) {
+  const { server, user } = await setting()
+  server.answer('ossToken', { code: 1000, data: grantFor('7') })
+  const posted = standInForUploads()
+  vi.stubGlobal('ResizeObserver', function observer() {
+    return { observe: () => undefined, disconnect: () => undefined }
+  })
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(600)
+  HTMLImageElement.prototype.decode = () => (opens ? Promise.resolve() : Promise.reject(new Error('not an image')))
+  HTMLCanvasElement.prototype.getContext = (() => ({ fillRect: () => undefined, drawImage: () => undefined })) as never
+  HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['square'], { type: 'image/jpeg' }))
+  await user.click(await row(/^头像/))
+  await user.upload(await screen.findByLabelText('选择照片'), file)
+  return { server, user, posted }
+}
+const photo = (size = 3) => new File([new Uint8Array(size)], '我.jpg', { type: 'image/jpeg' })
+
+it.each([
+  ['too large', photo(52_428_801), true, UPLOAD.tooLarge],
+  ['empty', photo(0), true, UPLOAD.empty],
+  ['no picture', photo(), false, UPLOAD.unknownImage],
+])('a photo that is %s is told before it is cut', async (_what, file, opens, reason) => {
+  const { posted } = await choosePhoto(file, { opens })
+  await screen.findByText(reason)
+  expect(screen.queryByRole('dialog', { name: '裁剪头像' })).toBeNull()
+  expect(posted).toHaveLength(0)
+})
+
+it('a photo is cut to a square, uploaded and becomes the avatar; a failure is told and tried again', async () => {
+  const { server, user, posted } = await choosePhoto(photo())
+  const cropper = await screen.findByRole('dialog', { name: '裁剪头像' })
+  fireEvent.load(await waitFor(() => cropper.querySelector('img')!))
+  await screen.findByRole('slider', { name: '缩放' })
+  await user.click(await press('确定'))
+  await waitFor(() => expect(posted).toHaveLength(1))
+  posted[0]?.answer(500)
+  await screen.findByText(UPLOAD.refused)
+
+  server.change('userInfoUpdate', { avatar: OWN })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  await user.click(await press('确定'))
+  await waitFor(() => expect(posted).toHaveLength(2))
+  posted[1]?.answer(200)
+  await screen.findByText('修改成功')
+  expect(server.sent('userInfoUpdate')).toEqual([{ avatar: posted[1]?.form.get('key') }])
+  expect(posted[1]?.form.get('file')).toMatchObject({ type: 'image/jpeg' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('取消 while the photo goes up stops it and changes nothing', async () => {
+  const { server, user, posted } = await choosePhoto(photo())
+  const cropper = await screen.findByRole('dialog', { name: '裁剪头像' })
+  fireEvent.load(await waitFor(() => cropper.querySelector('img')!))
+  await user.click(await press('确定'))
+  await waitFor(() => expect(posted).toHaveLength(1))
+  await user.click(await press('取消'))
+  await waitFor(() => expect(posted[0]?.aborted).toBe(true))
+  expect(server.sent('userInfoUpdate')).toEqual([])
+  expect(screen.queryByText(UPLOAD.failed)).toBeNull()
 })
 
 it.each(['昵称', '头像'])('without a number, changing the %s asks for one first', async (label) => {

@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { colorIndex, TYPE } from '#contract/capsule.ts'
 import { SEALED } from '#contract/seal.ts'
 import { Ritual } from '#web/capsule/Ritual.tsx'
+import { dropSealed } from '#web/graphic/making.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { clearDraft } from './draft.ts'
+import { clearDraft, useDraftStore } from './draft.ts'
 import { leaveSeal } from './leaveSeal.ts'
 import styles from './Rising.module.css'
 
@@ -14,6 +15,7 @@ export function Rising({ capsuleId }: { capsuleId: string }) {
   const queries = useQueryClient()
 
   useEffect(() => {
+    dropSealed(useDraftStore.getState().draft?.content ?? [])
     clearDraft()
     toast(SEALED)
   }, [])

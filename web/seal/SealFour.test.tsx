@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatChina } from '#contract/time.ts'
+import { begin, useMakingStore } from '#web/graphic/making.ts'
 import { clearToken, setToken } from '#web/session.ts'
 import { HOME, history } from '#web/ui/location.ts'
 import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from './draft.ts'
@@ -55,6 +56,16 @@ test('a double tap sends the capsule once, with its key; then the draft is gone 
   expect(sent).toEqual([{ path: '/api/capsule/create/time', key: ready.key }])
   expect(useDraftStore.getState().draft).toBeUndefined()
   await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
+})
+
+test('a sealed graphic capsule leaves no files behind, those of another capsule stay', async () => {
+  const photo = (name: string) => ({ type: 1 as const, content: `image/7/${name.repeat(32)}.png`, comment: '', name })
+  begin('7', '', [photo('a')])
+  begin('7', '31', [photo('b')])
+  keepDraft({ ...ready, content_type: 1, content: [photo('a')] })
+  fireEvent.click(await showPage())
+  await screen.findByLabelText('胶囊正在升入夜空')
+  await waitFor(() => expect(Object.keys(useMakingStore.getState().lists)).toEqual(['31']))
 })
 
 test('the button works again after a failure, and the second try carries the same key', async () => {

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { FORM } from '#contract/capsule.ts'
 import { DESCRIPTION_MAX_CHARS, LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { DEFAULT_TITLE, QUICK_PICKS, whyNotDescription, whyNotLongTag } from '#contract/seal.ts'
 import { formatChina, parseChina } from '#contract/time.ts'
@@ -79,7 +80,7 @@ function Options({ draft }: { draft: SealDraft }) {
           onChange={(event) => changeDraft({ description: event.target.value })}
         />
       </section>
-      <SealMode locked={draft.isLock === 1} />
+      <SealMode locked={draft.isLock === 1} files={draft.content_type === FORM.graphic} />
       <FeeTable />
       <DateTimeWheel
         open={picking}
@@ -117,7 +118,10 @@ function QuickPicks({ chosen }: { chosen: string }) {
   )
 }
 
-function SealMode({ locked }: { locked: boolean }) {
+const LOCKED = '选择不可提前解封后，在解封日期到来之前，任何人都无法查看或取出胶囊里的内容，包括您自己。'
+const LOCKED_FILES = '请不要放入常用的文件。'
+
+function SealMode({ locked, files }: { locked: boolean; files: boolean }) {
   return (
     <section className={styles.group}>
       <Switch
@@ -127,7 +131,7 @@ function SealMode({ locked }: { locked: boolean }) {
       />
       <p className={locked ? styles.warning : styles.hint}>
         {locked
-          ? '选择不可提前解封后，在解封日期到来之前，任何人都无法查看或取出胶囊里的内容，包括您自己。'
+          ? LOCKED + (files ? LOCKED_FILES : '')
           : '在解封日期到来之前，您可以填写理由申请提前解封，审核通过后即可打开。'}
       </p>
     </section>

@@ -3,8 +3,11 @@ import {
   capsuleInput,
   changeDraft,
   clearDraft,
+  draftFromBox,
+  draftInput,
   dropStrangersDraft,
   emptyDraft,
+  htmlOf,
   keepDraft,
   useDraftStore,
 } from './draft.ts'
@@ -50,3 +53,32 @@ test('an empty title becomes 你是年少的喜欢, and half-filled questions ar
   }
   expect(capsuleInput(draft)).toMatchObject({ long_tag: '你是年少的喜欢', key_answer: { '您的生肖是？': '兔' } })
 })
+
+test('a draft of files is taken up by their keys, and sent as it is', () => {
+  const key = `image/7/${'a'.repeat(32)}.png`
+  const item = { type: 1, content: `/m/9.mac/${key}`, comment: '风', name: '海边.png', size: 5 }
+  const saved = { ...card, content_type: 1, capsule_content: { type: 0, created_at: '', content: [item] } }
+  const draft = draftFromBox('7', saved)
+  expect(draft).toMatchObject({ draft_id: '31', content_type: 1 })
+  expect(draftInput(draft).content).toEqual([{ type: 1, content: key, comment: '风', name: '海边.png' }])
+  expect(htmlOf(draft.content)).toBe('')
+})
+
+const card = {
+  id: '31',
+  type: 0,
+  capsule: 0,
+  content_type: 0,
+  long_tag: '海边的',
+  status: 0,
+  is_public: 0 as const,
+  is_lock: 0 as const,
+  open_time: '',
+  open_at: '',
+  sealed_at: '',
+  created_at: '',
+  updated_at: '',
+  love_count: 0,
+  colorIndex: 1,
+  user: { id: '7', nickname: '', avatar: '', sex: '', cancelled: 0 as const },
+}

@@ -2,13 +2,12 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Input, Output } from '#contract/calls.ts'
 import { FORM, TYPE } from '#contract/capsule.ts'
-import { ITEM } from '#contract/content.ts'
+import { type ContentItem, ITEM, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { QUESTIONS_MAX } from '#contract/limits.ts'
+import { keyOf } from '#contract/media.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
 import { newKey } from '#web/ui/newKey.ts'
-
-type Item = { type: 0; content: string; comment: string }
 
 /** What a capsule is being made of (specification 3, `createCapsuleInfo`). */
 export type SealDraft = {
@@ -17,8 +16,9 @@ export type SealDraft = {
   /** Sent as `Idempotency-Key`: made once for this capsule, so that it is sealed once. */
   key: string
   type: 0 | 1 | 2
-  content: Item[]
-  content_type: 0
+  /** One text, or files by their keys. */
+  content: ContentItem[]
+  content_type: 0 | 1
   /** `YYYY-MM-DD HH:mm:ss` in China time, or empty until it is picked. */
   unsealDate: string
   sealed_at: string
@@ -59,8 +59,10 @@ export function dropStrangersDraft(userId: string | undefined) {
   if (userId && draft && draft.owner !== userId) clearDraft()
 }
 
-export const textContent = (html: string): Item[] => [{ type: ITEM.text, content: html, comment: '' }]
-export const htmlOf = (content: readonly { content: string }[] | undefined): string => content?.[0]?.content ?? ''
+export const textContent = (html: string): ContentItem[] => [{ type: ITEM.text, content: html, comment: '' }]
+/** The text among these items; files have none. */
+export const htmlOf = (content: readonly { type: number; content: string }[] | undefined): string =>
+  content?.find(({ type }) => type === ITEM.text)?.content ?? ''
 
 export function emptyDraft(owner: string): SealDraft {
   return {
@@ -86,7 +88,7 @@ export function emptyDraft(owner: string): SealDraft {
 export function draftFromBox(owner: string, saved: Output<'capsuleDetail'>['capsule']): SealDraft {
   return {
     ...emptyDraft(owner),
-    content: textContent(htmlOf(saved.capsule_content?.content)),
+    ...contentFromBox(saved),
     unsealDate: saved.open_time,
     long_tag: saved.long_tag,
     description: saved.description ?? '',
@@ -96,6 +98,21 @@ export function draftFromBox(owner: string, saved: Output<'capsuleDetail'>['caps
     draft_id: saved.id,
   }
 }
+
+function contentFromBox({ content_type, capsule_content }: Output<'capsuleDetail'>['capsule']) {
+  const items = capsule_content?.content ?? []
+  if (content_type !== FORM.graphic) return { content: textContent(htmlOf(items)), content_type: FORM.text }
+  return { content: items.map(keyed), content_type: FORM.graphic }
+}
+
+/** Addresses last minutes, keys for good. */
+const keyed = ({ type, content, comment, name, poster }: ShownItem): MediaItem => ({
+  type: type as MediaItem['type'],
+  content: keyOf(content) ?? content,
+  comment,
+  name,
+  poster: poster && (keyOf(poster) ?? poster),
+})
 
 export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {
   const { tel, email, weibo } = draft.contact

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
-import { useMemo } from 'react'
+import { type MouseEvent, useMemo } from 'react'
+import { keyOf } from '#contract/media.ts'
 import prose from './prose.module.css'
 import styles from './RichText.module.css'
 
@@ -7,11 +8,31 @@ const TAGS = 'p br h1 h2 h3 strong b em i u s hr ul ol li blockquote span div im
 const STYLES = new Set(['color', 'background-color', 'text-align'])
 const SAFE_VALUE = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]+\)|left|right|center|justify|start|end)$/i
 
+export type TextImage = { src: string; alt: string }
+type Props = {
+  html: string
+  /** Makes each picture a button that calls this with its address and all pictures of the text, in order. */
+  onImage?: (src: string, all: TextImage[]) => void
+}
+
 /** Rich text as people wrote it, cleaned once more before it is shown. */
-export function RichText({ html }: { html: string }) {
-  const clean = useMemo(() => cleanHtml(html), [html])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the allow-list above
-  return <div className={`${prose.prose} ${styles.text}`} dangerouslySetInnerHTML={{ __html: clean }} />
+export function RichText({ html, onImage }: Props) {
+  const tappable = Boolean(onImage)
+  const clean = useMemo(() => (tappable ? withButtons(cleanHtml(html)) : cleanHtml(html)), [html, tappable])
+  const tap = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    const image = (target as Element).closest('button')?.querySelector('img')
+    if (image) onImage?.(shown(image).src, [...currentTarget.querySelectorAll('img')].map(shown))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pictures in it are buttons, whose clicks arrive here
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button's key press is a click
+    <div
+      className={`${prose.prose} ${styles.text}`}
+      onClick={onImage && tap}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the allow-list above
+      dangerouslySetInnerHTML={{ __html: clean }}
+    />
+  )
 }
 
 export function cleanHtml(html: string): string {
@@ -22,6 +43,25 @@ export function cleanHtml(html: string): string {
   })
 }
 
+function withButtons(clean: string): string {
+  if (!clean.includes('<img')) return clean
+  const page = new DOMParser().parseFromString(clean, 'text/html')
+  for (const image of page.querySelectorAll('img')) {
+    const button = page.createElement('button')
+    button.type = 'button'
+    button.setAttribute('aria-label', `查看图片 ${image.alt}`.trim())
+    image.replaceWith(button)
+    button.append(image)
+  }
+  return page.body.innerHTML
+}
+
+/** The address as the text has it, not as the page resolves it. */
+const shown = (image: Element): TextImage => ({
+  src: image.getAttribute('src') ?? '',
+  alt: image.getAttribute('alt') ?? '',
+})
+
 let made: ReturnType<typeof DOMPurify> | undefined
 
 function purifier() {
@@ -31,7 +71,7 @@ function purifier() {
 
 function withHooks(purify: ReturnType<typeof DOMPurify>) {
   purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
-    if (attribute.attrName === 'src' && /^\s*data:/i.test(attribute.attrValue)) attribute.keepAttr = false
+    if (attribute.attrName === 'src' && !isOwnImage(attribute.attrValue)) attribute.keepAttr = false
     if (attribute.attrName === 'style') attribute.attrValue = cleanStyle(attribute.attrValue)
   })
   purify.addHook('afterSanitizeAttributes', (node) => {
@@ -42,6 +82,8 @@ function withHooks(purify: ReturnType<typeof DOMPurify>) {
   })
   return purify
 }
+
+const isOwnImage = (src: string): boolean => keyOf(src)?.startsWith('image/') === true
 
 function cleanStyle(style: string): string {
   return style

@@ -1,4 +1,4 @@
-import { PenLine } from 'lucide-react'
+import { Images, PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { TYPE } from '#contract/capsule.ts'
 import { useUser } from '#web/api.ts'
@@ -15,7 +15,14 @@ const FORMS = [
     hint: '写下此刻，交给未来的自己',
     icon: PenLine,
     path: '/subPages/time/textCapsule',
-    type: TYPE.time,
+    query: { type: String(TYPE.time) },
+  },
+  {
+    name: '图文胶囊',
+    hint: '收好照片、视频和文件，留给以后重逢',
+    icon: Images,
+    path: '/subPages/time/graphicCapsule',
+    query: {},
   },
 ] as const
 
@@ -36,7 +43,7 @@ export function Forms({ onChosen }: { onChosen?: () => void }) {
   async function choose(form: (typeof FORMS)[number]) {
     if (!(await afford())) return
     onChosen?.()
-    go(form.path, { type: String(form.type) })
+    go(form.path, form.query)
   }
 
   return (

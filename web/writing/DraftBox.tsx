@@ -1,6 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import type { Output } from '#contract/calls.ts'
+import { FORM } from '#contract/capsule.ts'
 import { usePages, useSend } from '#web/api.ts'
+import { dropList } from '#web/graphic/making.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -15,12 +17,12 @@ type Draft = Output<'myDrafts'>['capsules']['data'][number]
 
 export function DraftBox() {
   const drafts = usePages('myDrafts', {}, (page) => page.capsules.data)
-  const remove = useSend('deleteDraft', { invalidates: ['myDrafts'], onSuccess: () => toast('已删除') })
+  const remove = useSend('deleteDraft', { invalidates: ['myDrafts'], onSuccess: forget })
 
   async function askAndDelete(draft: Draft) {
     const sure = await confirm({
       title: '提示',
-      text: `「${draft.long_tag}」里写下的文字将被永久删除，无法找回。`,
+      text: `「${draft.long_tag}」里的${INSIDE[draft.content_type]}将被永久删除，无法找回。`,
       ok: '删除',
       danger: true,
     })
@@ -48,14 +50,22 @@ export function DraftBox() {
   )
 }
 
+const INSIDE: Record<number, string> = { [FORM.text]: '文字和图片', [FORM.graphic]: '照片、视频、文件和备注' }
+
+function forget(_answer: unknown, { capsule_id }: { capsule_id: string }) {
+  dropList(capsule_id)
+  toast('已删除')
+}
+
+function edit({ id, type, content_type }: Draft) {
+  if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
+  else go('/subPages/time/textCapsule', { type: String(type), id })
+}
+
 function Row({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
   return (
     <article className={styles.row}>
-      <button
-        type="button"
-        className={styles.open}
-        onClick={() => go('/subPages/time/textCapsule', { type: String(draft.type), id: draft.id })}
-      >
+      <button type="button" className={styles.open} onClick={() => edit(draft)}>
         <b>{draft.long_tag}</b>
         <time>{draft.updatedDate}</time>
       </button>

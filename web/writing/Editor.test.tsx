@@ -1,32 +1,190 @@
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UPLOAD } from '#contract/media.ts'
+import '#web/ui/AskDialog.tsx'
+import { Asks } from '#web/ui/ask.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
 import { sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
+import { freshImages, IMAGES_TOO_MANY, imagesAsKeys, onlyOwnImages } from './imageHtml.ts'
+import { grantFor, standInForUploads } from './imageUploadStandIn.ts'
+import { IMAGES_FAILED, IMAGES_UNDER_WAY } from './imageUploads.ts'
 
 // jsdom has no layout to measure a caret in.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 
-afterEach(cleanup)
+let posted: ReturnType<typeof standInForUploads>
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, data: grantFor('7') }))
+  posted = standInForUploads()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const KEY = 'image/7/0123456789abcdef.jpg'
+const OWN = `/m/2000000000.mac/${KEY}`
+
+function write(html: string) {
+  const onChange = vi.fn<(html: string) => void>()
+  const onReady = vi.fn<(whyNot: string | undefined) => void>()
+  render(
+    <>
+      <Editor html={html} owner="7" onChange={onChange} onReady={onReady} />
+      <Toasts />
+      <Asks />
+    </>,
+  )
+  return { onChange, onReady, text: () => onChange.mock.lastCall?.[0] }
+}
+const picture = (name: string, size = 3) =>
+  new File([new Uint8Array(size)], name, { type: name.endsWith('.heic') ? 'image/heic' : 'image/jpeg' })
+const choose = async (...files: File[]) =>
+  userEvent.upload(await screen.findByLabelText('选择图片'), files, { applyAccept: false })
+const arrives = async (count: number) => waitFor(() => expect(posted).toHaveLength(count))
+const keyIn = (index: number) => String(posted[index]?.form.get('key'))
+const pasteOf = (html: string, files: File[] = []) => ({
+  clipboardData: { files, types: ['text/html'], getData: (type: string) => (type === 'text/html' ? html : '') },
+})
 
 test('a tap on a tool leaves the focus in the text, so that half-typed Chinese keeps its letters', async () => {
-  render(<Editor html="<p>你好</p>" onChange={() => {}} />)
-  const bold = await screen.findByRole('button', { name: '加粗' })
-  for (const press of [createEvent.mouseDown(bold), createEvent.pointerDown(bold)]) {
-    fireEvent(bold, press)
-    expect(press.defaultPrevented).toBe(true)
+  write('<p>你好</p>')
+  for (const name of ['加粗', '图片']) {
+    const tool = await screen.findByRole('button', { name })
+    for (const press of [createEvent.mouseDown(tool), createEvent.pointerDown(tool)]) {
+      fireEvent(tool, press)
+      expect(press.defaultPrevented).toBe(true)
+    }
   }
 })
 
 test('the tools are toggles that say whether they are on', async () => {
-  const onChange = vi.fn()
-  render(<Editor html="<p>你好</p>" onChange={onChange} />)
+  const { onChange } = write('<p>你好</p>')
   const heading = await screen.findByRole('button', { name: '大标题' })
   expect(heading.getAttribute('aria-pressed')).toBe('false')
   fireEvent.click(heading)
   expect(await screen.findByRole('button', { name: '大标题', pressed: true })).toBeTruthy()
   expect(onChange).toHaveBeenLastCalledWith('<h1>你好</h1>')
+})
+
+test('several pictures are chosen, go up with a face in the text that is no part of it, and stay in their order', async () => {
+  const { text, onReady } = write('<p>上</p><p>下</p>')
+  await choose(picture('一.jpg'), picture('二.jpg'))
+  await arrives(2)
+  expect(onReady).toHaveBeenLastCalledWith(IMAGES_UNDER_WAY)
+  expect(screen.getAllByRole('progressbar')).toHaveLength(2)
+  act(() => posted[0]?.progress(0.5))
+  expect(screen.getAllByRole<HTMLProgressElement>('progressbar')[0]?.value).toBe(0.5)
+  expect(text() ?? '').not.toContain('blob:')
+
+  posted[1]?.answer(200)
+  await waitFor(() => expect(text()).toContain(keyIn(1)))
+  posted[0]?.answer(200)
+  await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
+  const image = (index: number) => `<img src="/m/2000000000.fresh/${keyIn(index)}" alt="">`
+  expect(text()).toBe(`<p>上</p>${image(0)}${image(1)}<p>下</p>`)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('a picture takes the place of an empty line, and below it one goes on writing', async () => {
+  const { text } = write('')
+  await choose(picture('一.jpg'))
+  await arrives(1)
+  posted[0]?.answer(200)
+  await waitFor(() => expect(text()).toMatch(/^<img [^>]+><p><\/p>$/))
+})
+
+test('one that failed says why, the text waits for it, and 重试 takes a new key', async () => {
+  const { text, onReady } = write('<p>你好</p>')
+  await choose(picture('一.jpg'))
+  await arrives(1)
+  posted[0]?.answer(500)
+  expect((await screen.findByRole('alert')).textContent).toBe(UPLOAD.refused)
+  expect(onReady).toHaveBeenLastCalledWith(IMAGES_FAILED)
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  await arrives(2)
+  expect(keyIn(1)).not.toBe(keyIn(0))
+  posted[1]?.answer(200)
+  await waitFor(() => expect(text()).toContain(keyIn(1)))
+})
+
+test('one that is no picture after all cannot be tried again, only taken away', async () => {
+  const { text, onReady } = write('<p>你好</p>')
+  await choose(picture('一.jpg'))
+  await arrives(1)
+  posted[0]?.answer(400, 'InvalidArgument')
+  expect((await screen.findByRole('alert')).textContent).toBe(UPLOAD.unknownImage)
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
+  expect(text() ?? '').not.toContain('img')
+})
+
+test.each([
+  ['too large', picture('大.jpg', 52_428_801), UPLOAD.tooLarge],
+  ['of a kind we do not show', picture('苹果.heic'), UPLOAD.unknownImage],
+  ['empty', picture('空.jpg', 0), UPLOAD.empty],
+])('a picture that is %s does not go up, while others do', async (_what, wrong, reason) => {
+  write('<p>你好</p>')
+  await choose(wrong, picture('好.jpg'))
+  await screen.findByText(reason)
+  await arrives(1)
+  expect(screen.getAllByRole('progressbar')).toHaveLength(1)
+})
+
+test('a text holds 30 pictures', async () => {
+  write(`<img src="${OWN}">`.repeat(29))
+  await choose(picture('一.jpg'), picture('二.jpg'))
+  await screen.findByText(IMAGES_TOO_MANY)
+  expect(screen.getAllByRole('progressbar')).toHaveLength(1)
+})
+
+test.each(['删除', '清空'])('%s takes a picture on its way with it', async (name) => {
+  const { onReady } = write('<p>你好</p>')
+  await choose(picture('一.jpg'))
+  await arrives(1)
+  fireEvent.click(screen.getByRole('button', { name }))
+  if (name === '清空') fireEvent.click(await screen.findByRole('button', { name: '确定' }))
+  await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
+  expect(posted[0]?.aborted).toBe(true)
+  expect(screen.queryByRole('figure')).toBeNull()
+})
+
+test('a picture that is pasted goes up; text from an office stays text', async () => {
+  write('<p>你好</p>')
+  const text = screen.getByRole('textbox', { name: '正文' })
+  fireEvent.paste(text, pasteOf('<p>Word</p>', [picture('word.jpg')]))
+  fireEvent.paste(text, pasteOf('<img src="https://elsewhere.example/a.jpg">', [picture('一.jpg')]))
+  await arrives(1)
+  expect(posted[0]?.form.get('file')).toMatchObject({ name: '一.jpg' })
+  expect(text.textContent).toContain('Word')
+})
+
+test('of pasted text only the own pictures stay', async () => {
+  const { text } = write('<p>你好</p>')
+  const foreign = [
+    'https://elsewhere.example/a.jpg',
+    'data:image/png;base64,AA',
+    `/m/2000000000.mac/image/8/0123456789abcdef.jpg`,
+    `/m/2000000000.mac/video/7/0123456789abcdef.mp4`,
+  ]
+  const html = [`http://here.example${OWN}`, ...foreign].map((src) => `<img src="${src}" onerror="x()">`).join('')
+  fireEvent.paste(screen.getByRole('textbox', { name: '正文' }), pasteOf(`<p>字</p>${html}`))
+  await waitFor(() => expect(text()).toContain('字'))
+  expect(text()?.match(/<img[^>]*>/g)).toEqual([`<img src="${OWN}" alt="">`])
+  expect(onlyOwnImages(html, '9')).toBe('')
+})
+
+test('the addresses of a text become good ones, and a new address alone is no change', () => {
+  const html = `<p>字</p><img src="/m/1.old/${KEY}" alt="海"><p>完</p>`
+  const fresh = freshImages(html, '/m/2.new/')
+  expect(fresh).toBe(`<p>字</p><img src="/m/2.new/${KEY}" alt="海"><p>完</p>`)
+  expect(imagesAsKeys(fresh)).toBe(imagesAsKeys(html))
+  expect(imagesAsKeys(fresh)).not.toBe(imagesAsKeys(html.replace('0123', '3210')))
 })
 
 test('the counter is silent far from the limit, quiet near it and loud beyond it', () => {

@@ -1,18 +1,31 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { countChars, plainText } from '#contract/content.ts'
 import prose from '#web/ui/prose.module.css'
 import { withoutColours } from './colours.ts'
 import styles from './Editor.module.css'
 import { EditorCounter } from './EditorCounter.tsx'
 import { extensions } from './extensions.ts'
+import { ImagePlaceholders } from './ImagePlaceholders.tsx'
+import { onlyOwnImages } from './imageHtml.ts'
+import { uploadsOf, whyNotReady } from './imageUploads.ts'
 import { Toolbar } from './Toolbar.tsx'
 
 /** The toolbar and its shadow: the line being written stays clear of it. */
 const TOOLBAR_ROOM_PX = 96
 
-/** The rich-text editor. `html` is what it starts with; every change is told through `onChange`. */
-export function Editor({ html, onChange }: { html: string; onChange: (html: string) => void }) {
+type Props = {
+  /** What it starts with. */
+  html: string
+  /** Whose text it is: only their pictures can be pasted. */
+  owner: string
+  onChange: (html: string) => void
+  /** Told why the text cannot be kept yet – pictures on their way – and undefined once it can. */
+  onReady?: (whyNot: string | undefined) => void
+}
+
+/** The rich-text editor. */
+export function Editor({ html, owner, onChange, onReady }: Props) {
   const [count, setCount] = useState(() => countChars(plainText(html)))
   const editor = useEditor({
     extensions,
@@ -24,7 +37,7 @@ export function Editor({ html, onChange }: { html: string; onChange: (html: stri
         'aria-multiline': 'true',
         role: 'textbox',
       },
-      transformPastedHTML: withoutColours,
+      transformPastedHTML: (pasted) => onlyOwnImages(withoutColours(pasted), owner),
       scrollMargin: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
       scrollThreshold: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
     },
@@ -34,10 +47,12 @@ export function Editor({ html, onChange }: { html: string; onChange: (html: stri
       onChange(written)
     },
   })
+  useEffect(() => uploadsOf(editor).subscribe(({ list }) => onReady?.(whyNotReady(list))), [editor, onReady])
   return (
     <div className={styles.editor}>
       <Toolbar editor={editor} />
       <EditorContent editor={editor} className={styles.paper} />
+      <ImagePlaceholders editor={editor} />
       <EditorCounter count={count} />
     </div>
   )

@@ -16,6 +16,9 @@ import { type CSSProperties, useState } from 'react'
 import { confirm } from '#web/ui/ask.tsx'
 import { ColourPanel } from './ColourPanel.tsx'
 import styles from './Editor.module.css'
+import { ImageButton } from './ImageButton.tsx'
+import { ImagePanel } from './ImagePanel.tsx'
+import { removeAllImages } from './imageUploads.ts'
 import { keepsTyping } from './keepsTyping.ts'
 import { useKeyboardInset } from './useKeyboardInset.ts'
 
@@ -59,6 +62,7 @@ export function Toolbar({ editor }: { editor: Editor }) {
     selector: () => ({
       on: TOOLS.map((tool) => tool.on?.(editor) ?? false),
       colour: editor.getAttributes('textStyle').color as string | undefined,
+      image: editor.isActive('image'),
     }),
   })
   return (
@@ -67,8 +71,10 @@ export function Toolbar({ editor }: { editor: Editor }) {
       style={{ '--keyboard': `${inset}px` } as CSSProperties}
       data-keyboard={inset > 0 || undefined}
     >
+      {state.image && <ImagePanel editor={editor} />}
       {picking && <ColourPanel editor={editor} colour={state.colour} />}
       <div role="toolbar" aria-label="文字格式" className={styles.row} {...keepsTyping}>
+        <ImageButton editor={editor} />
         {TOOLS.map((tool, index) => (
           <ToolButton key={tool.name} tool={tool} editor={editor} pressed={state.on[index]} />
         ))}
@@ -108,5 +114,7 @@ const isLeft = (editor: Editor) => !editor.isActive({ textAlign: 'center' }) && 
 
 async function clear(editor: Editor) {
   const sure = await confirm({ text: '确定清空内容吗？', danger: true })
-  if (sure) editor.chain().focus().clearContent(true).run()
+  if (!sure) return
+  removeAllImages(editor)
+  editor.chain().focus().clearContent(true).run()
 }

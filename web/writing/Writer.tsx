@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { DRAFT_EMPTY, DRAFT_SAVED, SEAL_EMPTY } from '#contract/capsule.ts'
 import { isBlank, whyNotText } from '#contract/content.ts'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
@@ -11,6 +11,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
+import { imagesAsKeys, whyNotImages } from './imageHtml.ts'
 import { useAfford } from './useAfford.ts'
 import { useLeaveQuestion } from './useLeaveQuestion.tsx'
 import { useSaveDraft } from './useSaveDraft.ts'
@@ -21,16 +22,20 @@ const Editor = lazy(() => import('./Editor.tsx').then((loaded) => ({ default: lo
 export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
   const [draft] = useState(start)
   const html = useRef(htmlOf(draft.content))
+  const notReady = useRef<string>(undefined)
   const leaving = useRef(false)
   const [choosing, setChoosing] = useState(false)
   const { save, saving } = useSaveDraft(draft)
   const { askToKeep, question } = useLeaveQuestion()
   const afford = useAfford('time')
 
-  const unsaved = () => !leaving.current && html.current !== kept && !(isBlank(html.current) && isBlank(kept))
+  const changed = () => imagesAsKeys(html.current) !== imagesAsKeys(kept) && !(isBlank(html.current) && isBlank(kept))
+  const unsaved = () => !leaving.current && (Boolean(notReady.current) || changed())
+  const whyNot = (whenEmpty: string) =>
+    notReady.current ?? whyNotText(html.current, whenEmpty) ?? whyNotImages(html.current)
 
   async function keep(): Promise<boolean> {
-    const wrong = whyNotText(html.current, DRAFT_EMPTY)
+    const wrong = whyNot(DRAFT_EMPTY)
     if (wrong) toast(wrong)
     if (wrong || !(await save(html.current))) return false
     leaving.current = true
@@ -44,7 +49,7 @@ export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
   }
 
   async function seal() {
-    const wrong = whyNotText(html.current, SEAL_EMPTY)
+    const wrong = whyNot(SEAL_EMPTY)
     if (wrong) return toast(wrong)
     if (!(await afford())) return
     leaving.current = true
@@ -52,6 +57,10 @@ export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
     enterSeal()
     go(stepPath('sealOne'), { type: String(draft.type) })
   }
+
+  const tellReady = useCallback((reason: string | undefined) => {
+    notReady.current = reason
+  }, [])
 
   useLeavePrompt(unsaved, async () => {
     const answer = await askToKeep()
@@ -73,9 +82,11 @@ export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
       <Suspense fallback={<EditorSkeleton />}>
         <Editor
           html={html.current}
+          owner={draft.owner}
           onChange={(written) => {
             html.current = written
           }}
+          onReady={tellReady}
         />
       </Suspense>
       {question}

@@ -7,7 +7,9 @@ import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { Color, TextStyle } from '@tiptap/extension-text-style'
-import { Placeholder, UndoRedo } from '@tiptap/extensions'
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
+import { TextImage } from './image.ts'
+import { ImageUploads } from './imageUploads.ts'
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 export const HEADINGS = [1, 2, 3] as const
@@ -23,6 +25,10 @@ export const extensions = [
   TextStyle,
   Color,
   UndoRedo,
+  TextImage,
+  ImageUploads,
+  Gapcursor,
+  Dropcursor.configure({ color: false, width: 2, class: 'dropcursor' }),
   Heading.configure({ levels: [...HEADINGS] }),
   TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...ALIGNMENTS] }),
   Placeholder.configure({ placeholder: '请畅所欲言' }),

@@ -1,0 +1,66 @@
+import { ITEM, type ShownItem } from '#contract/content.ts'
+import { Picture } from '#web/media/Picture.tsx'
+import { type Seen, seenOf } from '#web/media/seen.ts'
+import { useRefresh } from '#web/media/useRefresh.ts'
+import { go } from '#web/ui/location.ts'
+import { FileRows } from './FileRows.tsx'
+import styles from './Gallery.module.css'
+
+const THUMBNAIL_PX = [400, 800] as const
+/** How wide a tile is shown, by the number of columns: the column of a capsule is 34rem at most. */
+const SIZES: Record<number, string> = {
+  1: '(min-width: 600px) 544px, 92vw',
+  2: '(min-width: 600px) 268px, 46vw',
+  3: '(min-width: 600px) 176px, 31vw',
+}
+
+type Props = { items: readonly ShownItem[]; capsuleId: string; token?: string }
+
+/** What a graphic capsule holds: pictures and videos with their remarks, then the files. */
+export function Gallery({ items, capsuleId, token }: Props) {
+  const refresh = useRefresh(capsuleId)
+  const seen = seenOf(items)
+  const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
+  const columns = columnsOf(seen)
+  const open = (item: Seen) => go('/subPages/time/preview', { id: capsuleId, index: String(item.index), token })
+  return (
+    <div className={styles.gallery}>
+      {seen.length > 0 && (
+        <ul className={styles.grid} data-columns={columns} data-leads={leads(seen, columns)} aria-label="图片与视频">
+          {seen.map((item, place) => (
+            <li key={item.index}>
+              <div className={styles.box}>
+                <Picture
+                  item={item}
+                  widths={THUMBNAIL_PX}
+                  sizes={SIZES[place === 0 && leads(seen, columns) ? 1 : columns]!}
+                  fit={columns === 1 ? 'contain' : 'cover'}
+                  refresh={refresh}
+                  onTap={() => open(item)}
+                />
+              </div>
+              {/* The picture's own name says it already. */}
+              {item.comment && (
+                <p className={styles.remark} aria-hidden>
+                  {item.comment}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && <FileRows files={files} refresh={refresh} />}
+    </div>
+  )
+}
+
+/** Remarks need room; without any the pictures stand closer. */
+function columnsOf(seen: readonly Seen[]): 1 | 2 | 3 {
+  if (seen.length === 1) return 1
+  const hasRemarks = seen.some(({ comment }) => comment)
+  return seen.length === 2 || seen.length === 4 || hasRemarks ? 2 : 3
+}
+
+/** Of an odd number in two columns the first goes across both. */
+const leads = (seen: readonly Seen[], columns: number): true | undefined =>
+  (columns === 2 && seen.length % 2 === 1) || undefined

@@ -1,0 +1,371 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { go } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+import { useMakingStore } from './making.ts'
+
+const MAKER = '/subPages/time/graphicCapsule'
+let sent: Sent[]
+
+afterEach(() => {
+  endPages()
+  // Nothing of one test stays in memory for the next; what is on its way is broken off.
+  useMakingStore.setState(useMakingStore.getInitialState(), true)
+  vi.restoreAllMocks()
+})
+
+function start(id = '7') {
+  const server = startPages(person({ id }))
+  // The stand-in for IndexedDB works by setImmediate: one that never fires would hold its transactions for ever.
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+  server.answer('myDrafts', { code: 1000, data: { capsules: { data: [], current_page: 1, per_page: 15 } } })
+  server.answer('ossToken', granted())
+  sent = catchUploads()
+  return server
+}
+
+async function openMaker(query: Record<string, string> = {}) {
+  const user = await openPage(MAKER, query)
+  await screen.findByRole('list', { name: '胶囊里的文件' })
+  return user
+}
+
+const photo = (name = '海边.png') => new File(['photo'], name, { type: 'image/png' })
+const pick = (...files: File[]) => fireEvent.change(screen.getByLabelText('文件'), { target: { files } })
+const tiles = () =>
+  screen.queryAllByRole('button', { name: /^删除「/ }).map((button) => button.getAttribute('aria-label'))
+const uploads = (count: number) => waitFor(() => expect(sent).toHaveLength(count))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const uploaded = () => JSON.parse(localStorage.getItem('timeCapsuleUploadList') ?? '').state
+const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+
+async function withOneUp(server = start(), query = {}) {
+  const user = await openMaker(query)
+  pick(photo())
+  await uploads(1)
+  sent[0]!.answer(200)
+  await screen.findByText('上传成功')
+  return { server, user }
+}
+
+it('several files are picked at once, go up with their progress, and lead into the seal pages as keys', async () => {
+  start()
+  await openMaker()
+  pick(
+    photo(),
+    new File(['v'], '烟花.mp4', { type: 'video/mp4' }),
+    new File(['f'], '信.pdf', { type: 'application/pdf' }),
+  )
+  await uploads(2)
+  sent[0]!.progress(0.4)
+  expect((await screen.findByRole('progressbar', { name: '上传「海边.png」' })).getAttribute('aria-valuenow')).toBe(
+    '40',
+  )
+  expect(screen.getByRole('button', { name: '正在上传 0/3' }).getAttribute('aria-busy')).toBe('true')
+  sent[0]!.answer(200)
+  await uploads(3)
+  sent[1]!.answer(200)
+  sent[2]!.answer(200)
+  await screen.findByText('上传成功')
+  press('完成封存')
+  await screen.findByRole('heading', { name: '封存选项' })
+  const { draft } = JSON.parse(localStorage.getItem('createCapsuleInfo') ?? '').state
+  expect(draft).toMatchObject({ type: 0, content_type: 1 })
+  expect(draft.content.map(({ type, name }: { type: number; name: string }) => [type, name])).toEqual([
+    [1, '海边.png'],
+    [2, '烟花.mp4'],
+    [3, '信.pdf'],
+  ])
+  expect(draft.content[0].content).toMatch(/^image\/7\/[0-9a-f]{32}\.png$/)
+  expect(draft.content[0].content).toBe(sent[0]!.key)
+})
+
+it('coming back from the seal pages finds the files as they were', async () => {
+  await withOneUp()
+  press('完成封存')
+  await screen.findByRole('heading', { name: '封存选项' })
+  window.history.back()
+  await screen.findByRole('list', { name: '胶囊里的文件' })
+  expect(tiles()).toEqual(['删除「海边.png」'])
+})
+
+it.each([
+  [400, xml('EntityTooLarge'), '单个文件不能超过50MB', false],
+  [400, xml('InvalidArgument'), '暂不支持这种图片格式', false],
+  [403, xml('QuotaExceeded'), '您的存储空间已满，请先清理一些草稿', true],
+  [403, xml('AccessDenied'), '上传出错，请稍后再试~', true],
+  [503, 'busy', '上传出错，请稍后再试~', true],
+])('an upload answered with %i %s says %s', async (status, body, text, mayRetry) => {
+  start()
+  await openMaker()
+  pick(photo())
+  await uploads(1)
+  sent[0]!.answer(status, body)
+  const tile = (await screen.findByRole('button', { name: '删除「海边.png」' })).closest('li')!
+  await within(tile).findByText(text)
+  expect(within(tile).queryByRole('button', { name: /^重试/ }) !== null).toBe(mayRetry)
+  press('完成封存')
+  await screen.findByText('「海边.png」没有上传成功，请先重试或删除')
+})
+
+it('a failed connection says so, and with the network back the upload goes on by itself', async () => {
+  start()
+  await openMaker()
+  pick(photo())
+  await uploads(1)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  sent[0]!.fail()
+  await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText('当前无网络连接，请检查网络')
+  vi.restoreAllMocks()
+  window.dispatchEvent(new Event('online'))
+  await uploads(2)
+  expect(sent[1]!.key).not.toBe(sent[0]!.key)
+  sent[1]!.fail()
+  await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText('上传失败，请稍后再试')
+})
+
+it('an upload is given up after 60 seconds without progress, and not before', async () => {
+  start()
+  await openMaker()
+  pick(photo())
+  await uploads(1)
+  vi.advanceTimersByTime(50_000)
+  sent[0]!.progress(0.1)
+  vi.advanceTimersByTime(50_000)
+  expect(sent[0]!.aborted).toBe(false)
+  vi.advanceTimersByTime(10_001)
+  await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText('请求超时，请检查网络后再试')
+  expect(sent[0]!.aborted).toBe(true)
+})
+
+it('one that failed is tried again while the others go on', async () => {
+  start()
+  await openMaker()
+  pick(photo('一.png'), photo('二.png'), photo('三.png'))
+  await uploads(2)
+  sent[0]!.answer(500)
+  await uploads(3)
+  fireEvent.click(await screen.findByRole('button', { name: '重试「一.png」' }))
+  sent[1]!.answer(200)
+  await uploads(4)
+  expect(sent[3]!.file.name).toBe('一.png')
+  sent[2]!.answer(200)
+  sent[3]!.answer(200)
+  await screen.findByText('上传成功')
+})
+
+it('at most ten files: the first that fit are taken, the order is kept, and the tile that adds is gone', async () => {
+  start()
+  await openMaker()
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.png`)
+  pick(...names.slice(0, 3).map(photo))
+  pick(...names.slice(3).map(photo))
+  await screen.findByText('最多选择10个文件')
+  expect(tiles()).toEqual(names.slice(0, 10).map((name) => `删除「${name}」`))
+  expect(screen.queryByRole('button', { name: '添加' })).toBeNull()
+  press('删除「0.png」')
+  expect(screen.getByRole('button', { name: '添加' })).toBeTruthy()
+})
+
+it('a file above 50 MB or an empty one is not taken', async () => {
+  start()
+  await openMaker()
+  const large = photo('大.png')
+  Object.defineProperty(large, 'size', { value: 52_428_801 })
+  pick(large)
+  await screen.findByText('单个文件不能超过50MB')
+  pick(new File([], '空.txt'))
+  await screen.findByText('文件是空的，请重新选择')
+  expect(tiles()).toEqual([])
+})
+
+it('a video longer than 60 seconds is not sent, a recording that does not say its length is sought to its end', async () => {
+  start()
+  HTMLMediaElement.prototype.load = function load() {
+    Object.defineProperty(this, 'duration', { value: Number.POSITIVE_INFINITY, configurable: true })
+    this.dispatchEvent(new Event('loadedmetadata'))
+  }
+  vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set').mockImplementation(function seek(this: HTMLMediaElement) {
+    Object.defineProperty(this, 'duration', { value: 61, configurable: true })
+    this.dispatchEvent(new Event('seeked'))
+  })
+  await openMaker()
+  pick(new File(['v'], '长.webm', { type: 'video/webm' }))
+  await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText('视频不能超过60秒')
+  expect(sent).toEqual([])
+  expect(screen.queryByRole('button', { name: /^重试/ })).toBeNull()
+})
+
+it('files that were chosen survive a reload, and their upload goes on', async () => {
+  start()
+  await openMaker()
+  pick(photo('一.png'), photo('二.png'))
+  await uploads(2)
+  sent[0]!.answer(200)
+  await waitFor(() => expect(uploaded().lists[''].items[0].state).toBe('done'))
+
+  cleanup()
+  vi.resetModules()
+  sent.length = 0
+  const reloaded = await import('../../test/page.tsx')
+  await reloaded.openPage(MAKER)
+  await uploads(1)
+  expect(tiles()).toEqual(['删除「一.png」', '删除「二.png」'])
+  expect(sent[0]!.file.name).toBe('二.png')
+  expect(await sent[0]!.file.text()).toBe('photo')
+})
+
+it('without a place to keep blobs files are taken all the same', async () => {
+  start()
+  vi.stubGlobal('indexedDB', undefined)
+  await withOneUp()
+  expect(tiles()).toEqual(['删除「海边.png」'])
+})
+
+it('another person who signs in here sees nothing of it', async () => {
+  await withOneUp()
+  const kept = localStorage.getItem('timeCapsuleUploadList') ?? ''
+  expect(kept).toContain('海边.png')
+  endPages()
+  start('8')
+  await openMaker()
+  expect(tiles()).toEqual([])
+  expect(localStorage.getItem('timeCapsuleUploadList')).not.toContain('海边.png')
+})
+
+it('nothing chosen is nothing to keep or seal', async () => {
+  start()
+  await openMaker()
+  press('存入草稿箱')
+  await screen.findByText('请输入要存入草稿箱的内容')
+  press('完成封存')
+  await screen.findByText('请输入要封存的内容')
+})
+
+it('without a capsule left the seal pages are not entered', async () => {
+  const server = start()
+  server.change('userInfo', { time_count: 0 })
+  await withOneUp(server)
+  press('完成封存')
+  await screen.findByText('时光胶囊不足')
+  expect(screen.getByRole('list', { name: '胶囊里的文件' })).toBeTruthy()
+})
+
+it('a draft is named, saved once however often one taps, and then the draft box opens', async () => {
+  const { server, user } = await withOneUp()
+  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '31' } })
+  const button = screen.getByRole('button', { name: '存入草稿箱' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await screen.findByRole('heading', { name: '请为你的这份记忆填入专属的形容词' })
+  await user.type(screen.getByRole('textbox'), '海边的')
+  const named = screen.getByRole('button', { name: '确定' })
+  fireEvent.click(named)
+  fireEvent.click(named)
+  await screen.findByText('已存入草稿箱')
+  fireEvent.click(button)
+  await screen.findByRole('heading', { name: '草稿箱' })
+  expect(server.sent('createTimeDraft')).toMatchObject([
+    {
+      content_type: 1,
+      long_tag: '海边的',
+      content: [{ type: 1, content: sent[0]!.key, comment: '', name: '海边.png' }],
+    },
+  ])
+  expect(uploaded().lists).toEqual({})
+})
+
+const KEPT = `image/7/${'a'.repeat(32)}.png`
+const box = {
+  id: '31',
+  type: 0,
+  content_type: 1,
+  status: 0,
+  long_tag: '海边的',
+  open_time: '',
+  is_lock: 0,
+  capsule_content: {
+    type: 0,
+    content: [{ type: 1, content: `/m/5.old/${KEPT}`, comment: '旧备注', name: '旧.png', size: 5 }],
+  },
+}
+
+async function openDraft() {
+  const server = start()
+  server.answer('capsuleDetail', { code: 1000, data: { capsule: box, is_mine: 1, is_love: 0 } })
+  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '31' } })
+  await openMaker({ id: '31' })
+  await screen.findByRole('button', { name: '删除「旧.png」' })
+  return server
+}
+
+it('a draft is edited and saved under its name, without a question', async () => {
+  const server = await openDraft()
+  pick(photo('新.png'))
+  await uploads(1)
+  sent[0]!.answer(200)
+  await screen.findByText('上传成功')
+  press('保存')
+  await screen.findByText('保存成功')
+  vi.advanceTimersByTime(700)
+  press('保存')
+  await screen.findByRole('heading', { name: '草稿箱' })
+  expect(server.sent('createTimeDraft')).toMatchObject([
+    {
+      draft_id: '31',
+      long_tag: '海边的',
+      content: [
+        { content: KEPT, comment: '旧备注', name: '旧.png' },
+        { content: sent[0]!.key, name: '新.png' },
+      ],
+    },
+  ])
+})
+
+it('leaving asks nothing while nothing has changed', async () => {
+  await openDraft()
+  go('/subPages/me/draftBox')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
+  expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
+  expect(uploaded().lists).toEqual({})
+})
+
+it('leaving asks while something is not saved, and 否 lets it go', async () => {
+  await withOneUp()
+  press('返回')
+  await screen.findByText('是否存入草稿箱?')
+  press('否')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
+  expect(uploaded().lists).toEqual({})
+})
+
+it('a remark is written for each file, and belongs to what is saved', async () => {
+  const { user } = await withOneUp()
+  press('给「海边.png」添加备注文字')
+  await screen.findByRole('heading', { name: '添加备注文字' })
+  await user.type(screen.getByPlaceholderText('请输入备注文字'), '那天的风')
+  press('保存')
+  await screen.findByRole('button', { name: '「海边.png」的备注：那天的风' })
+  expect(uploaded().lists[''].items[0].comment).toBe('那天的风')
+})
+
+it('a file that is up is deleted after a question, one on its way at once and its upload is broken off', async () => {
+  await withOneUp()
+  press('删除「海边.png」')
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+  expect(tiles()).toHaveLength(1)
+  press('删除「海边.png」')
+  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+  await waitFor(() => expect(tiles()).toHaveLength(0))
+  pick(photo('二.png'))
+  await uploads(2)
+  press('删除「二.png」')
+  expect(tiles()).toHaveLength(0)
+  await waitFor(() => expect(sent[1]!.aborted).toBe(true))
+})

@@ -1,0 +1,176 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
+import { keyOf } from '#contract/media.ts'
+import { useUser } from '#web/api.ts'
+import { useBlobAddresses } from '#web/media/blobs.ts'
+import { newKey } from '#web/ui/newKey.ts'
+
+/** One file of the capsule being made. */
+export type MadeItem = {
+  /** Its bytes are kept in this browser under this id, a small picture of it under `smallOf` it. */
+  id: string
+  type: MediaItem['type']
+  name: string
+  size?: number
+  comment: string
+  state: 'going' | 'done' | 'failed'
+  reason?: string
+  mayRetry?: boolean
+  key?: string
+  address?: string
+  /** The key of the picture that stands for a video. */
+  poster?: string
+  posterAddress?: string
+}
+
+/** The files of one capsule, and what the draft box holds of it. */
+type List = { items: MadeItem[]; kept: string }
+/** `lists` by `draft_id`, empty for a new capsule; `at`: the one last looked at. */
+type Making = { owner: string; at: string; lists: Record<string, List> }
+
+const NAME = 'timeCapsuleUploadList'
+const nothing = (): Making => ({ owner: '', at: '', lists: {} })
+const NO_ITEMS: MadeItem[] = []
+
+/** What the browser refuses to store is at least in memory. */
+const storage = createJSONStorage<Making>(() => ({
+  getItem: (name) => localStorage.getItem(name),
+  removeItem: (name) => localStorage.removeItem(name),
+  setItem: (name, value) => {
+    try {
+      localStorage.setItem(name, value)
+    } catch {}
+  },
+}))
+
+/** Survives a reload (specification 3, `timeCapsuleUploadList`). */
+export const useMakingStore = create<Making>()(persist(nothing, { name: NAME, version: 1, migrate: nothing, storage }))
+
+// Another tab has picked or uploaded something: this one must not write over it.
+window.addEventListener('storage', ({ key }) => {
+  if (key === NAME) void useMakingStore.persist.rehydrate()
+})
+
+/** The files of this capsule, in the order they were picked. */
+export const useMade = (userId: string, draft_id: string): MadeItem[] =>
+  useMakingStore(({ owner, lists }) => (owner === userId ? lists[draft_id]?.items : undefined) ?? NO_ITEMS)
+
+export const madeNow = (draft_id: string): MadeItem[] => useMakingStore.getState().lists[draft_id]?.items ?? NO_ITEMS
+
+/** Takes up a capsule. What was begun here goes on; what was not changed here gives way to what the draft box holds. */
+export function begin(owner: string, draft_id: string, held: readonly (MediaItem | ShownItem)[]) {
+  dropStrangersFiles(owner)
+  const { lists } = useMakingStore.getState()
+  const items = held.map(madeFrom)
+  const fresh = lists[draft_id] && isUnsaved(draft_id) ? lists[draft_id] : { items, kept: fingerprint(items) }
+  useMakingStore.setState({ owner, at: draft_id, lists: { ...lists, [draft_id]: fresh } })
+}
+
+/** Throws away what somebody else left on this device. */
+export function dropStrangersFiles(userId: string) {
+  if (useMakingStore.getState().owner !== userId) useMakingStore.setState(nothing(), true)
+}
+
+export const addItems = (draft_id: string, added: readonly MadeItem[]) =>
+  changeItems(draft_id, (items) => [...items, ...added])
+
+export const removeItem = (draft_id: string, id: string) =>
+  changeItems(draft_id, (items) => items.filter((item) => item.id !== id))
+
+/** Changes one file, in whichever capsule it is; one that is gone stays gone. */
+export function changeItem(id: string, patch: Partial<MadeItem>) {
+  const { lists } = useMakingStore.getState()
+  for (const [draft_id, list] of Object.entries(lists)) {
+    if (!list.items.some((item) => item.id === id)) continue
+    changeItems(draft_id, (items) => items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
+  }
+}
+
+/** Everything there is now lies in the draft box. */
+export function markSaved(draft_id: string) {
+  changeList(draft_id, ({ items }) => ({ items, kept: fingerprint(items) }))
+}
+
+export function dropList(draft_id: string) {
+  useMakingStore.setState(({ lists: { [draft_id]: _dropped, ...lists } }) => ({ lists }))
+}
+
+/** Forgets the capsules of which something is sealed now. */
+export function dropSealed(content: readonly { content: string }[]) {
+  const sealed = new Set(content.map((item) => item.content))
+  for (const [draft_id, { items }] of Object.entries(useMakingStore.getState().lists)) {
+    if (items.some(({ key }) => key && sealed.has(key))) dropList(draft_id)
+  }
+}
+
+/** Whether there is something here that the draft box does not hold. */
+export function isUnsaved(draft_id: string): boolean {
+  const list = useMakingStore.getState().lists[draft_id]
+  return list !== undefined && fingerprint(list.items) !== list.kept
+}
+
+/** What is sent and sealed. Every file must be up. */
+export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
+  items.map(({ type, key = '', comment, name, poster }) => ({ type, content: key, comment, name, poster }))
+
+/** Whether any capsule names the file kept under this key. */
+export const isNamed = (key: string): boolean =>
+  Object.values(useMakingStore.getState().lists).some(({ items }) =>
+    items.some(({ id }) => id === key || smallOf(id) === key),
+  )
+
+export const smallOf = (id: string): string => `${id}.small`
+
+/** What one can look at on the preview page. */
+export const isShown = ({ type }: { type: number }): boolean => type === ITEM.image || type === ITEM.video
+
+/**
+ * The pictures and videos of the capsule being made, for the preview page; undefined while they are read. Those that
+ * are not up yet come from this browser.
+ */
+export function usePreviewItems(): ShownItem[] | undefined {
+  const userId = useUser().data?.user.id
+  const { owner, at, lists } = useMakingStore()
+  const items = (lists[at]?.items ?? NO_ITEMS).filter(isShown)
+  const here = useBlobAddresses(items.filter(({ address }) => !address).map(({ id }) => id))
+  if (userId === undefined) return undefined
+  if (owner !== userId) return []
+  const shown = items.map((item) => ({
+    ...item,
+    content: item.address ?? here[item.id] ?? '',
+    poster: item.posterAddress,
+  }))
+  return shown.some(({ content, state }) => !content && state === 'going') ? undefined : shown
+}
+
+export const kindOf = ({ type }: MadeItem) => ITEM_KIND[type] ?? 'file'
+
+const fingerprint = (items: readonly MadeItem[]): string => JSON.stringify(contentOf(items))
+
+function changeItems(draft_id: string, change: (items: MadeItem[]) => MadeItem[]) {
+  changeList(draft_id, ({ items, kept }) => ({ items: change(items), kept }))
+}
+
+function changeList(draft_id: string, change: (list: List) => List) {
+  const { lists } = useMakingStore.getState()
+  const list = lists[draft_id]
+  if (list) useMakingStore.setState({ lists: { ...lists, [draft_id]: change(list) } })
+}
+
+function madeFrom(item: MediaItem | ShownItem): MadeItem {
+  const { content, poster, comment, name = '' } = item
+  const key = keyOf(content)
+  return {
+    id: newKey(),
+    type: item.type as MadeItem['type'],
+    name,
+    size: 'size' in item ? item.size : undefined,
+    comment,
+    state: 'done',
+    key,
+    address: content === key ? undefined : content,
+    poster: poster && keyOf(poster),
+    posterAddress: poster === keyOf(poster ?? '') ? undefined : poster,
+  }
+}

@@ -1,0 +1,159 @@
+import { create } from 'zustand'
+import { TEXT } from '#contract/codes.ts'
+import { ITEM } from '#contract/content.ts'
+import { FILE_NAME_MAX_CHARS, FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { type MediaKind, UPLOAD, whyNotUpload } from '#contract/media.ts'
+import { dropBlob, keepBlob, readBlob, sweepBlobs } from '#web/media/blobs.ts'
+import { extensionOf, kindOfFile } from '#web/media/pick.ts'
+import { posterOf, thumbnailOf } from '#web/media/poster.ts'
+import { addressOf, UploadError, uploadFile } from '#web/media/upload.ts'
+import { secondsOf } from '#web/media/videoElement.ts'
+import { newKey } from '#web/ui/newKey.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { addItems, changeItem, isNamed, kindOf, type MadeItem, madeNow, smallOf, useMakingStore } from './making.ts'
+
+/** How much of each file is up, 0 to 1; nothing that a reload should bring back. */
+const useShares = create<Record<string, number>>(() => ({}))
+export const useShare = (id: string): number => useShares((shares) => shares[id] ?? 0)
+
+/** Takes files into a capsule, as many as there is room for, and begins to upload them. */
+export function addFiles(draft_id: string, files: readonly File[]) {
+  const room = FILES_MAX - madeNow(draft_id).length
+  const wrong = files.map((file) => whyNotUpload({ size: file.size }))
+  const fitting = files.filter((_, index) => wrong[index] === undefined)
+  const told = new Set(
+    [...wrong, fitting.length > room ? UPLOAD.tooMany : undefined].filter((text) => text !== undefined),
+  )
+  if (told.size > 0) toast([...told].join('；'), { ms: TOAST_ERROR_MS })
+  const added = fitting.slice(0, Math.max(0, room)).map((file) => ({ file, item: itemOf(file) }))
+  addItems(
+    draft_id,
+    added.map(({ item }) => item),
+  )
+  for (const { file, item } of added) void keepBlob(item.id, file)
+  for (const { item } of added) void upload(item)
+}
+
+const TYPE_OF: Record<MediaKind, MadeItem['type']> = { image: ITEM.image, video: ITEM.video, file: ITEM.file }
+
+const itemOf = (file: File): MadeItem => ({
+  id: newKey(),
+  type: TYPE_OF[kindOfFile(file)],
+  name: shortened(file.name),
+  size: file.size,
+  comment: '',
+  state: 'going',
+})
+
+function shortened(name: string): string {
+  if (name.length <= FILE_NAME_MAX_CHARS) return name
+  const ending = `.${extensionOf(name, 'file')}`
+  return name.slice(0, FILE_NAME_MAX_CHARS - ending.length) + ending
+}
+
+const running = new Map<string, AbortController>()
+
+/** Goes on with what a reload or a lost connection broke off. */
+export function resume(draft_id: string) {
+  for (const item of madeNow(draft_id)) {
+    if (item.state === 'going' || item.mayRetry) void upload(item)
+  }
+}
+
+/** Uploads one file – again, if it failed before – while the others go on. */
+export async function upload(item: MadeItem) {
+  const { id } = item
+  if (running.has(id)) return
+  const stop = new AbortController()
+  running.set(id, stop)
+  changeItem(id, { state: 'going', reason: undefined, mayRetry: undefined })
+  try {
+    changeItem(id, { ...(await sendUp(item, stop.signal)), state: 'done' })
+    void dropBlob(id)
+    tellWhenAllUp(id)
+  } catch (error) {
+    if (!stop.signal.aborted) fail(id, error)
+  } finally {
+    running.delete(id)
+    useShares.setState(({ [id]: _over, ...others }) => others, true)
+  }
+}
+
+async function sendUp(item: MadeItem, signal: AbortSignal) {
+  const { id, name } = item
+  const file = await readBlob(id)
+  if (!file) throw new UploadError(UPLOAD.gone, false)
+  const poster = await oneAtATime(() => look(item, file))
+  if (poster && !item.poster) await sendPoster(id, poster, signal)
+  const onProgress = (share: number) => useShares.setState({ [id]: share })
+  return uploadFile(file, { kind: kindOf(item), name, onProgress, signal })
+}
+
+/** What a browser draws of a file is kept small for the grid; of a video it is sent as well. */
+async function look(item: MadeItem, file: Blob): Promise<Blob | undefined> {
+  if (item.type === ITEM.image) keepSmall(item.id, await thumbnailOf(file))
+  if (item.type !== ITEM.video) return undefined
+  const wrong = whyNotUpload({ size: file.size, seconds: await secondsOf(file) })
+  if (wrong) throw new UploadError(wrong, false)
+  const poster = await posterOf(file)
+  keepSmall(item.id, poster && ((await thumbnailOf(poster)) ?? poster))
+  return poster
+}
+
+function keepSmall(id: string, small: Blob | undefined) {
+  if (small && isNamed(id)) void keepBlob(smallOf(id), small)
+}
+
+/** A video without its picture is still a video; only a lost connection stops here. */
+async function sendPoster(id: string, poster: Blob, signal: AbortSignal) {
+  try {
+    const { key, address } = await uploadFile(poster, { kind: 'image', name: 'poster.jpg', signal })
+    changeItem(id, { poster: key, posterAddress: address })
+  } catch (error) {
+    if (!(error instanceof UploadError) || error.mayRetry) throw error
+  }
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** Ten pictures decoded at once are more than a phone's memory holds. */
+function oneAtATime<T>(act: () => Promise<T>): Promise<T> {
+  const mine = before.then(act, act)
+  before = mine
+  return mine
+}
+
+function fail(id: string, error: unknown) {
+  const { message, mayRetry } = error instanceof UploadError ? error : new UploadError(UPLOAD.failed, true)
+  changeItem(id, { state: 'failed', reason: message, mayRetry })
+  toast(message, { ms: message === TEXT.offline ? OFFLINE_TOAST_MS : TOAST_ERROR_MS })
+}
+
+function tellWhenAllUp(id: string) {
+  const list = Object.values(useMakingStore.getState().lists).find(({ items }) => items.some((item) => item.id === id))
+  if (list?.items.every(({ state }) => state === 'done')) toast(UPLOAD.done)
+}
+
+// What is taken out of a capsule needs no more bytes, neither sent nor kept.
+useMakingStore.subscribe((now, then) => {
+  const named = new Set(idsOf(now))
+  for (const id of idsOf(then).filter((id) => !named.has(id))) {
+    running.get(id)?.abort()
+    void dropBlob(id)
+    void dropBlob(smallOf(id))
+  }
+})
+
+const idsOf = ({ lists }: { lists: Record<string, { items: MadeItem[] }> }): string[] =>
+  Object.values(lists).flatMap(({ items }) => items.map(({ id }) => id))
+
+/** Gives what is up addresses that are good for a day, and forgets files that no capsule names. */
+export async function freshen(draft_id: string) {
+  void sweepBlobs(isNamed)
+  for (const { id, key, poster } of madeNow(draft_id)) {
+    if (!key) continue
+    const address = await addressOf(key)
+    const posterAddress = poster && (await addressOf(poster))
+    if (address) changeItem(id, { address, posterAddress })
+  }
+}

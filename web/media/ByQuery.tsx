@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Output } from '#contract/calls.ts'
+import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
+import { useCall } from '#web/api.ts'
+import { useSignedIn } from '#web/session.ts'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Nothing } from './Nothing.tsx'
+import type { Refresh } from './useHeld.ts'
+import { useRefresh } from './useRefresh.ts'
+import { Waiting } from './Waiting.tsx'
+
+const NOTHING_HERE: readonly number[] = [CODE.missing, CODE.badRequest, ...SIGN_IN_OVER]
+
+type Props = { title: string; children: (shown: Output<'capsuleDetail'>, refresh: Refresh) => ReactNode }
+
+/** The capsule of the query's `id`: for whoever is signed in, or has the `token` of one that its owner shared. */
+export function ByQuery({ title, children }: Props) {
+  const { id = '', token } = useQueryString()
+  const may = useSignedIn() || Boolean(token)
+  const refresh = useRefresh(id)
+  const detail = useCall(
+    'capsuleDetail',
+    { capsule_id: id, ...(token && { token }) },
+    { enabled: id !== '' && may, anonymous: Boolean(token) },
+  )
+  const { data, error } = detail
+
+  if (!id || !may) return <Nothing title={title} />
+  if (data) return children(data, refresh)
+  if (!error) return <Waiting title={title} />
+  if (NOTHING_HERE.includes(error.code)) return <Nothing title={title} />
+  return (
+    <Page title={title} mood="universe" back>
+      <LoadFailed text={error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { TEXT } from '#contract/codes.ts'
+import { Page } from '#web/ui/Page.tsx'
+import styles from './Swiper.module.css'
+
+/** Where a picture or video will stand. */
+export const Waiting = ({ title }: { title: string }) => (
+  <Page title={title} mood="universe" back wide>
+    <div className={styles.waiting} role="status" aria-label={TEXT.loading} />
+  </Page>
+)

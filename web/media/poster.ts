@@ -1,0 +1,42 @@
+import { loaded, seek, withVideo } from './videoElement.ts'
+
+const SMALL_PX = 400
+const POSTER_PX = 1280
+const POSTER_SECONDS = 1
+const QUALITY = 0.82
+
+/** A picture no larger than 400 pixels; undefined where this browser cannot draw one. */
+export async function thumbnailOf(image: Blob): Promise<Blob | undefined> {
+  try {
+    const bitmap = await createImageBitmap(image)
+    const small = await drawn(bitmap, { width: bitmap.width, height: bitmap.height, most: SMALL_PX })
+    bitmap.close()
+    return small
+  } catch {
+    return undefined
+  }
+}
+
+/** The frame of a video at one second, or the middle of a shorter one; undefined where none can be drawn. */
+export const posterOf = (video: Blob): Promise<Blob | undefined> =>
+  withVideo(video, async (element) => {
+    await loaded(element)
+    await seek(element, Math.min(POSTER_SECONDS, element.duration / 2))
+    return drawn(element, { width: element.videoWidth, height: element.videoHeight, most: POSTER_PX })
+  })
+
+type Size = { width: number; height: number; most: number }
+
+async function drawn(source: CanvasImageSource, { width, height, most }: Size): Promise<Blob | undefined> {
+  const scale = Math.min(1, most / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const brush = canvas.getContext('2d')
+  if (!brush || canvas.width === 0 || canvas.height === 0) return undefined
+  // JPEG knows nothing transparent, and black is no paper.
+  brush.fillStyle = '#fff'
+  brush.fillRect(0, 0, canvas.width, canvas.height)
+  brush.drawImage(source, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY))
+}

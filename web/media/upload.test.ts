@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearToken, setToken } from '#web/session.ts'
+import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+import { extensionOf, kindOfFile } from './pick.ts'
+import { addressOf, UploadError, uploadFile } from './upload.ts'
+
+let sent: Sent[]
+let asked: number
+let answer: unknown
+
+beforeEach(() => {
+  sent = catchUploads()
+  asked = 0
+  answer = granted()
+  // What was granted belongs to a sign-in.
+  setToken(String(Math.random()))
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return Response.json(answer)
+  })
+})
+afterEach(() => {
+  for (const one of sent) one.answer(200)
+  clearToken()
+  vi.unstubAllGlobals()
+})
+
+const photo = () => new File(['photo'], 'IMG 1.JPG', { type: 'image/jpeg' })
+const upload = (signal?: AbortSignal) => uploadFile(photo(), { kind: 'image', name: 'IMG 1.JPG', signal })
+const on = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
+
+it('an upload is a form POST of the signed fields, the key and the file last; its address is the preview host plus key', async () => {
+  const done = upload()
+  await on(1)
+  expect(sent[0]!.address).toBe('/oss/image')
+  expect(sent[0]!.names).toEqual(['policy', 'success_action_status', 'key', 'file'])
+  expect(sent[0]!.key).toMatch(/^image\/7\/[0-9a-f]{32}\.jpg$/)
+  sent[0]!.answer(200)
+  expect(await done).toEqual({ key: sent[0]!.key, address: `/m/9.mac/${sent[0]!.key}` })
+  expect(await addressOf(sent[0]!.key)).toBe(`/m/9.mac/${sent[0]!.key}`)
+})
+
+it('two files go at a time, the others wait in order, and the credentials are asked for once', async () => {
+  const all = [upload(), upload(), upload()]
+  await on(2)
+  sent[0]!.answer(200)
+  await on(3)
+  sent[1]!.answer(200)
+  sent[2]!.answer(200)
+  expect(new Set((await Promise.all(all)).map(({ key }) => key)).size).toBe(3)
+  expect(asked).toBe(1)
+})
+
+it('credentials with less than ten minutes left are asked for anew, refused ones as well', async () => {
+  answer = granted(500_000)
+  void upload()
+  await on(1)
+  answer = granted()
+  const refused = upload().catch((error: unknown) => error)
+  await on(2)
+  expect(asked).toBe(2)
+  sent[1]!.answer(403, '<Error><Code>AccessDenied</Code></Error>')
+  expect(await refused).toMatchObject({ message: '上传出错，请稍后再试~', mayRetry: true })
+  sent[0]!.answer(200)
+  void upload()
+  await on(3)
+  expect(asked).toBe(3)
+})
+
+it('a server that gives no credentials is told in its own words, and asked again the next time', async () => {
+  answer = { code: 2, message: '现在访问的人太多，请稍后再试' }
+  const error = await upload().catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(UploadError)
+  expect(error).toMatchObject({ message: '现在访问的人太多，请稍后再试', mayRetry: true })
+  answer = granted()
+  void upload()
+  await on(1)
+})
+
+it('an upload that is called off ends, also while it waits', async () => {
+  const stop = new AbortController()
+  const ends = [upload(stop.signal), upload(stop.signal), upload(stop.signal)].map((one) =>
+    one.catch(() => 'called off'),
+  )
+  await on(2)
+  stop.abort()
+  expect(await Promise.all(ends)).toEqual(['called off', 'called off', 'called off'])
+  expect(sent.map(({ aborted }) => aborted)).toEqual([true, true])
+})
+
+it('what a file is called says its kind where the phone says none; a key takes only a plain ending', () => {
+  expect(kindOfFile(new File([''], 'a.MOV'))).toBe('video')
+  expect(kindOfFile(new File([''], 'a.png', { type: 'image/heic' }))).toBe('file')
+  expect(kindOfFile(new File([''], 'a', { type: 'video/webm' }))).toBe('video')
+  expect(extensionOf('归档.tar.gz', 'file')).toBe('gz')
+  expect(extensionOf('没有后缀', 'image')).toBe('jpg')
+  expect(extensionOf('a.文档', 'file')).toBe('bin')
+})

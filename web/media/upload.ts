@@ -1,0 +1,146 @@
+import { CODE, TEXT } from '#contract/codes.ts'
+import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
+import { type Grant, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
+import { CallError, call } from '#web/api.ts'
+import { getToken } from '#web/session.ts'
+import { newKey } from '#web/ui/newKey.ts'
+import { extensionOf } from './pick.ts'
+
+/** A file that did not get through; `message` is ready to show. */
+export class UploadError extends Error {
+  /** Whether the same file may get through another time. */
+  readonly mayRetry: boolean
+  constructor(message: string, mayRetry: boolean) {
+    super(message)
+    this.name = 'UploadError'
+    this.mayRetry = mayRetry
+  }
+}
+
+export type UploadOptions = {
+  kind: MediaKind
+  name: string
+  /** Told the share that is up, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+export type Uploaded = { key: string; address: string }
+
+/** Uploads one file under a new key. Two go at a time, the others wait in order. Throws `UploadError`, or the signal's reason. */
+export function uploadFile(file: Blob, options: UploadOptions): Promise<Uploaded> {
+  return inTurn(async () => {
+    options.signal?.throwIfAborted()
+    const { upload, preview, prefix, fields } = (await grant()).hosts[options.kind]
+    const key = `${prefix}${newKey()}.${extensionOf(options.name, options.kind)}`
+    await send(upload, formOf({ ...fields, key }, file, options.name), options)
+    return { key, address: preview + key }
+  })
+}
+
+/** The address of the caller's own object, good for a day; undefined while the server cannot be asked. */
+export async function addressOf(key: string): Promise<string | undefined> {
+  const granted = await grant().catch(() => undefined)
+  return granted && granted.hosts[partsOf(key).kind].preview + key
+}
+
+const AT_ONCE = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+const GRANT_LEFT_MS = 600_000
+let kept: { token: string | undefined; asked: Promise<Grant>; until: number } | undefined
+
+/** The signed forms, asked for once by however many uploads, and kept while more than 10 minutes are left. */
+function grant(): Promise<Grant> {
+  const token = getToken()
+  if (kept && kept.token === token && Date.now() < kept.until) return kept.asked
+  const fresh = { token, asked: call('ossToken', {}), until: Number.POSITIVE_INFINITY }
+  kept = fresh
+  fresh.asked = fresh.asked.then(
+    (granted) => {
+      fresh.until = Date.parse(granted.Expiration) - GRANT_LEFT_MS
+      return granted
+    },
+    (error: unknown) => {
+      if (kept === fresh) dropGrant()
+      throw error instanceof CallError ? new UploadError(error.message, error.code !== CODE.forbidden) : error
+    },
+  )
+  return fresh.asked
+}
+
+function dropGrant() {
+  kept = undefined
+}
+
+/** What stands behind `file` in the form is not read. */
+function formOf(fields: Record<string, string>, file: Blob, name: string): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', file, name)
+  return form
+}
+
+function send(address: string, form: FormData, { kind, onProgress, signal }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = (error: unknown) => {
+      reject(error)
+      request.abort()
+    }
+    const stopped = () => fail(signal?.reason)
+    const silence = afterSilence(() => fail(new UploadError(UPLOAD.timedOut, true)))
+    request.upload.onprogress = ({ loaded, total }) => {
+      silence.broken()
+      if (total > 0) onProgress?.(loaded / total)
+    }
+    request.onload = () => (request.status === 200 ? resolve() : reject(refusal(request, kind)))
+    request.onerror = () => reject(new UploadError(navigator.onLine ? UPLOAD.failed : TEXT.offline, true))
+    request.onloadend = () => {
+      silence.over()
+      signal?.removeEventListener('abort', stopped)
+    }
+    signal?.addEventListener('abort', stopped)
+    request.open('POST', address)
+    request.send(form)
+  })
+}
+
+/** A slow upload takes its time; one that stands still does not. */
+function afterSilence(act: () => void) {
+  let timer = setTimeout(act, REQUEST_TIMEOUT_MS)
+  const over = () => clearTimeout(timer)
+  const broken = () => {
+    over()
+    timer = setTimeout(act, REQUEST_TIMEOUT_MS)
+  }
+  return { broken, over }
+}
+
+const WRONG_KIND: Record<MediaKind, string> = {
+  image: UPLOAD.unknownImage,
+  video: UPLOAD.unknownVideo,
+  file: UPLOAD.refused,
+}
+
+function refusal({ status, responseText }: XMLHttpRequest, kind: MediaKind): UploadError {
+  const code = /<Code>(\w+)<\/Code>/.exec(responseText)?.[1]
+  if (code === 'EntityTooLarge') return new UploadError(UPLOAD.tooLarge, false)
+  if (code === 'EntityTooSmall') return new UploadError(UPLOAD.empty, false)
+  if (code === 'QuotaExceeded') return new UploadError(UPLOAD.full, true)
+  if (code === 'InvalidArgument' && kind !== 'file') return new UploadError(WRONG_KIND[kind], false)
+  if (status === 403) dropGrant()
+  return new UploadError(UPLOAD.refused, true)
+}

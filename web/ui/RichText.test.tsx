@@ -1,0 +1,45 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { RichText } from './RichText.tsx'
+
+afterEach(cleanup)
+
+const OWN = '/m/2000000000.mac/image/7/0123456789abcdef.jpg'
+const OTHER = OWN.replace('0123', '3210')
+
+test('of pictures only our own are shown, lazily, and nothing in them runs', () => {
+  const foreign = [
+    'https://elsewhere.example/a.jpg',
+    'data:image/png;base64,AA',
+    'javascript:x()',
+    OWN.replace('image', 'file'),
+  ]
+  const html = [OWN, `https://here.example${OWN}`, ...foreign].map((src) => `<img src="${src}" onerror="x()" alt="海">`)
+  const { container } = render(<RichText html={`<p>字${html.join('')}</p>`} />)
+  expect([...container.querySelectorAll('img')].map((image) => image.outerHTML)).toEqual([
+    `<img src="${OWN}" alt="海" loading="lazy">`,
+    `<img src="https://here.example${OWN}" alt="海" loading="lazy">`,
+  ])
+})
+
+test('a picture that can be looked at is a button, with the keyboard too, and brings all pictures of the text', async () => {
+  const onImage = vi.fn()
+  render(<RichText html={`<p>字</p><img src="${OWN}" alt="海"><p>字</p><img src="${OTHER}">`} onImage={onImage} />)
+  const all = [
+    { src: OWN, alt: '海' },
+    { src: OTHER, alt: '' },
+  ]
+  await userEvent.click(screen.getByRole('button', { name: '查看图片 海' }))
+  screen.getByRole('button', { name: '查看图片' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onImage.mock.calls).toEqual([
+    [OWN, all],
+    [OTHER, all],
+  ])
+})
+
+test('where nothing looks at them pictures are no buttons', () => {
+  render(<RichText html={`<img src="${OWN}">`} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,168 @@
+import { type Editor, Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { plainText } from '#contract/content.ts'
+import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
+import { UPLOAD, whyNotUpload } from '#contract/media.ts'
+import { kindOfFile } from '#web/media/pick.ts'
+import { UploadError, uploadFile } from '#web/media/upload.ts'
+import { newKey } from '#web/ui/newKey.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { IMAGES_TOO_MANY, imageCount } from './imageHtml.ts'
+import { closeSlot, fillSlot, imageSlots, openSlots, placeBeside, slotsOf } from './imageSlots.ts'
+
+/** A picture on its way into the text. `element` holds its place there, `picture` shows it meanwhile. */
+export type ImageUpload = {
+  id: string
+  file: File
+  picture: string
+  element: HTMLElement
+  stop: AbortController
+  share: number
+  /** Why it did not get through. */
+  failed?: string
+  mayRetry: boolean
+}
+type Uploads = { list: readonly ImageUpload[] }
+
+export const IMAGES_UNDER_WAY = '图片正在上传，请稍候'
+export const IMAGES_FAILED = '有图片没有上传成功，请重试或删除'
+const LOAD_TIMEOUT_MS = 8_000
+
+/** Pictures that are chosen, pasted or dropped go up, and into the text once they are there. */
+export const ImageUploads = Extension.create({
+  name: 'imageUploads',
+  addProseMirrorPlugins() {
+    return [imageSlots(), new Plugin({ props: takesFiles(this.editor) })]
+  },
+  onDestroy() {
+    for (const upload of uploadsOf(this.editor).getState().list) release(upload)
+  },
+})
+
+// Not in the editor's own storage: React may still render with one that has just been destroyed.
+const stores = new WeakMap<Editor, StoreApi<Uploads>>()
+
+/** The pictures on their way into this editor's text, in the order they were chosen. */
+export function uploadsOf(editor: Editor): StoreApi<Uploads> {
+  const store = stores.get(editor) ?? createStore<Uploads>(() => ({ list: [] }))
+  stores.set(editor, store)
+  return store
+}
+
+/** Why a text with these is not ready to be kept, or undefined. */
+export function whyNotReady(list: readonly ImageUpload[]): string | undefined {
+  if (list.some(({ failed }) => failed)) return IMAGES_FAILED
+  return list.length > 0 ? IMAGES_UNDER_WAY : undefined
+}
+
+/** Starts the uploads of those that may go up, below the block at this position. */
+export function addImages(editor: Editor, files: readonly File[], position = editor.state.selection.to) {
+  const good = files.filter((file) => !whyNotImage(file))
+  const left = TEXT_IMAGES_MAX - imageCount(editor.getHTML()) - slotsOf(editor.state).length
+  const wrong = files.map(whyNotImage).find(Boolean) ?? (good.length > left ? IMAGES_TOO_MANY : undefined)
+  if (wrong) toast(wrong)
+  const uploads = good.slice(0, Math.max(0, left)).map(begun)
+  if (uploads.length === 0) return
+  openSlots(editor.view, placeBeside(editor.state, position), uploads)
+  uploadsOf(editor).setState(({ list }) => ({ list: [...list, ...uploads] }))
+  for (const upload of uploads) void send(editor, upload)
+}
+
+/** Tries one that failed again. */
+export function retryImage(editor: Editor, upload: ImageUpload) {
+  change(editor, upload.id, { failed: undefined, share: 0 })
+  void send(editor, upload)
+}
+
+export function removeImage(editor: Editor, upload: ImageUpload) {
+  drop(editor, upload)
+  closeSlot(editor.view, upload.id)
+}
+
+export function removeAllImages(editor: Editor) {
+  for (const upload of uploadsOf(editor).getState().list) removeImage(editor, upload)
+}
+
+function whyNotImage(file: File): string | undefined {
+  return kindOfFile(file) === 'image' ? whyNotUpload(file) : UPLOAD.unknownImage
+}
+
+function begun(file: File): ImageUpload {
+  const element = document.createElement('div')
+  element.contentEditable = 'false'
+  const picture = URL.createObjectURL(file)
+  return { id: newKey(), file, picture, element, stop: new AbortController(), share: 0, mayRetry: false }
+}
+
+async function send(editor: Editor, upload: ImageUpload) {
+  const { id, file, stop } = upload
+  try {
+    const { address } = await uploadFile(file, {
+      kind: 'image',
+      name: file.name,
+      onProgress: (share) => change(editor, id, { share }),
+      signal: stop.signal,
+    })
+    await loaded(address)
+    await untilTyped(editor.view)
+    if (!stop.signal.aborted) put(editor, upload, address)
+  } catch (error) {
+    if (!stop.signal.aborted) change(editor, id, failure(error))
+  }
+}
+
+const failure = (error: unknown) =>
+  error instanceof UploadError
+    ? { failed: error.message, mayRetry: error.mayRetry }
+    : { failed: UPLOAD.failed, mayRetry: true }
+
+function put(editor: Editor, upload: ImageUpload, src: string) {
+  const image = editor.schema.nodes.image?.create({ src })
+  drop(editor, upload)
+  if (image) fillSlot(editor.view, upload.id, image)
+}
+
+/** The text does not jump: what takes the place is there already. */
+async function loaded(src: string) {
+  const picture = Object.assign(new Image(), { src })
+  const late = new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))
+  await Promise.race([picture.decode?.().catch(() => undefined), late])
+}
+
+/** Chinese that is half typed keeps its letters: the text changes once they are in. */
+async function untilTyped({ composing, dom }: EditorView) {
+  if (composing) await new Promise((resolve) => dom.addEventListener('compositionend', resolve, { once: true }))
+  if (composing) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+function change(editor: Editor, id: string, patch: Partial<ImageUpload>) {
+  const patched = (upload: ImageUpload) => (upload.id === id ? { ...upload, ...patch } : upload)
+  uploadsOf(editor).setState(({ list }) => ({ list: list.map(patched) }))
+}
+
+function drop(editor: Editor, upload: ImageUpload) {
+  release(upload)
+  uploadsOf(editor).setState(({ list }) => ({ list: list.filter(({ id }) => id !== upload.id) }))
+}
+
+function release({ stop, picture }: ImageUpload) {
+  stop.abort()
+  URL.revokeObjectURL(picture)
+}
+
+const takesFiles = (editor: Editor) => ({
+  handlePaste: (_view: EditorView, event: ClipboardEvent) => takeFiles(editor, event.clipboardData),
+  handleDrop: (view: EditorView, event: DragEvent, _slice: unknown, moved: boolean) => {
+    const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+    return !moved && takeFiles(editor, event.dataTransfer, at?.pos)
+  },
+})
+
+/** A copied picture brings HTML without words beside its file; text from an office brings words, and a picture of them. */
+function takeFiles(editor: Editor, data: DataTransfer | null, position?: number): boolean {
+  if (!data?.files.length || plainText(data.getData('text/html')).trim()) return false
+  addImages(editor, [...data.files], position)
+  return true
+}
