@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArgs } from './args.ts'
+import { measureMedia } from './media.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
-import { printHeading, printNotes, printTable } from './report.ts'
+import { printHeading, printMedia, printNotes, printTable } from './report.ts'
 import { stopAll } from './servers.ts'
 import { type Engines, measureSize, type SizeResult } from './size.ts'
 
@@ -33,14 +34,18 @@ async function run(): Promise<void> {
     seconds: args.seconds,
   }
   printHeading(heading)
-  for (const capsules of args.sizes) {
+  const onlyMedia = args.only.length > 0 && args.only.every((name) => name === 'media')
+  for (const capsules of onlyMedia ? [] : args.sizes) {
     process.stderr.write(`${capsules} capsules ……\n`)
     results.push(await measureSize(capsules, engines, args))
   }
-  printTable(results)
+  if (results.length > 0) printTable(results)
   for (const result of results) printNotes(result)
+  const wantsMedia = args.only.length === 0 || args.only.includes('media')
+  const media = wantsMedia ? await measureMedia(engines, args.seconds) : undefined
+  if (media) printMedia(media)
   if (args.json)
-    writeFileSync(args.json, `${JSON.stringify({ ...heading, node: process.version, results }, null, 2)}\n`)
+    writeFileSync(args.json, `${JSON.stringify({ ...heading, node: process.version, results, media }, null, 2)}\n`)
 }
 
 /** For the embedded engine the ceiling is a real server when there is one to ask. */

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import type { MediaResult } from './media.ts'
 import type { Cell, Side } from './rounds.ts'
 import { CONNECTIONS } from './rounds.ts'
 import type { Memory, SizeResult } from './size.ts'
@@ -80,6 +81,22 @@ export function printNotes(result: SizeResult): void {
     )
   }
   console.log(`  broken invariants: ${broken.length ? JSON.stringify(broken) : 'none'}`)
+}
+
+/** Uploads and downloads in MB/s, four at a time. */
+export function printMedia({ cells, rssBefore, peak }: MediaResult): void {
+  console.log('\nmedia, MB/s, four at a time')
+  printAligned([
+    ['what', 'ours', 'ceiling', 'ratio', ''],
+    ...cells.map(({ name, ceiling, ours, bare, ratio }) => [
+      name,
+      ours.toFixed(0),
+      bare.toFixed(0),
+      ratio.toFixed(2),
+      ceiling,
+    ]),
+  ])
+  console.log(`  memory before ${megabytes(rssBefore)} MB${peak ? `, peak ${megabytes(peak)} MB` : ''}`)
 }
 
 function printMemory(when: string, ours: Memory, bare: Memory): void {

@@ -48,6 +48,12 @@ export async function startBare({ dataDir, databaseUrl }: Place): Promise<Server
   return { ...server, figures }
 }
 
+/** The ceiling for uploads and downloads. */
+export async function startBareMedia(folder: string): Promise<Server> {
+  const server = await start([join(root, 'bench/bareMedia.mjs')], { BARE_FOLDER: folder })
+  return { ...server, figures: async () => JSON.parse(await text(server.port, '/figures')) as Figures }
+}
+
 async function start(args: string[], env: Record<string, string>): Promise<Omit<Server, 'figures'>> {
   const spawned = performance.now()
   const child = spawn(process.execPath, args, {
