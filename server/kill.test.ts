@@ -40,11 +40,12 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
         const { capsule_id } = await get(url, 'createTimeDraft', { content, content_type: 1 }, { token })
         saved.push({ token, capsule_id, bytes })
       })
+      const over = Promise.allSettled(uploading)
       const before = saved.length
       while (saved.length === before) await later(5)
       await later(Math.random() * UPLOADING_MS)
       child.kill('SIGKILL')
-      await Promise.allSettled([ended(child), ...uploading])
+      await Promise.all([ended(child), over])
     }
     const app = await startApp({ dataDir, databaseUrl: undefined })
     for (const { token, capsule_id, bytes } of saved) {

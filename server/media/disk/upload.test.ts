@@ -63,6 +63,13 @@ const signerOf = ({ AccessKeyId, AccessKeySecret, SecurityToken }: Grant) =>
     accessKeyId: AccessKeyId,
     accessKeySecret: AccessKeySecret,
     stsToken: SecurityToken,
+    // Without these it complains at every test.
+    refreshSTSToken: async () => ({
+      accessKeyId: AccessKeyId,
+      accessKeySecret: AccessKeySecret,
+      stsToken: SecurityToken,
+    }),
+    refreshSTSTokenInterval: HOUR_MS,
   }) as OSS & { signPostObjectPolicyV4: (policy: object, date: Date) => string }
 
 type Signing = { conditions?: Condition[]; expiration?: string; date?: Date }
