@@ -24,7 +24,7 @@ type Send = (turn: number) => Promise<number>
 type Measured = { name: string; ceiling: string; ours: Send; bare: Send; rounds: number }
 
 /** Uploads of 50 MB and reads of what was uploaded, four at a time, ours and the ceiling in turn. */
-export async function measureMedia(engines: Engines, seconds: number): Promise<MediaResult> {
+export async function measureMedia(engines: Engines, turns: number): Promise<MediaResult> {
   const place = await madePlace(engines)
   const bareFolder = join(engines.folder, 'bare_media')
   mkdirSync(bareFolder, { recursive: true })
@@ -37,7 +37,7 @@ export async function measureMedia(engines: Engines, seconds: number): Promise<M
   const cells: MediaCell[] = []
   for (const measured of whatIsMeasured({ ours, bare, form, address })) {
     process.stderr.write(`  ${measured.name} ……\n`)
-    cells.push(await measure(measured, seconds))
+    cells.push(await measure(measured, turns))
   }
   const peak = await ours.peakBytes()
   await Promise.all([ours.stop(), bare.stop()])
@@ -86,11 +86,11 @@ function whatIsMeasured({ ours, bare, form, address }: Sides): Measured[] {
 }
 
 /** A warm-up, then rounds of either side in turn, ABBA. */
-async function measure({ name, ceiling, ours, bare, rounds }: Measured, seconds: number): Promise<MediaCell> {
+async function measure({ name, ceiling, ours, bare, rounds }: Measured, turns: number): Promise<MediaCell> {
   await round(ours, rounds)
   await round(bare, rounds)
   const kept = { ours: [] as number[], bare: [] as number[] }
-  for (let turn = 0; turn < Math.max(2, seconds); turn++) {
+  for (let turn = 0; turn < Math.max(2, turns); turn++) {
     if (turn % 2) kept.bare.push(await round(bare, rounds))
     kept.ours.push(await round(ours, rounds))
     if (turn % 2 === 0) kept.bare.push(await round(bare, rounds))

@@ -31,6 +31,8 @@ export async function startOurs({ dataDir, databaseUrl }: Place, profile?: strin
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
+    // Rounds of uploads are all one person's.
+    MEDIA_QUOTA_MB: '1000000',
   })
   return { ...server, figures: async () => readMetrics(await text(server.port, '/metrics')) }
 }

@@ -64,10 +64,13 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
+const BODILESS = new Set(['GET', 'HEAD'])
+
 /** Doors that take their time say so with `slowBody`. */
 function hurryBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.config.slowBody) return done(null, payload)
+    // What has no body is over only when its answer is.
+    if (request.routeOptions.config.slowBody || BODILESS.has(request.method)) return done(null, payload)
     const timer = setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS)
     for (const over of ['end', 'close']) payload.once(over, () => clearTimeout(timer))
     done(null, payload)

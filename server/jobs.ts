@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
-import { clearLoose, clearOrphans } from '#server/media/clear.ts'
+import { clearLoose, clearRemains } from '#server/media/clear.ts'
 import { settleLost } from '#server/notice/lost.ts'
 
 type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
@@ -56,7 +56,7 @@ export const jobs: Job[] = [
   { name: 'sweepSessions', everyMs: 60 * MINUTE_MS, run: sweepSessions },
   { name: 'sweepTrips', everyMs: 10 * MINUTE_MS, run: sweepTrips },
   { name: 'clearLoose', everyMs: 10 * MINUTE_MS, run: clearLoose },
-  { name: 'clearOrphans', everyMs: 24 * 60 * MINUTE_MS, run: clearOrphans },
+  { name: 'clearRemains', everyMs: 6 * 60 * MINUTE_MS, run: async (services) => clearRemains(services) },
   { name: 'settleLost', everyMs: 10 * MINUTE_MS, run: settleLost },
   { name: 'sweepAnswers', everyMs: 60 * MINUTE_MS, run: sweepAnswers },
 ]

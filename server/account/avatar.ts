@@ -19,6 +19,8 @@ export async function checkAvatar(context: UserContext, avatar: string): Promise
 
 /** The picture belongs to its person from now on, and the one before is loose; in the transaction that writes the person. */
 export async function nameAvatar(db: Db, userId: number, avatar: string): Promise<void> {
+  // Locked first, so that the statements after it see who names them now.
+  await sql`select from objects where avatar_of = ${userId} or key = ${avatar} order by key for update`.execute(db)
   await sql`update objects set avatar_of = null, loose_since = now() where avatar_of = ${userId} and key <> ${avatar}`.execute(
     db,
   )

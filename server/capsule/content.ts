@@ -7,7 +7,7 @@ import {
   whyNotItems,
   whyNotText,
 } from '#contract/content.ts'
-import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
+import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { type Envelope, openContent, type SealedContent } from '#server/keys/envelope.ts'
@@ -40,6 +40,7 @@ export const keysIn = (items: ContentItem[]): string[] =>
   })
 
 function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
+  if (item.content.split('<').length > TEXT_TAGS_MAX) throw refuse('内容的格式太复杂了')
   const content = cleanHtml(item.content, writerId)
   if (isBlank(content)) throw refuse(whenEmpty)
   refuseIf(whyNotText(content, whenEmpty))

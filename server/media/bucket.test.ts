@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import type { Grant } from '#contract/media.ts'
 import { readConfig } from '#server/config.ts'
-import { copyObject, headObject, listObjects } from '#server/outside/bucket/requests.ts'
+import { copyObject, headObject } from '#server/outside/bucket/requests.ts'
 import { type Asked, type BucketKey, signHeaders } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
 import { openBucket } from './bucket.ts'
@@ -117,9 +117,8 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     expect(await store.sizeOf(key)).toBe(9)
     expect((await store.read(stored(key, 9), 0, 9)).toString()).toBe('looked at')
     expect(await (await serve(stored(key, 9))).text()).toBe('looked at')
-    expect(await store.list(keyOf('written-oncd'))).toMatchObject([{ key, size: 9 }])
     await store.remove(key)
-    expect(await store.list(keyOf('written-oncd'))).toEqual([])
+    for (const name of [key, `written/${key}`]) expect(await headObject(bucket, name)).toBeUndefined()
   })
 
   it('takes over the bytes and nothing else of what their uploader said', async () => {
@@ -150,26 +149,6 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     expect(await store.sizeOf(key)).toBe(0)
     await store.remove(key)
   })
-
-  it('lists its keys in their order, a thousand at a time, and nobody else’s objects', async () => {
-    const keys = Array.from({ length: 1_040 }, (_, at) => keyOf(`list-${String(at).padStart(4, '0')}`))
-    const names = keys.map((key, at) => (at % 3 === 0 ? `written/${key}` : key))
-    // Many in the middle of ours, so that a page of the bucket can hold none of ours.
-    const short = Array.from({ length: bucket === real ? 10 : 2_500 }, (_, at) => `image/${user}/list-0500.${at}`)
-    const foreign = [`image/${user}/a b+c&d%é<>"'.png`, `written/image/${user}/no`, `zz${user}`, ...short]
-    await inParallel([...names, ...foreign], (name) => put(bucket, name, 'x'))
-    const found = []
-    for (let after = `image/${user}/list-`; ; after = found.at(-1)!.key) {
-      const page = (await store.list(after)).filter(({ key }) => key.startsWith(`image/${user}/list-`))
-      if (page.length === 0) break
-      expect(page.length).toBeLessThanOrEqual(1_000)
-      found.push(...page)
-    }
-    expect(found.map(({ key }) => key)).toEqual(keys)
-    expect(found.every(({ size, at }) => size === 1 && Math.abs(Date.now() - at.getTime()) < 600_000)).toBe(true)
-    const all = await listObjects(bucket, { prefix: `image/${user}/a`, after: '' })
-    expect(all.found.map(({ name }) => name)).toEqual([foreign[0]])
-  }, 120_000)
 
   it('sends a reader to an address that is good for a while, with the type that was found', async () => {
     const key = keyOf('shown', 'video', 'mp4')
@@ -320,7 +299,6 @@ describe('a store in a bucket of S3', () => {
     for (standin.status of [500, 403, 307, 206]) {
       await expect(store.sizeOf(key)).rejects.toMatchObject({ status: busy.status })
       await expect(store.read(stored(key, 10), 0, 10)).rejects.toMatchObject({ status: busy.status })
-      await expect(store.list('')).rejects.toMatchObject({ status: busy.status })
       await expect(store.grant(7)).rejects.toMatchObject({ status: busy.status })
     }
     expect(standin.asked.filter(({ url }) => url === '/elsewhere')).toEqual([])
@@ -408,10 +386,6 @@ describe.runIf(real)('a grant of radosgw', () => {
   })
 })
 
-async function inParallel(names: string[], work: (name: string) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < names.length; at += 25) await Promise.all(names.slice(at, at + 25).map(work))
-}
-
 async function startBucket(): Promise<Standin> {
   const running: Standin = { url: '', objects: new Map(), asked: [], close: () => server.close() }
   const server = createServer(async (request, response) => {
@@ -422,7 +396,6 @@ async function startBucket(): Promise<Standin> {
     if (running.status) return void response.writeHead(running.status, { location: '/elsewhere' }).end('<Code>X</Code>')
     const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
     const name = decodeURIComponent(pathname).replace('/capsule', '').slice(1)
-    if (!name) return void response.end(listing(running.objects, searchParams))
     ANSWERS[request.method!]!(running.objects, { request, response, name, body: Buffer.concat(parts), searchParams })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -477,16 +450,4 @@ function answerBytes(objects: Map<string, Lying>, { request, response, name, sea
     ...(from && range),
   })
   response.end(request.method === 'GET' ? bytes : undefined)
-}
-
-function listing(objects: Map<string, Lying>, query: URLSearchParams): string {
-  const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? '']
-  const names = [...objects.keys()].sort().filter((name) => name.startsWith(prefix) && name > after)
-  const rows = names.slice(0, 1000).map((name) => {
-    const at = new Date().toISOString()
-    const size = objects.get(name)!.bytes.length
-    return `<Contents><Key>${encodeURIComponent(name)}</Key><LastModified>${at}</LastModified><Size>${size}</Size></Contents>`
-  })
-  const words = `<EncodingType>url</EncodingType><IsTruncated>${names.length > 1000}</IsTruncated>`
-  return `<ListBucketResult>${words}${rows.join('')}</ListBucketResult>`
 }

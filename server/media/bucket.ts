@@ -5,7 +5,6 @@ import { makeTemporaryKeys } from '#server/outside/bucket/sts.ts'
 import { PlatformAway } from '#server/outside/platform.ts'
 import { makeTurns } from '#server/turns.ts'
 import { grantOf } from './bucket/grant.ts'
-import { listKeys } from './bucket/list.ts'
 import { notThere, serveObject } from './bucket/serve.ts'
 import { makeWritten, writtenName } from './bucket/written.ts'
 import type { ObjectStore, Stored } from './store.ts'
@@ -31,7 +30,6 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     origins: [new URL(bucket.url).origin],
     sizeOf: (key) => reach(() => written.sizeOf(key)),
     read,
-    list: (after) => reach(() => listKeys(bucket, after)),
     remove: (key) => reach(() => written.remove(key)),
     async grant(userId) {
       const now = new Date()

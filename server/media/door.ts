@@ -30,7 +30,7 @@ async function serve(services: Services, request: FastifyRequest<Asked>, reply: 
   if (!key || !permission) return refused(reply, 403)
   const object = (await findReadable(services, key)) ?? (await firstSeen(services, key))
   if (!object) return refused(reply, 404)
-  const seconds = object.opened ? permission : Math.min(permission, UNSEALED_SECONDS)
+  const seconds = object.settled ? permission : Math.min(permission, UNSEALED_SECONDS)
   return services.media.serve(request, reply, object, { ...wishOf(request.query), seconds })
 }
 
@@ -41,7 +41,7 @@ async function firstSeen(services: Services, key: string): Promise<Readable | un
     if (error instanceof Fail && error.status === 200) return undefined
     throw error
   })
-  return met && { ...met, secret: undefined, opened: false }
+  return met && { ...met, secret: undefined, settled: false }
 }
 
 /** What may still be sealed is not kept for long by anybody. */

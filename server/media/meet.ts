@@ -5,6 +5,8 @@ import type { Services } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { sniff } from './inspect/sniff.ts'
 import { whyNoRoom } from './quota.ts'
+import { FILE_TYPE } from './shown.ts'
+import type { ObjectStore } from './store.ts'
 
 const FIRST_BYTES = 4096
 
@@ -23,9 +25,7 @@ export async function meetObject(
   if (size > MAX_UPLOAD_BYTES) throw refuse(UPLOAD.tooLarge)
   const { owner, kind } = partsOf(key)
   refuseIf(await whyNoRoom(db, config.mediaQuota, Number(owner), size))
-  const unnamed = 'application/octet-stream'
-  const first = await media.read({ key, size, mime: unnamed, secret: undefined }, 0, Math.min(size, FIRST_BYTES))
-  const mime = (kind !== 'file' && sniff(first)) || unnamed
+  const mime = kind === 'file' ? FILE_TYPE : await sniffed(media, { key, size })
   const { rows } = await sql`
     insert into objects (key, owner_id, size, mime)
     select ${key}, id, ${size}, ${mime} from users where id = ${Number(owner)} and cancelled_at is null
@@ -33,4 +33,9 @@ export async function meetObject(
     returning key`.execute(db)
   if (rows.length === 0) throw refuse(UPLOAD.gone)
   return { key, size, mime }
+}
+
+async function sniffed(media: ObjectStore, { key, size }: { key: string; size: number }): Promise<string> {
+  const object = { key, size, mime: FILE_TYPE, secret: undefined }
+  return sniff(await media.read(object, 0, Math.min(size, FIRST_BYTES))) ?? FILE_TYPE
 }

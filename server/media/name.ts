@@ -7,12 +7,13 @@ import { wrapSecret } from './secrets.ts'
 
 /**
  * The objects a draft names from now on, in place of those it named; runs in the transaction that writes the draft.
- * Refuses when one was sealed or cleared meanwhile.
+ * Refuses when one was sealed or cleared meanwhile, or is somebody's face.
  */
 export async function nameObjects(db: Db, capsuleId: number, objects: readonly Checked[]): Promise<void> {
   const keys = objects.map(({ key }) => key)
   const { rows } = await sql`
-    with held as (select key from objects where key = any(${keys}::text[]) and sealed_in is null order by key for update)
+    with held as (select key from objects where key = any(${keys}::text[])
+      and sealed_in is null and avatar_of is null order by key for update)
     update objects set loose_since = null, doomed_at = null where key in (select key from held) returning key`.execute(
     db,
   )

@@ -11,11 +11,12 @@ type Row = {
   mime: string
   wrap: Buffer | null
   sealed_in: number | null
+  avatar_of: number | null
   envelope: Envelope | null
 }
 
-/** `opened`: of a capsule that was sealed and is open now. */
-export type Readable = Stored & { opened: boolean }
+/** `settled`: it cannot be sealed any more – its capsule is open, or it is somebody's face. */
+export type Readable = Stored & { settled: boolean }
 
 /**
  * An object whose bytes may be read now: one of a person who is still with us that nobody
@@ -26,7 +27,7 @@ export async function findReadable(
   key: string,
 ): Promise<Readable | undefined> {
   const { rows } = await sql<Row>`
-    select o.key, o.size, o.mime, o.wrap, o.sealed_in, k.envelope
+    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, k.envelope
     from objects o
     join users u on u.id = o.owner_id
     left join capsules c on c.id = o.sealed_in and c.status = 2
@@ -34,8 +35,8 @@ export async function findReadable(
     where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null) or c.id is not null)`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { size, mime, sealed_in } = row
-  return { key, size, mime, secret: secretOf(keys, row), opened: sealed_in !== null }
+  const { size, mime, sealed_in, avatar_of } = row
+  return { key, size, mime, secret: secretOf(keys, row), settled: sealed_in !== null || avatar_of !== null }
 }
 
 /** Whether there is a row, whatever it says. */

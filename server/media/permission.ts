@@ -9,7 +9,7 @@ const PERMISSION = /^(\d{1,12})\.([\w-]{32})$/
 
 type Asker = { keys: Keys; now: () => Date }
 
-/** The address of an object for someone who may see it now: good for 10 minutes at most, a video's for 60. */
+/** The address of an object for someone who may see it now: good for 5 to 10 minutes, a video's for 30 to 60. */
 export const addressOf = (asker: Asker, key: string): string =>
   `/m/${permit(asker, `object ${key}`, SECONDS[partsOf(key).kind])}/${key}`
 

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { UPLOAD } from '#contract/media.ts'
 import type { Db } from '#server/context.ts'
 
+/** An object weighs at least so much: a file of one byte has a row and a place on the disk like any other. */
+const LEAST_BYTES = 64 * 1024
+
 /** Why this person may not keep so many bytes more, or undefined. `quota` in bytes; everything they uploaded counts. */
 export async function whyNoRoom(db: Db, quota: number, userId: number, bytes: number): Promise<string | undefined> {
   const { used } = await db
     .selectFrom('objects')
-    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('used'))
+    .select(sql<number>`coalesce(sum(greatest(size, ${sql.lit(LEAST_BYTES)})), 0)::bigint`.as('used'))
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return used + bytes > quota ? UPLOAD.full : undefined
+  return used + Math.max(bytes, LEAST_BYTES) > quota ? UPLOAD.full : undefined
 }

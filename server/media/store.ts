@@ -3,8 +3,6 @@ import type { Grant } from '#contract/media.ts'
 
 /** An object as the database knows it. `secret`: the object's own key, where the store encrypts (the disk does). */
 export type Stored = { key: string; size: number; mime: string; secret: Buffer | undefined }
-/** What a store holds, by its own word. */
-export type Listed = { key: string; size: number; at: Date }
 
 /** What the request may ask of an object besides its bytes. */
 export type Wish = {
@@ -25,15 +23,13 @@ export type ObjectStore = {
   sizeOf: (key: string) => Promise<number | undefined>
   /** The bytes from `start` up to but without `end`. For looking at an object, not for serving it. */
   read: (object: Stored, start: number, end: number) => Promise<Buffer>
-  /** Up to a thousand objects whose keys come after this one, in the order of their keys. */
-  list: (after: string) => Promise<Listed[]>
   /** Gone is gone; one that is not there is no error. */
   remove: (key: string) => Promise<void>
   /** Credentials and forms with which this person may upload for an hour. `preview` is filled in by the caller. */
   grant: (userId: number) => Promise<Grant>
   /** Answers a GET that was already permitted: with the bytes (Range), or with a redirect to an address that is good for a while. */
   serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
-  /** Removes what never became an object: uploads that were cut short a day ago. */
+  /** Removes what uploads that were cut short left a week ago; a bucket has rules of its own for that. */
   clearRemains?: (now: Date) => Promise<void>
   /** Routes of its own, where uploads come to ourselves. */
   door?: (app: FastifyInstance) => void

@@ -20,8 +20,13 @@ it('its width is between 16 and 2048 pixels', async () => {
   expect((await sharp(await resizeImage(wide, 9999)).metadata()).width).toBe(2048)
 })
 
-it('what is no picture, or unfolds to more than 100 megapixels, is refused', async () => {
+it('what is no picture, or unfolds to more than 50 megapixels, in passes to more than 25, is refused', async () => {
   await expect(resizeImage(Buffer.from('<html>'), 200)).rejects.toThrow()
-  const huge = await png({ width: 10_100, height: 10_000 })
-  await expect(resizeImage(huge, 200)).rejects.toThrow()
+  await expect(resizeImage(await png({ width: 10_100, height: 5_000 }), 200)).rejects.toThrow()
+  const inPasses = (width: number) =>
+    sharp({ create: { width, height: 5_000, channels: 3, background: '#fff' } })
+      .jpeg({ progressive: true })
+      .toBuffer()
+  await expect(resizeImage(await inPasses(5_100), 200)).rejects.toThrow()
+  expect(await resizeImage(await inPasses(1_000), 200)).toBeInstanceOf(Buffer)
 })

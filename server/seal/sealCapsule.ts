@@ -41,7 +41,10 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
   const kind = TYPE_KIND[sealing.type]!
   const id = await ids.capsule()
   const draftId = sealing.draftId ?? 0
-  const objects = await checkObjects(context, keysIn(sealing.content))
+  const uploads = keysIn(sealing.content)
+  // Looking at uploads takes its time: whoever cannot pay does not ask for it.
+  if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
+  const objects = await checkObjects(context, uploads)
   const { envelope, sealed, key } = sealContent(keys, id, whatIsSealed(sealing))
   const media = sealParts({ capsuleId: id, userId: caller.userId, key, objects })
   const answersHash = await hashedAnswers(context, sealing)

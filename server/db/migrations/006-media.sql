@@ -17,7 +17,7 @@ create table objects (
   loose_since timestamptz default now(),
   doomed_at timestamptz
 );
-create index objects_of_owner on objects (owner_id);
+create index objects_of_owner on objects (owner_id) include (size);
 create unique index objects_avatar on objects (avatar_of) where avatar_of is not null;
 create index objects_sealed on objects (sealed_in) where sealed_in is not null;
 create index objects_loose on objects (loose_since) where loose_since is not null;
@@ -33,6 +33,8 @@ create index capsule_media_by_key on capsule_media (key);
 -- An object that no capsule names any more is loose from then on.
 create function loosen_objects() returns trigger language plpgsql as $$
 begin
+  -- First the rows, in the order in which everybody takes them; then a statement that sees what was committed meanwhile.
+  perform from objects where key in (select key from dropped) order by key for no key update;
   update objects o set loose_since = now()
     where o.key in (select key from dropped) and o.avatar_of is null
     and not exists (select from capsule_media m where m.key = o.key);

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { IMAGE_TYPES, partsOf, VIDEO_TYPES } from '#contract/media.ts'
+import { partsOf } from '#contract/media.ts'
+import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
 import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
-import { encode, signAddress } from '#server/outside/bucket/v4.ts'
+import { signAddress } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
 import { writtenName } from './written.ts'
 
 /** Whoever follows a redirect that a browser kept still has so long to begin. */
 const SPARE_SECONDS = 30
 const MOST_SECONDS = 7 * 86_400
-const SHOWN = new Set<string>([...IMAGE_TYPES, ...VIDEO_TYPES])
 
 type Asked = {
   request: FastifyRequest
@@ -49,12 +49,7 @@ async function resizeHere(bucket: BucketConfig, asked: Asked): Promise<FastifyRe
   const picture = await inPictureTurn(async () => resizeImage(await readAll(), widthOf(asked)).catch(() => undefined))
   if (!picture) return redirect(bucket, asked, original(asked))
   return reply
-    .headers({
-      'cache-control': `private, max-age=${wish.seconds}`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
+    .headers({ ...SAFE_HEADERS, 'cache-control': `private, max-age=${wish.seconds}` })
     .type('image/webp')
     .send(picture)
 }
@@ -69,25 +64,16 @@ function redirect(bucket: BucketConfig, asked: Asked, query: Record<string, stri
   const address = signAddress(bucket, bucket, {
     method: request.method,
     object: writtenName(object.key),
-    query: { ...query, 'response-content-disposition': dispositionOf(asked), 'response-cache-control': kept },
+    query: {
+      ...query,
+      'response-content-disposition': attachmentOf(object, wish) ?? 'inline',
+      'response-cache-control': kept,
+    },
     at: now,
     seconds,
   })
   return reply.header('cache-control', kept).redirect(address, 302)
 }
-
-/** Files, and whatever a browser has no business with, are for keeping; a name is what a person asks to keep it by. */
-function dispositionOf({ object, wish: { name } }: Asked): string {
-  const isShown = partsOf(object.key).kind !== 'file' && typeOf(object) !== UNSHOWN
-  if (isShown && name === undefined) return 'inline'
-  return `attachment; filename*=UTF-8''${encode(wellFormed(name ?? object.key.split('/').at(-1)!))}`
-}
-
-/** Half a character would not be encoded. */
-const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
-
-const UNSHOWN = 'application/octet-stream'
-const typeOf = ({ mime }: Stored): string => (SHOWN.has(mime) ? mime : UNSHOWN)
 
 export const notThere = (reply: FastifyReply): FastifyReply =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')

@@ -2,9 +2,7 @@ import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { copyObject, headObject, removeObject } from '#server/outside/bucket/requests.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
 
-/** Comes after the names of every kind, which the list relies on. */
-export const WRITTEN = 'written/'
-export const writtenName = (key: string): string => WRITTEN + key
+export const writtenName = (key: string): string => `written/${key}`
 
 const KNOWN_MOST = 50_000
 

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keyOf, MEDIA_KINDS } from '#contract/media.ts'
-import type { Listed } from '#server/media/store.ts'
 import type { Chunk } from './chunks.ts'
 import { encryptChunk, type Lock, plainSizeOf, VERSION } from './cipher.ts'
 
 const PARTS = 'parts'
 const PART_OLD_MS = 86_400_000
-const LISTED_MOST = 1000
 
 /** `size` in plain bytes. */
 export type Part = { path: string; size: number }
 
-/** Makes the folders that every upload needs, and sees to it that they are there for good. */
-export async function makeFolders(root: string): Promise<void> {
-  for (const name of [PARTS, ...MEDIA_KINDS]) await mkdir(join(root, name), { recursive: true, mode: 0o700 })
+/** Makes the folders that every upload needs, and sees to it that they are there for good; true when none was there. */
+export async function makeFolders(root: string): Promise<boolean> {
+  const made = await mkdir(join(root, PARTS), { recursive: true, mode: 0o700 })
+  for (const kind of MEDIA_KINDS) await mkdir(join(root, kind), { recursive: true, mode: 0o700 })
   await syncFolder(root)
+  return made !== undefined
 }
 
 /** Where an object lies. A key that is none never becomes a path. */
@@ -85,38 +85,6 @@ export async function clearParts(root: string, now: Date): Promise<void> {
     const part = await stat(join(folder, name)).catch(nothingIfMissing)
     if (part && now.getTime() - part.mtimeMs > PART_OLD_MS) await rm(join(folder, name), { force: true })
   }
-}
-
-/** Up to a thousand objects after this key: folders in order, and only one person's names in memory at a time. */
-export async function list(root: string, after: string): Promise<Listed[]> {
-  const listed: Listed[] = []
-  for await (const key of keysAfter(root, after)) {
-    const found = await stat(join(root, key)).catch(nothingIfMissing)
-    if (found) listed.push({ key, size: plainSizeOf(found.size), at: found.mtime })
-    if (listed.length === LISTED_MOST) break
-  }
-  return listed
-}
-
-async function* keysAfter(root: string, after: string): AsyncGenerator<string> {
-  const [afterKind = '', afterOwner = ''] = after.split('/')
-  for (const kind of [...MEDIA_KINDS].sort()) {
-    if (kind < afterKind) continue
-    for (const owner of await namesIn(join(root, kind))) {
-      if (kind === afterKind && owner < afterOwner) continue
-      const names = await namesIn(join(root, kind, owner))
-      yield* names.map((name) => `${kind}/${owner}/${name}`).filter((key) => key > after && keyOf(key) === key)
-    }
-  }
-}
-
-/** What is no folder, or gone meanwhile, holds no names. */
-async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
-    throw error
-  })
-  return names.sort()
 }
 
 async function syncFolder(path: string): Promise<void> {

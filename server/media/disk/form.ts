@@ -6,6 +6,8 @@ import { FormRefused, malformed } from './refusal.ts'
 import type { Fields } from './signature.ts'
 
 const LIMITS = { fields: 40, parts: 60, fieldSize: 32 * 1024, headerPairs: 20, headerSize: 8 * 1024 }
+/** All fields together; a signed form has about three. */
+const FIELDS_CHARS = 64 * 1024
 
 /** `file` must be read to its end or destroyed; what the form holds after it is not looked at. */
 export type Form = { fields: Fields; file: Readable }
@@ -15,9 +17,14 @@ export function readForm(request: IncomingMessage, signal: AbortSignal): Promise
   const parser = parserFor(request)
   const fields = new Map<string, string>()
   return new Promise((resolve, reject) => {
-    parser.on('field', (name, value, nameCut, valueCut) => {
-      if (nameCut || valueCut || fields.has(name.toLowerCase())) reject(malformed(`表单字段不正确：${name}`))
-      fields.set(name.toLowerCase(), value)
+    let chars = 0
+    // The parser gives what it was sent: a part may have no name at all.
+    parser.on('field', (given: string | undefined, value: string, nameCut, valueCut) => {
+      const name = given?.toLowerCase()
+      chars += value.length
+      if (!name || nameCut || valueCut || fields.has(name)) return reject(malformed('表单字段不正确'))
+      if (chars > FIELDS_CHARS) return reject(malformed('表单字段太大了'))
+      fields.set(name, value)
     })
     parser.on('file', (_name, file) => {
       endWith(file, signal)

@@ -6,6 +6,7 @@ const CUT_MS = 10_000
 const FRAME_BYTES_MOST = 8 * 1024 * 1024
 /** One is cut at a time: a film takes a core. */
 const WAITING_MOST = 20
+const WAIT_MOST_MS = 20_000
 /** A film of more pixels than 8K is no film from a phone. */
 const PIXELS_MOST = '40000000'
 const OFF = 'off'
@@ -17,7 +18,7 @@ const READER: Record<string, string> = { 'video/mp4': 'mp4', 'video/quicktime': 
 export type CutFrame = (address: string, mime: string) => Promise<Buffer | undefined>
 
 export function makeFrameCutter(path: string, log: Services['log']): CutFrame {
-  const inTurn = makeTurns({ atOnce: 1, waitingMost: WAITING_MOST })
+  const inTurn = makeTurns({ atOnce: 1, waitingMost: WAITING_MOST, waitMostMs: WAIT_MOST_MS })
   let isMissing = path === OFF
   const notice = () => {
     if (!isMissing) log.warn('no ffmpeg: posters come from the page alone')
@@ -60,8 +61,8 @@ function run(path: string, given: string[], whenMissing: () => void): Promise<Bu
       if (bytes > FRAME_BYTES_MOST) child.kill('SIGKILL')
       else pieces.push(piece)
     })
-    child.on('error', () => {
-      whenMissing()
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') whenMissing()
       resolve(undefined)
     })
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(pieces) : undefined))

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/context.ts'
 import type { ObjectStore } from '#server/media/store.ts'
-import { clearParts, list, makeFolders, remove, sizeOf } from './files.ts'
+import { makeFolders, remove, sizeOf } from './files.ts'
 import { formDoor } from './formDoor.ts'
 import { makeFrameCutter } from './frame.ts'
 import { grant } from './grant.ts'
 import { readPart } from './reading.ts'
+import { claim, clearRemains } from './remains.ts'
 import { serveObject } from './serve.ts'
 import { makeSlots } from './slots.ts'
 
@@ -15,7 +16,7 @@ type Disk = { store: ObjectStore; door: (app: FastifyInstance) => void }
 /** The store on our own disk, and the door where forms are posted. */
 export async function openDisk({ config, keys, db, log }: Opening): Promise<Disk> {
   const root = config.mediaDir
-  await makeFolders(root)
+  await claim(root, db, await makeFolders(root))
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
   return {
     door: (app) => formDoor(app, { config, keys, db, log, slots: makeSlots() }),
@@ -24,9 +25,8 @@ export async function openDisk({ config, keys, db, log }: Opening): Promise<Disk
       origins: [],
       sizeOf: (key) => sizeOf(root, key),
       read: (object, start, end) => readPart(root, object, { start, end }),
-      list: (after) => list(root, after),
       remove: (key) => remove(root, key),
-      clearRemains: (now) => clearParts(root, now),
+      clearRemains: (now) => clearRemains({ root, db, log }, now),
       grant: async (userId) => grant(keys, userId, new Date()),
       serve: (request, reply, object, wish) => serveObject({ root, cutFrame }, { request, reply, object, wish }),
     },

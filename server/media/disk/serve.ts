@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { IMAGE_TYPES, partsOf, VIDEO_TYPES } from '#contract/media.ts'
+import { partsOf } from '#contract/media.ts'
+import { Fail } from '#server/fail.ts'
+import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
 import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
 import { following } from './chunks.ts'
@@ -9,8 +11,6 @@ import type { CutFrame } from './frame.ts'
 import { spanOf } from './range.ts'
 import { readPart, readSpan, type Span, Vanished } from './reading.ts'
 
-const SHOWN = new Set<string>([...IMAGE_TYPES, ...VIDEO_TYPES])
-const UNSHOWN = 'application/octet-stream'
 const STANDSTILL_MS = 120_000
 
 type Serving = { root: string; cutFrame: CutFrame }
@@ -22,37 +22,40 @@ export async function serveObject(serving: Serving, asked: Asked): Promise<Fasti
   const etag = etagOf(object, wish)
   setHeaders(asked, etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  try {
-    return (await servePicture(serving, asked)) ?? (await serveBytes(serving, asked, etag))
-  } catch (error) {
+  const answer = await prepare(serving, asked, etag).catch((error: unknown) => {
     forgetHeaders(reply)
     if (!(error instanceof Vanished)) throw error
     request.log.error({ err: error }, 'an object is missing')
-    return notFound(reply)
-  }
+    return undefined
+  })
+  return answer ? answer() : notFound(reply)
+}
+
+/** Sends the answer. A reply that was sent is waited for by whoever awaits it, so it is sent last and only here. */
+type Answer = () => FastifyReply
+
+/** What is to be sent; undefined when there is nothing of the kind. */
+async function prepare(serving: Serving, asked: Asked, etag: string): Promise<Answer | undefined> {
+  const { reply, object, wish } = asked
+  const { kind } = partsOf(object.key)
+  if (wish.process?.kind === 'snapshot' && kind === 'video') return prepareFrame(serving, asked)
+  const width = wish.process?.kind === 'resize' && kind === 'image' ? wish.process.width : 0
+  const smaller = width ? await makeSmaller(serving, asked, width) : undefined
+  if (smaller) return () => reply.type('image/webp').removeHeader('accept-ranges').send(smaller)
+  return prepareBytes(serving, asked, etag)
 }
 
 function setHeaders({ reply, object, wish }: Asked, etag: string): void {
   reply.headers({
+    ...SAFE_HEADERS,
     etag,
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${wish.seconds}`,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'content-type': SHOWN.has(object.mime) ? object.mime : UNSHOWN,
+    'content-type': typeOf(object),
   })
-  if (partsOf(object.key).kind === 'file' || wish.name !== undefined || !SHOWN.has(object.mime)) {
-    reply.header('content-disposition', attachmentNamed(wish.name ?? object.key.split('/').at(-1)!))
-  }
+  const attachment = attachmentOf(object, wish)
+  if (attachment) reply.header('content-disposition', attachment)
 }
-
-/** RFC 8187: what encodeURIComponent leaves and a header does not allow. */
-const attachmentNamed = (name: string): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(wellFormed(name)).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`
-
-/** Half of a surrogate pair, as cutting a name may leave it, cannot be encoded. */
-const wellFormed = (name: string): string => Buffer.from(name).toString()
 
 /** A key is written once, so it names its bytes; each picture made of them is another thing. */
 function etagOf({ key }: Stored, { process }: Wish): string {
@@ -63,27 +66,22 @@ function etagOf({ key }: Stored, { process }: Wish): string {
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
-/** Undefined when the bytes themselves must do. */
-async function servePicture(serving: Serving, asked: Asked): Promise<FastifyReply | undefined> {
-  const { object, wish } = asked
-  const { kind } = partsOf(object.key)
-  if (wish.process?.kind === 'snapshot') return kind === 'video' ? serveFrame(serving, asked) : undefined
-  if (wish.process?.kind === 'resize' && kind === 'image') return serveSmaller(serving, asked, wish.process.width)
-  return undefined
-}
-
-async function serveSmaller({ root }: Serving, { reply, object }: Asked, width: number) {
-  const picture = await inPictureTurn(async () => {
+/** Undefined when the bytes themselves must do: nothing smaller can be made of them, or too many wait for it. */
+async function makeSmaller({ root }: Serving, { reply, object }: Asked, width: number): Promise<Buffer | undefined> {
+  const make = async () => {
+    if (reply.raw.destroyed) return undefined
     const bytes = await readPart(root, object, { start: 0, end: object.size })
     return resizeImage(bytes, width).catch(() => undefined)
+  }
+  return inPictureTurn(make).catch((error: unknown) => {
+    if (error instanceof Fail) return undefined
+    throw error
   })
-  return picture && reply.type('image/webp').removeHeader('accept-ranges').send(picture)
 }
 
-async function serveFrame({ cutFrame }: Serving, { request, reply, object }: Asked): Promise<FastifyReply> {
+async function prepareFrame({ cutFrame }: Serving, { request, reply, object }: Asked): Promise<Answer | undefined> {
   const frame = await cutFrame(addressFor(request), object.mime)
-  if (!frame) return notFound(reply)
-  return reply.type('image/jpeg').removeHeader('accept-ranges').send(frame)
+  return frame && (() => reply.type('image/jpeg').removeHeader('accept-ranges').send(frame))
 }
 
 /** This very object, as this machine reaches it: its permission stands in the path. */
@@ -93,17 +91,18 @@ function addressFor({ raw, url }: FastifyRequest): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${url.split('?')[0]}`
 }
 
-async function serveBytes({ root }: Serving, asked: Asked, etag: string): Promise<FastifyReply> {
+async function prepareBytes({ root }: Serving, asked: Asked, etag: string): Promise<Answer> {
   const { request, reply, object } = asked
   const span = spanOf(rangeOf(request, etag), object.size)
-  if (span === 'none') return beyond(reply, object)
+  if (span === 'none') return () => beyond(reply, object)
   const { start, end } = span ?? { start: 0, end: object.size }
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${object.size}`)
   reply.header('content-length', end - start)
-  if (request.method === 'HEAD') return reply.send()
+  if (request.method === 'HEAD') return () => reply.send()
   // A player that was paused asks for the rest again.
   reply.raw.setTimeout(STANDSTILL_MS, () => reply.raw.destroy())
-  return reply.send(whileWanted(reply, await startReading(root, object, { start, end })))
+  const bytes = await startReading(root, object, { start, end })
+  return () => reply.send(whileWanted(reply, bytes))
 }
 
 /** The browser may leave at any moment, also before the answer has begun. */
@@ -135,7 +134,7 @@ async function startReading(root: string, object: Stored, span: Span): Promise<R
   const first = await bytes.next()
   const stream = Readable.from(first.done ? [] : following(first.value, bytes), { objectMode: false })
   // Nothing cleans up after a generator that never began: the browser may be gone by now.
-  stream.once('close', () => void bytes.return())
+  stream.once('close', () => void bytes.return().catch(() => {}))
   return stream
 }
 

@@ -2,6 +2,8 @@ import { unavailable } from './refusal.ts'
 
 const PERSON_MOST = 6
 const PROCESS_MOST = 64
+/** Forms that have not come to their file: nobody knows yet whose they are. */
+const FORMS_MOST = 200
 
 export type Slots = ReturnType<typeof makeSlots>
 type Running = { uploads: number; bytes: number }
@@ -9,6 +11,7 @@ type Running = { uploads: number; bytes: number }
 /** Uploads that run now: so many a person, so many a process, and how much they may still bring. */
 export function makeSlots() {
   const people = new Map<number, Running>()
+  let forms = 0
   let uploads = 0
   let bytes = 0
 
@@ -23,6 +26,14 @@ export function makeSlots() {
   }
 
   return {
+    /** Counts a form for as long as it has not come to its file; throws when there are too many. */
+    async whileRead<T>(read: () => Promise<T>): Promise<T> {
+      if (forms >= FORMS_MOST) throw unavailable('同时上传的文件太多了，请稍后再试')
+      forms += 1
+      return read().finally(() => {
+        forms -= 1
+      })
+    },
     /** Throws when there is none; gives a function that frees it. */
     take(userId: number, size: number): () => void {
       if (uploads >= PROCESS_MOST || runningOf(userId).uploads >= PERSON_MOST) {

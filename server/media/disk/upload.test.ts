@@ -379,6 +379,24 @@ describe('is refused', () => {
     }
   })
 
+  it('when a part of it has no name, or its fields are more than a form needs', async () => {
+    for (const head of ['form-data', 'form-data; name', 'form-data; ="x"', 'form-data; filename="a"']) {
+      const body = `--x\r\nContent-Disposition: ${head}\r\n\r\n1\r\n--x--\r\n`
+      const response = await fetch(`${app.url}/oss/image`, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body,
+      })
+      expect(response.status, head).toBe(400)
+      await response.text()
+    }
+    const granted = await person()
+    const many = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`x-${at}`, 'x'.repeat(20_000)]))
+    const key = newKey(granted.hosts.file.prefix)
+    expect(await send({ ...many, key, ...signV1(granted) }, bytesOf(10))).toMatchObject({ status: 400 })
+    expect((await fetch(`${app.url}/health`)).status).toBe(200)
+  })
+
   it('while six of the same person are under way; others are not held up', async () => {
     const [granted, other] = [await person(), await stranger()]
     const before = (await filesOnDisk()).length

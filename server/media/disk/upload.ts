@@ -34,7 +34,7 @@ export async function upload(
   request: IncomingMessage,
   pace: Pace,
 ): Promise<Fields> {
-  const form = await readForm(request, pace.signal)
+  const form = await uploading.slots.whileRead(() => readForm(request, pace.signal))
   pace.atFile()
   try {
     const wanted = checkForm(uploading, kind, form.fields)

@@ -14,8 +14,9 @@ const PIXELS_MOST = 100_000_000
 /** Where almost every picture has said its size. */
 const PICTURE_HEAD_BYTES = 512 * 1024
 
+const WAIT_MOST_MS = 20_000
 /** A picture may be wholly in memory, so at most 100 MB are at once. */
-const inTurn = makeTurns({ atOnce: 2, waitingMost: 100 })
+const inTurn = makeTurns({ atOnce: 2, waitingMost: 100, waitMostMs: WAIT_MOST_MS })
 
 /**
  * What an uploaded object is, by its bytes and whatever its name says. Refuses what is not of the key's kind, is damaged

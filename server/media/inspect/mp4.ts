@@ -3,7 +3,11 @@ import { type Bytes, broken } from './bytes.ts'
 import { emptySpan, lengthen, lengthOf, type Run, type Span } from './span.ts'
 
 type Track = { isVideo: boolean; scale: number; samples: number; span: Span; editedSeconds: number; delta: number }
-type Movie = { headerSeconds: number; tracks: Map<number, Track> }
+/** `runs`: how many samples of fragments were looked at one by one. */
+type Movie = { headerSeconds: number; tracks: Map<number, Track>; runs: number }
+
+/** A minute at 240 frames a second, with sound, has a tenth of it. */
+const RUNS_MOST = 200_000
 
 /**
  * How long an MP4 or QuickTime film is (ISO 14496-12): the longest of what its samples, its edit lists and its header
@@ -38,7 +42,7 @@ function secondsOf({ headerSeconds, tracks }: Movie): number {
 function movieFrom(body: Buffer): Movie {
   const boxes = children(body)
   const { scale, length } = clockOf(one(boxes, 'mvhd'))
-  const movie: Movie = { headerSeconds: length / scale, tracks: new Map() }
+  const movie: Movie = { headerSeconds: length / scale, tracks: new Map(), runs: 0 }
   for (const trak of only(boxes, 'trak')) addTrack(movie, children(trak.body), scale)
   for (const mvex of only(boxes, 'mvex')) addDefaults(movie, children(mvex.body), scale)
   return movie
@@ -139,7 +143,7 @@ function addFragment(movie: Movie, moof: Buffer): void {
     if (!track) continue
     const delta = deltaOf(tfhd) ?? track.delta
     for (const { body } of only(boxes, 'tfdt')) track.span.next = numberAt(body, 4, body.readUInt8(0) === 1 ? 8 : 4)
-    for (const { body } of only(boxes, 'trun')) addRun(track, body, delta)
+    for (const { body } of only(boxes, 'trun')) addRun(movie, track, body, delta)
   }
 }
 
@@ -153,9 +157,13 @@ function deltaOf(tfhd: Buffer): number | undefined {
   return tfhd.readUInt32BE(8 + (flags & TFHD.baseOffset ? 8 : 0) + (flags & TFHD.description ? 4 : 0))
 }
 
-function addRun(track: Track, trun: Buffer, usual: number): void {
+function addRun(movie: Movie, track: Track, trun: Buffer, usual: number): void {
   track.samples += trun.readUInt32BE(4)
-  for (const run of runsOf(trun, usual)) lengthen(track.span, run)
+  for (const run of runsOf(trun, usual)) {
+    movie.runs += 1
+    if (movie.runs > RUNS_MOST) throw broken()
+    lengthen(track.span, run)
+  }
 }
 
 /** Sample by sample only where each has numbers of its own, so never more of them than there are bytes. */

@@ -1,19 +1,14 @@
 import { PlatformAway } from '#server/outside/platform.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
 import { type Asked, encode, ours, signHeaders } from './v4.ts'
-import { elements, textOf } from './xml.ts'
+import { textOf } from './xml.ts'
 
 /** `plain`: bytes of its own. On OSS a name can also stand for another object, which its maker may not even read. */
 export type Head = { size: number; plain: boolean }
-export type Found = { name: string; size: number; at: Date }
-/** `end`: of what was looked through, when there is more. */
-export type Page = { found: Found[]; end: string | undefined }
 
 const HEAD_TIMEOUT_MS = 5_000
 const TIMEOUT_MS = 20_000
 const MOST_WORDS_BYTES = 64 * 1024
-const MOST_LIST_BYTES = 4 * 1024 * 1024
-const PAGE_SIZE = 1000
 const PLAIN_TYPES = ['Normal', 'Multipart', 'Appendable']
 const CODE = /^[A-Za-z.]{1,60}$/
 
@@ -62,42 +57,6 @@ export async function copyObject(config: BucketConfig, from: string, to: string)
 /** Gone is gone. */
 export async function removeObject(config: BucketConfig, object: string): Promise<void> {
   await ask(config, { method: 'DELETE', object }, { expected: [200, 204, 404] })
-}
-
-/** Up to a thousand objects whose names begin so and come after this one. */
-export async function listObjects(
-  config: BucketConfig,
-  { prefix, after }: { prefix: string; after: string },
-): Promise<Page> {
-  const query = {
-    'list-type': '2',
-    'encoding-type': 'url',
-    'max-keys': String(PAGE_SIZE),
-    ...(prefix && { prefix }),
-    ...(after && { 'start-after': after }),
-  }
-  const { bytes } = await ask(config, { method: 'GET', query }, { expected: [200], mostBytes: MOST_LIST_BYTES })
-  const xml = bytes.toString()
-  if (!xml.includes('</ListBucketResult>')) throw new PlatformAway('list: no list')
-  const encoded = textOf(xml, 'EncodingType') === 'url'
-  const found = elements(xml, 'Contents').map((element) => foundIn(element, encoded))
-  return { found, end: textOf(xml, 'IsTruncated') === 'true' ? found.at(-1)?.name : undefined }
-}
-
-function foundIn(element: string, encoded: boolean): Found {
-  const name = textOf(element, 'Key')
-  const size = Number(textOf(element, 'Size') || Number.NaN)
-  const at = new Date(textOf(element, 'LastModified') ?? '')
-  if (!name || !Number.isSafeInteger(size) || Number.isNaN(at.getTime())) throw new PlatformAway('list: no object')
-  return { name: encoded ? decodeName(name) : name, size, at }
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
-  } catch {
-    throw new PlatformAway('list: no name')
-  }
 }
 
 type Manners = { expected: readonly number[]; timeoutMs?: number; mostBytes?: number }
