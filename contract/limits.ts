@@ -46,6 +46,8 @@ export const MAX_UPLOAD_BYTES = 52_428_800
 export const VIDEO_MAX_SECONDS = 60
 /** Ours: how much longer than that a video may be. */
 export const VIDEO_OVER_SECONDS = 0.5
+/** Ours: tags in one rich text, those that close others included; cleaning nested ones costs their square. */
+export const TEXT_TAGS_MAX = 25_000
 /** Ours: pictures in one rich text. */
 export const TEXT_IMAGES_MAX = 30
 export const REMARK_MAX_CHARS = 1000

@@ -18,7 +18,7 @@ export const UPLOAD = {
   unknownVideo: '暂不支持这种视频格式',
   full: '您的存储空间已满，请先清理一些草稿',
   gone: '有文件已经不在了，请重新上传',
-  elsewhere: '有文件已经封存在别的胶囊里，请重新上传',
+  elsewhere: '有文件已经用在别处，请重新上传',
 } as const
 
 /** What pages offer and the store accepts, by what the bytes are; anything else goes as a file. */
@@ -61,6 +61,10 @@ export const whyNotSeconds = (seconds: number): string | undefined =>
 /** An address with a smaller picture asked for, as OSS writes it; our own store understands the same. */
 export const resized = (address: string, width: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}x-oss-process=image/resize,w_${width}`
+
+/** An address whose object is downloaded under this name, from a bucket as well. */
+export const named = (address: string, name: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`
 
 /** The frame of a video at one second, where the store can cut one. */
 export const snapshot = (address: string): string =>

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ShownItem } from '#contract/content.ts'
-import { keyOf } from '#contract/media.ts'
+import { keyOf, named } from '#contract/media.ts'
 import { ADDRESS_GOOD_MS, type Refresh } from '#web/media/useHeld.ts'
 import styles from './FileRows.module.css'
 import { sizeText } from './sizeText.ts'
@@ -62,9 +62,6 @@ function FileRow({ file }: { file: ShownItem }) {
 
 /** As it was called when it was chosen, else the end of its key. */
 const nameOf = ({ name, content }: ShownItem): string => name || (content.split(/[?#]/)[0]!.split('/').at(-1) ?? '文件')
-
-const named = (address: string, name: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`
 
 function iconOf(name: string): LucideIcon {
   const extension = name.includes('.') ? name.split('.').at(-1)!.toLowerCase() : ''

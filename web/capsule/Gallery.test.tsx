@@ -102,3 +102,20 @@ it('pictures within a text open over the whole page, and Escape closes them', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(here()).toBe('/subPages/me/capsuleDetail?id=3')
 })
+
+it('a picture within a text that stays missing says so in its place and waits for 重试, the others are shown', async () => {
+  const html = `<p>雨</p><img src="${address(image('a'))}" alt="窗外"><img src="${address(image('b'))}" alt="屋里">`
+  const { server, user } = await detail([{ type: 0, content: html, comment: '' }])
+  const first = screen.getByRole('img', { name: '窗外' })
+  fireEvent.error(first)
+  await waitFor(() => expect(screen.getByRole('img', { name: '窗外' })).not.toBe(first))
+  fireEvent.error(screen.getByRole('img', { name: '窗外' }))
+  const retry = await screen.findByRole('button', { name: '图片「窗外」加载失败 重试' })
+  expect(screen.queryByRole('img', { name: '窗外' })).toBeNull()
+  expect(screen.getByRole('img', { name: '屋里' })).toBeTruthy()
+  expect(server.sent('capsuleDetail')).toHaveLength(2)
+
+  await user.click(retry)
+  await screen.findByRole('img', { name: '窗外' })
+  expect(server.sent('capsuleDetail')).toHaveLength(3)
+})

@@ -14,15 +14,15 @@ const SIZES: Record<number, string> = {
   3: '(min-width: 600px) 176px, 31vw',
 }
 
-type Props = { items: readonly ShownItem[]; capsuleId: string; token?: string }
+type Props = { items: readonly ShownItem[]; capsuleId: string }
 
 /** What a graphic capsule holds: pictures and videos with their remarks, then the files. */
-export function Gallery({ items, capsuleId, token }: Props) {
+export function Gallery({ items, capsuleId }: Props) {
   const refresh = useRefresh(capsuleId)
   const seen = seenOf(items)
   const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
   const columns = columnsOf(seen)
-  const open = (item: Seen) => go('/subPages/time/preview', { id: capsuleId, index: String(item.index), token })
+  const open = (item: Seen) => go('/subPages/time/preview', { id: capsuleId, index: String(item.index) })
   return (
     <div className={styles.gallery}>
       {seen.length > 0 && (

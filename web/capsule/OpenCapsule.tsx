@@ -16,13 +16,11 @@ type Props = {
   shown: Shown
   /** Lets the words and what was put in appear in turn. */
   unfolds?: boolean
-  /** Of a shared capsule, for its pictures' own pages. */
-  token?: string
   children?: ReactNode
 }
 
 /** An open capsule as paper: the words to oneself first, then what was put in. */
-export function OpenCapsule({ shown, unfolds, token, children }: Props) {
+export function OpenCapsule({ shown, unfolds, children }: Props) {
   const { capsule, is_mine } = shown
   const items = capsule.capsule_content?.content ?? []
   const texts = items.filter(({ type }) => type === ITEM.text)
@@ -53,7 +51,7 @@ export function OpenCapsule({ shown, unfolds, token, children }: Props) {
       )}
       <div className={styles.content}>
         {texts.length > 0 && <TextContent html={texts.map(({ content }) => content).join('')} capsuleId={capsule.id} />}
-        {texts.length < items.length && <Gallery items={items} capsuleId={capsule.id} token={token} />}
+        {texts.length < items.length && <Gallery items={items} capsuleId={capsule.id} />}
       </div>
       <PublicSwitch shown={shown} />
       {children}

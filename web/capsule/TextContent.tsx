@@ -5,25 +5,42 @@ import { useRefresh } from '#web/media/useRefresh.ts'
 import { Viewer } from '#web/media/Viewer.tsx'
 import { RichText, type TextImage } from '#web/ui/RichText.tsx'
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** What was written into a capsule; its pictures open over the whole screen. */
 export function TextContent({ html, capsuleId }: { html: string; capsuleId: string }) {
   const refresh = useRefresh(capsuleId)
-  const { value, failed } = useHeld(html, refresh)
+  const { value, attempt, missing, isMissing, again } = useMissing(useHeld(html, refresh))
   const [viewing, setViewing] = useState<{ images: TextImage[]; index: number }>()
   const slides = useMemo(() => withAddressesOf(html, viewing?.images ?? []), [html, viewing])
   return (
     <>
-      <div onErrorCapture={failed}>
-        <RichText
-          html={value}
-          onImage={(src, images) => setViewing({ images, index: images.findIndex((image) => image.src === src) })}
-        />
-      </div>
+      <RichText
+        key={attempt}
+        html={value}
+        onImage={(src, images) => setViewing({ images, index: images.findIndex((image) => image.src === src) })}
+        missing={missing}
+        onMissing={isMissing}
+        onRetry={() => void again()}
+      />
       {viewing && (
         <Viewer slides={slides} index={viewing.index} refresh={refresh} onClosed={() => setViewing(undefined)} />
       )}
     </>
   )
+}
+
+/** Which of a text's pictures did not come, once asking anew has not helped. */
+function useMissing({ value, attempt, step, failed, again }: ReturnType<typeof useHeld<string>>) {
+  const [noted, setNoted] = useState({ attempt, addresses: NONE })
+  const addresses = noted.attempt === attempt ? noted.addresses : NONE
+
+  function isMissing(src: string) {
+    setNoted((old) => ({ attempt, addresses: new Set([...(old.attempt === attempt ? old.addresses : NONE), src]) }))
+    failed()
+  }
+
+  return { value, attempt, missing: step === 'broken' ? addresses : NONE, isMissing, again }
 }
 
 /** The same pictures by the addresses that the newest answer has for them. */

@@ -14,7 +14,8 @@ type Props = { item: MadeItem; onLook: () => void; onRemove: () => void }
 
 /** One file: what it is, how far it is, its remark, and what can be done with it. */
 export function FileTile({ item, onLook, onRemove }: Props) {
-  const { name, state, reason } = item
+  const { id, name, state, reason } = item
+  const reasonId = `${id}-reason`
   return (
     <li className={styles.tile}>
       <div className={styles.square} data-state={state}>
@@ -27,7 +28,7 @@ export function FileTile({ item, onLook, onRemove }: Props) {
         )}
         {state === 'going' && <Ring item={item} />}
         {state === 'failed' && item.mayRetry && (
-          <button type="button" className={styles.again} onClick={() => void upload(item)}>
+          <button type="button" className={styles.again} aria-describedby={reasonId} onClick={() => void upload(item)}>
             <RotateCw size={22} strokeWidth={1.75} aria-hidden />
             重试<span className="hidden">「{name}」</span>
           </button>
@@ -36,7 +37,13 @@ export function FileTile({ item, onLook, onRemove }: Props) {
           <X size={16} strokeWidth={2} aria-hidden />
         </button>
       </div>
-      {state === 'failed' ? <p className={styles.reason}>{reason}</p> : <Remark item={item} />}
+      {state === 'failed' ? (
+        <p id={reasonId} className={styles.reason}>
+          {reason}
+        </p>
+      ) : (
+        <Remark item={item} />
+      )}
     </li>
   )
 }

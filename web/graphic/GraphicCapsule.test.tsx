@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { go } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
@@ -369,3 +369,22 @@ it('a file that is up is deleted after a question, one on its way at once and it
   expect(tiles()).toHaveLength(0)
   await waitFor(() => expect(sent[1]!.aborted).toBe(true))
 })
+
+it('what is being made is looked at on the preview page, also before it is up', async () => {
+  for (const name of ['IntersectionObserver', 'ResizeObserver']) vi.stubGlobal(name, NeverSeen)
+  start()
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  await openMaker()
+  pick(photo(), photo('山.png'))
+  await uploads(2)
+  press('预览「山.png」')
+  await screen.findByText('2/2')
+  // Once the swiper follows the hand.
+  await act(async () => undefined)
+})
+
+class NeverSeen {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}

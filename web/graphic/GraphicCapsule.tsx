@@ -1,13 +1,14 @@
 import { FORM, STATUS } from '#contract/capsule.ts'
 import { useCall, useUser } from '#web/api.ts'
 import { draftFromBox, emptyDraft, useOwnDraft } from '#web/seal/draft.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { go, useQueryString } from '#web/ui/location.ts'
+import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Unreadable } from '#web/writing/Unreadable.tsx'
 import styles from './Graphic.module.css'
 import { Maker } from './Maker.tsx'
+
+const TITLE = '图文胶囊'
 
 /** The graphic capsule: a new one, or with `id` a draft of the draft box. */
 export function GraphicCapsule() {
@@ -20,10 +21,12 @@ export function GraphicCapsule() {
   const found = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
   const failed = user.error ?? saved.error
 
-  if (failed) return <Unreadable text={failed.message} again={() => void (user.error ? user : saved).refetch()} />
+  if (failed)
+    return <Unreadable title={TITLE} text={failed.message} again={() => void (user.error ? user : saved).refetch()} />
   if (!owner || (id && !found)) return <Waiting />
-  if (found && found.status !== STATUS.draft) return <Unreadable text="这颗胶囊已经封存，不能再编辑了" />
-  if (found && found.content_type !== FORM.graphic) return <Unreadable text="这是一份文字草稿，请从草稿箱打开" />
+  if (found && found.status !== STATUS.draft) return <Unreadable title={TITLE} text="这颗胶囊已经封存，不能再编辑了" />
+  if (found && found.content_type !== FORM.graphic)
+    return <Unreadable title={TITLE} text="这是一份文字草稿，请从草稿箱打开" />
 
   const box = found ? draftFromBox(owner, found) : { ...emptyDraft(owner), content: [], content_type: FORM.graphic }
   const start = begun?.draft_id === id && begun.content_type === FORM.graphic ? begun : box
@@ -31,7 +34,7 @@ export function GraphicCapsule() {
 }
 
 const Waiting = () => (
-  <Page title="图文胶囊" back>
+  <Page title={TITLE} back>
     <div className={styles.grid} role="status" aria-label="加载中...">
       {[1, 2, 3].map((tile) => (
         <div key={tile} className={styles.square}>
@@ -41,20 +44,3 @@ const Waiting = () => (
     </div>
   </Page>
 )
-
-function Unreadable({ text, again }: { text: string; again?: () => void }) {
-  const action = again ? (
-    <Button kind="primary" onClick={again}>
-      重试
-    </Button>
-  ) : (
-    <Button kind="primary" onClick={() => go('/subPages/me/draftBox', {}, { replace: true })}>
-      前往草稿箱
-    </Button>
-  )
-  return (
-    <Page title="图文胶囊" back>
-      <Empty text={text} action={action} />
-    </Page>
-  )
-}

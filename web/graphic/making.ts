@@ -2,8 +2,7 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { keyOf } from '#contract/media.ts'
-import { useUser } from '#web/api.ts'
-import { useBlobAddresses } from '#web/media/blobs.ts'
+import { dropBlob } from '#web/media/blobs.ts'
 import { newKey } from '#web/ui/newKey.ts'
 
 /** One file of the capsule being made. */
@@ -58,6 +57,12 @@ export const useMade = (userId: string, draft_id: string): MadeItem[] =>
 
 export const madeNow = (draft_id: string): MadeItem[] => useMakingStore.getState().lists[draft_id]?.items ?? NO_ITEMS
 
+/** A file as it is now, in whichever capsule it is. */
+export const itemNow = (id: string): MadeItem | undefined =>
+  Object.values(useMakingStore.getState().lists)
+    .flatMap(({ items }) => items)
+    .find((item) => item.id === id)
+
 /** Takes up a capsule. What was begun here goes on; what was not changed here gives way to what the draft box holds. */
 export function begin(owner: string, draft_id: string, held: readonly (MediaItem | ShownItem)[]) {
   dropStrangersFiles(owner)
@@ -68,8 +73,9 @@ export function begin(owner: string, draft_id: string, held: readonly (MediaItem
 }
 
 /** Throws away what somebody else left on this device. */
-export function dropStrangersFiles(userId: string) {
-  if (useMakingStore.getState().owner !== userId) useMakingStore.setState(nothing(), true)
+export function dropStrangersFiles(userId: string | undefined) {
+  if (userId === undefined || useMakingStore.getState().owner === userId) return
+  useMakingStore.setState(nothing(), true)
 }
 
 export const addItems = (draft_id: string, added: readonly MadeItem[]) =>
@@ -125,26 +131,23 @@ export const smallOf = (id: string): string => `${id}.small`
 /** What one can look at on the preview page. */
 export const isShown = ({ type }: { type: number }): boolean => type === ITEM.image || type === ITEM.video
 
-/**
- * The pictures and videos of the capsule being made, for the preview page; undefined while they are read. Those that
- * are not up yet come from this browser.
- */
-export function usePreviewItems(): ShownItem[] | undefined {
-  const userId = useUser().data?.user.id
-  const { owner, at, lists } = useMakingStore()
-  const items = (lists[at]?.items ?? NO_ITEMS).filter(isShown)
-  const here = useBlobAddresses(items.filter(({ address }) => !address).map(({ id }) => id))
-  if (userId === undefined) return undefined
-  if (owner !== userId) return []
-  const shown = items.map((item) => ({
-    ...item,
-    content: item.address ?? here[item.id] ?? '',
-    poster: item.posterAddress,
-  }))
-  return shown.some(({ content, state }) => !content && state === 'going') ? undefined : shown
+export const kindOf = ({ type }: MadeItem) => ITEM_KIND[type] ?? 'file'
+
+/** Tells of every file that no capsule names any more. */
+export function onDropped(tell: (id: string) => void) {
+  useMakingStore.subscribe((now, then) => {
+    const named = new Set(idsOf(now))
+    for (const id of idsOf(then)) if (!named.has(id)) tell(id)
+  })
 }
 
-export const kindOf = ({ type }: MadeItem) => ITEM_KIND[type] ?? 'file'
+const idsOf = ({ lists }: Making): string[] => Object.values(lists).flatMap(({ items }) => items.map(({ id }) => id))
+
+// Here, because pages that seal a capsule or close an account know nothing of uploading.
+onDropped((id) => {
+  void dropBlob(id)
+  void dropBlob(smallOf(id))
+})
 
 const fingerprint = (items: readonly MadeItem[]): string => JSON.stringify(contentOf(items))
 

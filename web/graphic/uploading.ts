@@ -10,7 +10,18 @@ import { addressOf, UploadError, uploadFile } from '#web/media/upload.ts'
 import { secondsOf } from '#web/media/videoElement.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { addItems, changeItem, isNamed, kindOf, type MadeItem, madeNow, smallOf, useMakingStore } from './making.ts'
+import {
+  addItems,
+  changeItem,
+  isNamed,
+  itemNow,
+  kindOf,
+  type MadeItem,
+  madeNow,
+  onDropped,
+  smallOf,
+  useMakingStore,
+} from './making.ts'
 
 /** How much of each file is up, 0 to 1; nothing that a reload should bring back. */
 const useShares = create<Record<string, number>>(() => ({}))
@@ -67,16 +78,32 @@ export async function upload(item: MadeItem) {
   const stop = new AbortController()
   running.set(id, stop)
   changeItem(id, { state: 'going', reason: undefined, mayRetry: undefined })
-  try {
-    changeItem(id, { ...(await sendUp(item, stop.signal)), state: 'done' })
-    void dropBlob(id)
-    tellWhenAllUp(id)
-  } catch (error) {
-    if (!stop.signal.aborted) fail(id, error)
-  } finally {
-    running.delete(id)
-    useShares.setState(({ [id]: _over, ...others }) => others, true)
+  const failed = (error: unknown) => {
+    // Another tab may have brought it up meanwhile.
+    if (!stop.signal.aborted && !itemNow(id)?.key) fail(id, error)
   }
+  await inOneTab(id, stop.signal, () => bringUp(item, stop.signal).catch(failed)).catch(failed)
+  running.delete(id)
+  useShares.setState(({ [id]: _over, ...others }) => others, true)
+}
+
+/** Of several tabs only one uploads a file; the others wait, and go on with it should that one be closed. */
+async function inOneTab(id: string, signal: AbortSignal, act: () => Promise<void>) {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return act()
+  const name = `upload ${id}`
+  const first = await locks.request(name, { ifAvailable: true }, (lock) => lock && act().then(() => true))
+  if (first) return
+  await locks.request(name, { signal }, async () => {
+    await useMakingStore.persist.rehydrate()
+    if (itemNow(id)?.state === 'going') await act()
+  })
+}
+
+async function bringUp(item: MadeItem, signal: AbortSignal) {
+  changeItem(item.id, { ...(await sendUp(item, signal)), state: 'done' })
+  void dropBlob(item.id)
+  tellWhenAllUp(item.id)
 }
 
 async function sendUp(item: MadeItem, signal: AbortSignal) {
@@ -134,18 +161,8 @@ function tellWhenAllUp(id: string) {
   if (list?.items.every(({ state }) => state === 'done')) toast(UPLOAD.done)
 }
 
-// What is taken out of a capsule needs no more bytes, neither sent nor kept.
-useMakingStore.subscribe((now, then) => {
-  const named = new Set(idsOf(now))
-  for (const id of idsOf(then).filter((id) => !named.has(id))) {
-    running.get(id)?.abort()
-    void dropBlob(id)
-    void dropBlob(smallOf(id))
-  }
-})
-
-const idsOf = ({ lists }: { lists: Record<string, { items: MadeItem[] }> }): string[] =>
-  Object.values(lists).flatMap(({ items }) => items.map(({ id }) => id))
+// What is taken out of a capsule needs no more bytes sent.
+onDropped((id) => running.get(id)?.abort())
 
 /** Gives what is up addresses that are good for a day, and forgets files that no capsule names. */
 export async function freshen(draft_id: string) {

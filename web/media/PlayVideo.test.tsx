@@ -111,6 +111,9 @@ it('a video of a capsule whose address has run out goes on by a fresh one; then 
   expect(server.sent('capsuleDetail')).toHaveLength(2)
   fireEvent.error(await found())
   await screen.findByText('视频无法播放')
+  expect(screen.getByRole('link', { name: '下载视频' }).getAttribute('href')).toBe(
+    `${address(video('b'), 2)}?name=${encodeURIComponent('视频.mp4')}`,
+  )
   expect(server.sent('capsuleDetail')).toHaveLength(2)
 })
 

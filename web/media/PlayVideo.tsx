@@ -1,24 +1,23 @@
 import { TEXT } from '#contract/codes.ts'
 import { ITEM, type ShownItem } from '#contract/content.ts'
-import { usePreviewItems } from '#web/graphic/making.ts'
 import { back, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { ByQuery } from './ByQuery.tsx'
 import { Nothing } from './Nothing.tsx'
+import { OfMaking } from './OfMaking.tsx'
 import { ownVideo } from './ownVideo.ts'
 import { isVideo } from './seen.ts'
 import { useFullScreen } from './useFullScreen.ts'
 import type { Refresh } from './useHeld.ts'
 import styles from './VideoPlayer.module.css'
 import { VideoPlayer } from './VideoPlayer.tsx'
-import { Waiting } from './Waiting.tsx'
 
 const TITLE = '预览视频'
 
 /** One video: of a capsule (`id`, `index`, `token`), of what is being made (`list=making`), or by its address (`url`). */
 export function PlayVideo() {
   const { id, list, index, url = '', comment = '' } = useQueryString()
-  if (list === 'making') return <OfMaking index={Number(index)} />
+  if (list === 'making') return <OfMaking title={TITLE}>{(items) => <Play item={items[Number(index)]} />}</OfMaking>
   if (id)
     return (
       <ByQuery title={TITLE}>
@@ -27,12 +26,6 @@ export function PlayVideo() {
     )
   const content = ownVideo(url)
   return <Play item={content ? { type: ITEM.video, content, comment } : undefined} />
-}
-
-function OfMaking({ index }: { index: number }) {
-  const items = usePreviewItems()
-  if (!items) return <Waiting title={TITLE} />
-  return <Play item={items[index]} />
 }
 
 function Play({ item, refresh }: { item: ShownItem | undefined; refresh?: Refresh }) {

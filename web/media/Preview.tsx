@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import { usePreviewItems } from '#web/graphic/making.ts'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { ByQuery } from './ByQuery.tsx'
 import { Nothing } from './Nothing.tsx'
+import { OfMaking } from './OfMaking.tsx'
 import { ShareVideo } from './ShareVideo.tsx'
 import { Swiper } from './Swiper.tsx'
 import { isVideo, type Seen, seenOf } from './seen.ts'
 import type { Refresh } from './useHeld.ts'
-import { Waiting } from './Waiting.tsx'
 
 const TITLE = '预览'
 const PREVIEW = '/subPages/time/preview'
@@ -18,14 +17,13 @@ const PLAY_VIDEO = '/subPages/time/playVideo'
 /** Pictures and videos one by one: of a capsule (`id`, and `token` of a shared one), or of what is being made. */
 export function Preview() {
   const { list } = useQueryString()
-  if (list === 'making') return <OfMaking />
+  if (list === 'making')
+    return (
+      <OfMaking title={TITLE}>
+        {(items) => <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list }} />}
+      </OfMaking>
+    )
   return <ByQuery title={TITLE}>{(shown, refresh) => <OfCapsule shown={shown} refresh={refresh} />}</ByQuery>
-}
-
-function OfMaking() {
-  const items = usePreviewItems()
-  if (!items) return <Waiting title={TITLE} />
-  return <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list: 'making' }} />
 }
 
 function OfCapsule({ shown, refresh }: { shown: Output<'capsuleDetail'>; refresh: Refresh }) {

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { keyOf } from '#contract/media.ts'
+import { keyOf, named } from '#contract/media.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { type Refresh, useHeld } from './useHeld.ts'
 import styles from './VideoPlayer.module.css'
@@ -44,6 +44,7 @@ export function VideoPlayer({ address, label, poster, refresh, video, onPlay }: 
 }
 
 function Broken({ address, onRetry }: { address: string; onRetry: () => void }) {
+  const key = keyOf(address)
   return (
     <div className={styles.broken} role="alert">
       <p>视频无法播放</p>
@@ -51,8 +52,8 @@ function Broken({ address, onRetry }: { address: string; onRetry: () => void }) 
         <Button kind="secondary" onClick={onRetry}>
           重试
         </Button>
-        {keyOf(address) && (
-          <a className={styles.download} href={address} download>
+        {key && (
+          <a className={styles.download} href={named(address, nameOf(key))} download={nameOf(key)}>
             <Download size={18} strokeWidth={1.75} aria-hidden />
             下载视频
           </a>
@@ -61,3 +62,5 @@ function Broken({ address, onRetry }: { address: string; onRetry: () => void }) 
     </div>
   )
 }
+
+const nameOf = (key: string): string => `视频.${key.split('.').at(-1)}`

@@ -5,6 +5,8 @@ import styles from './Swiper.module.css'
 /** Where a picture or video will stand. */
 export const Waiting = ({ title }: { title: string }) => (
   <Page title={title} mood="universe" back wide>
-    <div className={styles.waiting} role="status" aria-label={TEXT.loading} />
+    <div className={styles.waiting} role="status">
+      <span className="hidden">{TEXT.loading}</span>
+    </div>
   </Page>
 )

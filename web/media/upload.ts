@@ -39,9 +39,12 @@ export function uploadFile(file: Blob, options: UploadOptions): Promise<Uploaded
 
 /** The address of the caller's own object, good for a day; undefined while the server cannot be asked. */
 export async function addressOf(key: string): Promise<string | undefined> {
-  const granted = await grant().catch(() => undefined)
-  return granted && granted.hosts[partsOf(key).kind].preview + key
+  const preview = await previewOf(partsOf(key).kind).catch(() => undefined)
+  return preview && preview + key
 }
+
+/** What a key of this kind is put behind for such an address. */
+export const previewOf = async (kind: MediaKind): Promise<string> => (await grant()).hosts[kind].preview
 
 const AT_ONCE = 2
 let running = 0

@@ -6,8 +6,8 @@ import { LAST_WAY, type User } from '#contract/profile.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
-import { grantFor, standInForUploads } from '#web/writing/imageUploadStandIn.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { catchUploads, granted } from '../../test/uploads.ts'
 
 vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
 afterEach(() => {
@@ -130,8 +130,8 @@ it('an avatar that does not come leaves the drawn one, no broken picture', async
 /** Chooses this file; `opens` is whether the browser can show it. jsdom neither decodes nor draws. */
 async function choosePhoto(file: File, { opens = true } = {}) {
   const { server, user } = await setting()
-  server.answer('ossToken', { code: 1000, data: grantFor('7') })
-  const posted = standInForUploads()
+  server.answer('ossToken', granted())
+  const sent = catchUploads()
   vi.stubGlobal('ResizeObserver', function observer() {
     return { observe: () => undefined, disconnect: () => undefined }
   })
@@ -142,7 +142,7 @@ async function choosePhoto(file: File, { opens = true } = {}) {
   HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['square'], { type: 'image/jpeg' }))
   await user.click(await row(/^头像/))
   await user.upload(await screen.findByLabelText('选择照片'), file)
-  return { server, user, posted }
+  return { server, user, sent }
 }
 const photo = (size = 3) => new File([new Uint8Array(size)], '我.jpg', { type: 'image/jpeg' })
 
@@ -151,41 +151,41 @@ it.each([
   ['empty', photo(0), true, UPLOAD.empty],
   ['no picture', photo(), false, UPLOAD.unknownImage],
 ])('a photo that is %s is told before it is cut', async (_what, file, opens, reason) => {
-  const { posted } = await choosePhoto(file, { opens })
+  const { sent } = await choosePhoto(file, { opens })
   await screen.findByText(reason)
   expect(screen.queryByRole('dialog', { name: '裁剪头像' })).toBeNull()
-  expect(posted).toHaveLength(0)
+  expect(sent).toHaveLength(0)
 })
 
 it('a photo is cut to a square, uploaded and becomes the avatar; a failure is told and tried again', async () => {
-  const { server, user, posted } = await choosePhoto(photo())
+  const { server, user, sent } = await choosePhoto(photo())
   const cropper = await screen.findByRole('dialog', { name: '裁剪头像' })
   fireEvent.load(await waitFor(() => cropper.querySelector('img')!))
   await screen.findByRole('slider', { name: '缩放' })
   await user.click(await press('确定'))
-  await waitFor(() => expect(posted).toHaveLength(1))
-  posted[0]?.answer(500)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  sent[0]?.answer(500)
   await screen.findByText(UPLOAD.refused)
 
   server.change('userInfoUpdate', { avatar: OWN })
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   await user.click(await press('确定'))
-  await waitFor(() => expect(posted).toHaveLength(2))
-  posted[1]?.answer(200)
+  await waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.answer(200)
   await screen.findByText('修改成功')
-  expect(server.sent('userInfoUpdate')).toEqual([{ avatar: posted[1]?.form.get('key') }])
-  expect(posted[1]?.form.get('file')).toMatchObject({ type: 'image/jpeg' })
+  expect(server.sent('userInfoUpdate')).toEqual([{ avatar: sent[1]?.key }])
+  expect(sent[1]?.file).toMatchObject({ type: 'image/jpeg' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('取消 while the photo goes up stops it and changes nothing', async () => {
-  const { server, user, posted } = await choosePhoto(photo())
+  const { server, user, sent } = await choosePhoto(photo())
   const cropper = await screen.findByRole('dialog', { name: '裁剪头像' })
   fireEvent.load(await waitFor(() => cropper.querySelector('img')!))
   await user.click(await press('确定'))
-  await waitFor(() => expect(posted).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
   await user.click(await press('取消'))
-  await waitFor(() => expect(posted[0]?.aborted).toBe(true))
+  await waitFor(() => expect(sent[0]?.aborted).toBe(true))
   expect(server.sent('userInfoUpdate')).toEqual([])
   expect(screen.queryByText(UPLOAD.failed)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { STEP_NAME } from '#contract/seal.ts'
 import { useUser } from '#web/api.ts'
+import { dropStrangersFiles } from '#web/graphic/making.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -18,6 +19,7 @@ export function SealPage({ step, children }: { step: Step; children: (draft: Sea
 
   useEffect(() => {
     dropStrangersDraft(userId)
+    dropStrangersFiles(userId)
     if (nothingToSeal) go('/subPages/time/timeCapsule', {}, { replace: true })
     else if (missing) go(stepPath(missing), { type }, { replace: true })
   }, [userId, nothingToSeal, missing, type])

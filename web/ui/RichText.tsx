@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { type MouseEvent, useMemo } from 'react'
+import { type MouseEvent, type SyntheticEvent, useMemo } from 'react'
 import { keyOf } from '#contract/media.ts'
 import prose from './prose.module.css'
 import styles from './RichText.module.css'
@@ -13,14 +13,25 @@ type Props = {
   html: string
   /** Makes each picture a button that calls this with its address and all pictures of the text, in order. */
   onImage?: (src: string, all: TextImage[]) => void
+  /** Addresses of pictures that did not come; in their places one asks for them again. */
+  missing?: ReadonlySet<string>
+  onMissing?: (src: string) => void
+  onRetry?: () => void
 }
+const NONE: ReadonlySet<string> = new Set()
 
 /** Rich text as people wrote it, cleaned once more before it is shown. */
-export function RichText({ html, onImage }: Props) {
+export function RichText({ html, onImage, missing = NONE, onMissing, onRetry }: Props) {
   const tappable = Boolean(onImage)
-  const clean = useMemo(() => (tappable ? withButtons(cleanHtml(html)) : cleanHtml(html)), [html, tappable])
+  const clean = useMemo(
+    () => (tappable ? withButtons(cleanHtml(html), missing) : cleanHtml(html)),
+    [html, tappable, missing],
+  )
+  const failed = ({ target }: SyntheticEvent) => onMissing?.(shown(target as Element).src)
   const tap = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    const image = (target as Element).closest('button')?.querySelector('img')
+    const button = (target as Element).closest('button')
+    const image = button?.querySelector('img')
+    if (button && !image) onRetry?.()
     if (image) onImage?.(shown(image).src, [...currentTarget.querySelectorAll('img')].map(shown))
   }
   return (
@@ -29,6 +40,7 @@ export function RichText({ html, onImage }: Props) {
     <div
       className={`${prose.prose} ${styles.text}`}
       onClick={onImage && tap}
+      onErrorCapture={failed}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the allow-list above
       dangerouslySetInnerHTML={{ __html: clean }}
     />
@@ -43,17 +55,28 @@ export function cleanHtml(html: string): string {
   })
 }
 
-function withButtons(clean: string): string {
+function withButtons(clean: string, missing: ReadonlySet<string>): string {
   if (!clean.includes('<img')) return clean
   const page = new DOMParser().parseFromString(clean, 'text/html')
   for (const image of page.querySelectorAll('img')) {
     const button = page.createElement('button')
     button.type = 'button'
-    button.setAttribute('aria-label', `查看图片 ${image.alt}`.trim())
     image.replaceWith(button)
-    button.append(image)
+    if (missing.has(shown(image).src)) fillMissing(button, image.alt)
+    else fillShown(button, image)
   }
   return page.body.innerHTML
+}
+
+function fillShown(button: HTMLButtonElement, image: HTMLImageElement) {
+  button.setAttribute('aria-label', `查看图片 ${image.alt}`.trim())
+  button.append(image)
+}
+
+function fillMissing(button: HTMLButtonElement, alt: string) {
+  button.dataset.missing = ''
+  const again = Object.assign(button.ownerDocument.createElement('b'), { textContent: '重试' })
+  button.append(`图片${alt && `「${alt}」`}加载失败`, ' ', again)
 }
 
 /** The address as the text has it, not as the page resolves it. */

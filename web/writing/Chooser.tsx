@@ -2,6 +2,7 @@ import { Images, PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { TYPE } from '#contract/capsule.ts'
 import { useUser } from '#web/api.ts'
+import { dropStrangersFiles } from '#web/graphic/making.ts'
 import { dropStrangersDraft } from '#web/seal/draft.ts'
 import { go } from '#web/ui/location.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
@@ -38,7 +39,10 @@ export function Forms({ onChosen }: { onChosen?: () => void }) {
   const afford = useAfford('time')
   const userId = useUser().data?.user.id
 
-  useEffect(() => dropStrangersDraft(userId), [userId])
+  useEffect(() => {
+    dropStrangersDraft(userId)
+    dropStrangersFiles(userId)
+  }, [userId])
 
   async function choose(form: (typeof FORMS)[number]) {
     if (!(await afford())) return

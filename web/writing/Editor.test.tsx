@@ -5,21 +5,21 @@ import { UPLOAD } from '#contract/media.ts'
 import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
 import { sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
 import { freshImages, IMAGES_TOO_MANY, imagesAsKeys, onlyOwnImages } from './imageHtml.ts'
-import { grantFor, standInForUploads } from './imageUploadStandIn.ts'
 import { IMAGES_FAILED, IMAGES_UNDER_WAY } from './imageUploads.ts'
 
 // jsdom has no layout to measure a caret in.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 
-let posted: ReturnType<typeof standInForUploads>
+let sent: Sent[]
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, data: grantFor('7') }))
-  posted = standInForUploads()
+  vi.stubGlobal('fetch', async () => Response.json(granted()))
+  sent = catchUploads()
 })
 afterEach(() => {
   cleanup()
@@ -45,8 +45,8 @@ const picture = (name: string, size = 3) =>
   new File([new Uint8Array(size)], name, { type: name.endsWith('.heic') ? 'image/heic' : 'image/jpeg' })
 const choose = async (...files: File[]) =>
   userEvent.upload(await screen.findByLabelText('选择图片'), files, { applyAccept: false })
-const arrives = async (count: number) => waitFor(() => expect(posted).toHaveLength(count))
-const keyIn = (index: number) => String(posted[index]?.form.get('key'))
+const arrives = async (count: number) => waitFor(() => expect(sent).toHaveLength(count))
+const keyIn = (index: number) => sent[index]?.key ?? ''
 const pasteOf = (html: string, files: File[] = []) => ({
   clipboardData: { files, types: ['text/html'], getData: (type: string) => (type === 'text/html' ? html : '') },
 })
@@ -77,15 +77,15 @@ test('several pictures are chosen, go up with a face in the text that is no part
   await arrives(2)
   expect(onReady).toHaveBeenLastCalledWith(IMAGES_UNDER_WAY)
   expect(screen.getAllByRole('progressbar')).toHaveLength(2)
-  act(() => posted[0]?.progress(0.5))
+  act(() => sent[0]?.progress(0.5))
   expect(screen.getAllByRole<HTMLProgressElement>('progressbar')[0]?.value).toBe(0.5)
   expect(text() ?? '').not.toContain('blob:')
 
-  posted[1]?.answer(200)
+  sent[1]?.answer(200)
   await waitFor(() => expect(text()).toContain(keyIn(1)))
-  posted[0]?.answer(200)
+  sent[0]?.answer(200)
   await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
-  const image = (index: number) => `<img src="/m/2000000000.fresh/${keyIn(index)}" alt="">`
+  const image = (index: number) => `<img src="/m/9.mac/${keyIn(index)}" alt="">`
   expect(text()).toBe(`<p>上</p>${image(0)}${image(1)}<p>下</p>`)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
@@ -94,7 +94,7 @@ test('a picture takes the place of an empty line, and below it one goes on writi
   const { text } = write('')
   await choose(picture('一.jpg'))
   await arrives(1)
-  posted[0]?.answer(200)
+  sent[0]?.answer(200)
   await waitFor(() => expect(text()).toMatch(/^<img [^>]+><p><\/p>$/))
 })
 
@@ -102,13 +102,13 @@ test('one that failed says why, the text waits for it, and 重试 takes a new ke
   const { text, onReady } = write('<p>你好</p>')
   await choose(picture('一.jpg'))
   await arrives(1)
-  posted[0]?.answer(500)
+  sent[0]?.answer(500)
   expect((await screen.findByRole('alert')).textContent).toBe(UPLOAD.refused)
   expect(onReady).toHaveBeenLastCalledWith(IMAGES_FAILED)
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   await arrives(2)
   expect(keyIn(1)).not.toBe(keyIn(0))
-  posted[1]?.answer(200)
+  sent[1]?.answer(200)
   await waitFor(() => expect(text()).toContain(keyIn(1)))
 })
 
@@ -116,7 +116,7 @@ test('one that is no picture after all cannot be tried again, only taken away', 
   const { text, onReady } = write('<p>你好</p>')
   await choose(picture('一.jpg'))
   await arrives(1)
-  posted[0]?.answer(400, 'InvalidArgument')
+  sent[0]?.answer(400, '<Code>InvalidArgument</Code>')
   expect((await screen.findByRole('alert')).textContent).toBe(UPLOAD.unknownImage)
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
@@ -150,7 +150,7 @@ test.each(['删除', '清空'])('%s takes a picture on its way with it', async (
   fireEvent.click(screen.getByRole('button', { name }))
   if (name === '清空') fireEvent.click(await screen.findByRole('button', { name: '确定' }))
   await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
-  expect(posted[0]?.aborted).toBe(true)
+  expect(sent[0]?.aborted).toBe(true)
   expect(screen.queryByRole('figure')).toBeNull()
 })
 
@@ -160,7 +160,7 @@ test('a picture that is pasted goes up; text from an office stays text', async (
   fireEvent.paste(text, pasteOf('<p>Word</p>', [picture('word.jpg')]))
   fireEvent.paste(text, pasteOf('<img src="https://elsewhere.example/a.jpg">', [picture('一.jpg')]))
   await arrives(1)
-  expect(posted[0]?.form.get('file')).toMatchObject({ name: '一.jpg' })
+  expect(sent[0]?.file).toMatchObject({ name: '一.jpg' })
   expect(text.textContent).toContain('Word')
 })
 

@@ -1,14 +1,15 @@
 import { FORM, STATUS } from '#contract/capsule.ts'
 import { useCall, useUser } from '#web/api.ts'
 import { draftFromBox, emptyDraft, htmlOf, type SealDraft, textContent, useOwnDraft } from '#web/seal/draft.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { go, useQueryString } from '#web/ui/location.ts'
+import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 import { freshImages } from './imageHtml.ts'
+import { Unreadable } from './Unreadable.tsx'
 import { useImagePreview } from './useImagePreview.ts'
 import { Writer } from './Writer.tsx'
+
+const TITLE = '文字胶囊'
 
 /** The text capsule: a new one, or with `id` a draft of the draft box. */
 export function TextCapsule() {
@@ -21,9 +22,12 @@ export function TextCapsule() {
   const found = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
   const failed = user.error ?? saved.error
 
-  if (failed) return <Unreadable text={failed.message} again={() => void (user.error ? user : saved).refetch()} />
+  if (failed)
+    return <Unreadable title={TITLE} text={failed.message} again={() => void (user.error ? user : saved).refetch()} />
   if (!owner || (id && !found)) return <Waiting />
-  if (found && found.status !== STATUS.draft) return <Unreadable text="这颗胶囊已经封存，不能再编辑了" />
+  if (found && found.status !== STATUS.draft) return <Unreadable title={TITLE} text="这颗胶囊已经封存，不能再编辑了" />
+  if (found && found.content_type !== FORM.text)
+    return <Unreadable title={TITLE} text="这是一份图文草稿，请从草稿箱打开" />
 
   const box = found ? draftFromBox(owner, found) : emptyDraft(owner)
   const start = begun?.draft_id === id && begun.content_type === FORM.text ? begun : box
@@ -40,24 +44,7 @@ function FreshWriter({ start, kept }: { start: SealDraft; kept: string }) {
 }
 
 const Waiting = () => (
-  <Page title="文字胶囊" back>
+  <Page title={TITLE} back>
     <EditorSkeleton />
   </Page>
 )
-
-function Unreadable({ text, again }: { text: string; again?: () => void }) {
-  const action = again ? (
-    <Button kind="primary" onClick={again}>
-      重试
-    </Button>
-  ) : (
-    <Button kind="primary" onClick={() => go('/subPages/me/draftBox', {}, { replace: true })}>
-      前往草稿箱
-    </Button>
-  )
-  return (
-    <Page title="文字胶囊" back>
-      <Empty text={text} action={action} />
-    </Page>
-  )
-}

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepBlob, readBlob } from '#web/media/blobs.ts'
+import { catchUploads } from '../../test/uploads.ts'
+import { addItems, begin, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './making.ts'
+
+const KEY = `image/7/${'a'.repeat(32)}.png`
+const item: MadeItem = { id: 'one', type: 1, name: '海边.png', comment: '', state: 'done', key: KEY }
+
+beforeEach(async () => {
+  catchUploads()
+  begin('7', '', [])
+  addItems('', [item])
+  await keepBlob(item.id, new Blob(['photo']))
+  await keepBlob(smallOf(item.id), new Blob(['small']))
+})
+afterEach(() => {
+  dropStrangersFiles('')
+  vi.unstubAllGlobals()
+})
+
+const isKeptNowhere = () =>
+  vi.waitFor(async () => {
+    expect(await readBlob(item.id)).toBeUndefined()
+    expect(await readBlob(smallOf(item.id))).toBeUndefined()
+  })
+
+it('a sealed capsule leaves none of its files in this browser, though the maker was never opened', async () => {
+  dropSealed([{ content: KEY }])
+  await isKeptNowhere()
+})
+
+it('another person finds none of the files in this browser', async () => {
+  dropStrangersFiles(undefined)
+  dropStrangersFiles('7')
+  expect(madeNow('')).toHaveLength(1)
+  dropStrangersFiles('8')
+  await isKeptNowhere()
+})

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearToken, setToken } from '#web/session.ts'
+import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+
+let sent: Sent[]
+
+beforeEach(() => {
+  localStorage.clear()
+  setToken(String(Math.random()))
+  vi.stubGlobal('fetch', async () => Response.json(granted()))
+  sent = catchUploads()
+})
+afterEach(() => {
+  clearToken()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'locks')
+})
+
+const photo = () => new File(['photo'], '海边.png', { type: 'image/png' })
+
+/** One more tab with the maker open: modules of its own over the same storage. */
+async function openTab() {
+  vi.resetModules()
+  const making = await import('./making.ts')
+  const uploading = await import('./uploading.ts')
+  making.begin('7', '', [])
+  return { ...uploading, item: () => making.madeNow('')[0] }
+}
+
+/** What one tab writes reaches the others. */
+function tellTabs() {
+  const write = Storage.prototype.setItem
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function tell(this: Storage, key, value) {
+    write.call(this, key, value)
+    queueMicrotask(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+  })
+}
+const uploads = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
+const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+type Act = (lock: object | null) => unknown
+
+/** The browser's locks, which jsdom has not: one holder of a name, the others in turn. */
+function standInForLocks() {
+  const held = new Map<string, Promise<unknown>>()
+  async function request(name: string, { ifAvailable }: LockOptions, act: Act) {
+    if (ifAvailable && held.has(name)) return act(null)
+    const turn = Promise.resolve(held.get(name)).then(() => act({ name }))
+    const over: Promise<unknown> = turn.catch(() => undefined).then(() => held.get(name) === over && held.delete(name))
+    held.set(name, over)
+    return turn
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+}
+
+it('of two tabs one uploads a file, and the other learns where it is', async () => {
+  standInForLocks()
+  const first = await openTab()
+  first.addFiles('', [photo()])
+  await uploads(1)
+  const second = await openTab()
+  second.resume('')
+  await moment()
+  expect(sent).toHaveLength(1)
+  sent[0]!.answer(200)
+  await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'done', key: sent[0]!.key }))
+  expect(sent).toHaveLength(1)
+})
+
+it('an upload whose tab gives up can be tried again in the other', async () => {
+  standInForLocks()
+  const first = await openTab()
+  first.addFiles('', [photo()])
+  await uploads(1)
+  const second = await openTab()
+  second.resume('')
+  sent[0]!.answer(500)
+  await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'failed', mayRetry: true }))
+  second.resume('')
+  await uploads(2)
+  sent[1]!.answer(200)
+  await vi.waitFor(() => expect(second.item()?.state).toBe('done'))
+})
+
+it('what one tab has brought up does not fail in the other, where there are no locks', async () => {
+  tellTabs()
+  const first = await openTab()
+  first.addFiles('', [photo()])
+  await uploads(1)
+  const second = await openTab()
+  second.resume('')
+  sent[0]!.answer(200)
+  await vi.waitFor(() => expect(first.item()?.state).toBe('done'))
+  await moment()
+  for (const late of sent.slice(1)) late.answer(500)
+  await moment()
+  expect(second.item()).toMatchObject({ state: 'done', key: sent[0]!.key })
+})
