@@ -217,6 +217,8 @@ test('a file that fails says why, the others go on, and one more try brings it i
   refuse = false
   await page.getByRole('button', { name: /^重试/ }).click()
   await expect(page.getByText('上传出错，请稍后再试~')).toHaveCount(0)
+  await expect(page.getByText('上传成功')).toBeVisible()
+  await expect(page.getByText('上传成功')).toHaveCount(0)
   const huge = { name: '太大.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1) }
   await page.evaluate((name) => {
     const input = document.querySelector<HTMLInputElement>('input[aria-label="文件"]')!
