@@ -10,12 +10,10 @@ const FINISH_WITHIN_MS = 17_000
  */
 export function makeDrain(app: FastifyInstance): () => Promise<void> {
   const running = new Set<FastifyRequest>()
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     running.add(request)
-    done()
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    running.delete(request)
+    // Also where whoever asked has gone before there was an answer.
+    reply.raw.once('close', () => running.delete(request))
     done()
   })
   return async () => {

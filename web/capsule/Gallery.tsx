@@ -2,10 +2,11 @@ import { ITEM, type ShownItem } from '#contract/content.ts'
 import { Picture } from '#web/media/Picture.tsx'
 import { type Seen, seenOf } from '#web/media/seen.ts'
 import { useRefresh } from '#web/media/useRefresh.ts'
-import { go } from '#web/ui/location.ts'
+import { go, here } from '#web/ui/location.ts'
 import { FileRows } from './FileRows.tsx'
 import styles from './Gallery.module.css'
 
+const PREVIEW = '/subPages/time/preview'
 const THUMBNAIL_PX = [400, 800] as const
 /** How wide a tile is shown, by the number of columns: the column of a capsule is 34rem at most. */
 const SIZES: Record<number, string> = {
@@ -22,7 +23,8 @@ export function Gallery({ items, capsuleId }: Props) {
   const seen = seenOf(items)
   const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
   const columns = columnsOf(seen)
-  const open = (item: Seen) => go('/subPages/time/preview', { id: capsuleId, index: String(item.index) })
+  // The second tap of two finds us on the way already.
+  const open = (item: Seen) => here().startsWith(PREVIEW) || go(PREVIEW, { id: capsuleId, index: String(item.index) })
   return (
     <div className={styles.gallery}>
       {seen.length > 0 && (

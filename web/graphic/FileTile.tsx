@@ -19,9 +19,12 @@ export function FileTile({ item, onLook, onRemove }: Props) {
   return (
     <li className={styles.tile}>
       <div className={styles.square} data-state={state}>
-        {isShown(item) ? (
-          <button type="button" className={styles.look} aria-label={`预览「${name}」`} onClick={onLook}>
-            <Face item={item} />
+        {isShown(item) && state !== 'failed' ? (
+          <button type="button" className={styles.look} onClick={onLook}>
+            <span className="hidden">预览「{name}」</span>
+            <span className={styles.face} aria-hidden>
+              <Face item={item} />
+            </span>
           </button>
         ) : (
           <Face item={item} />

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { clearToken } from '#web/session.ts'
 import { go } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
@@ -111,7 +112,7 @@ it.each([
   await within(tile).findByText(text)
   expect(within(tile).queryByRole('button', { name: /^重试/ }) !== null).toBe(mayRetry)
   press('完成封存')
-  await screen.findByText('「海边.png」没有上传成功，请先重试或删除')
+  await screen.findByText(`「海边.png」没有上传成功，请先${mayRetry ? '重试或' : ''}删除`)
 })
 
 it('a failed connection says so, and with the network back the upload goes on by itself', async () => {
@@ -343,6 +344,15 @@ it('leaving asks while something is not saved, and 否 lets it go', async () => 
   press('否')
   await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
   expect(uploaded().lists).toEqual({})
+})
+
+it('when the sign-in is over nobody is asked, and the files stay in this browser', async () => {
+  await withOneUp()
+  clearToken()
+  go('/pages/login/login')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
+  expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
+  expect(uploaded().lists[''].items).toHaveLength(1)
 })
 
 it('a remark is written for each file, and belongs to what is saved', async () => {

@@ -61,15 +61,21 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     const wrong = whyNotReady(madeNow(draft_id), SEAL_EMPTY)
     if (wrong) return toast(wrong)
     if (!(await afford()) || leaving.current !== 'asks') return
-    leaving.current = 'returns'
     keepDraft({ ...draft, content: contentOf(madeNow(draft_id)), content_type: FORM.graphic })
+    leaving.current = 'returns'
     enterSeal()
     go(stepPath('sealOne'), { type: String(draft.type) })
   }
 
   function look(item: MadeItem) {
+    // The second tap of two.
+    if (leaving.current !== 'asks') return
     leaving.current = 'returns'
-    go('/subPages/time/preview', { list: 'making', index: String(items.filter(isShown).indexOf(item)) })
+    go('/subPages/time/preview', {
+      list: 'making',
+      draft: draft_id,
+      index: String(items.filter(isShown).indexOf(item)),
+    })
   }
 
   useLeavePrompt(
@@ -141,5 +147,5 @@ function progressText(items: readonly MadeItem[]): string | undefined {
 function whyNotReady(items: readonly MadeItem[], whenEmpty: string): string | undefined {
   const [failed] = withState(items, 'failed')
   if (items.length === 0) return whenEmpty
-  return progressText(items) ?? (failed && `「${failed.name}」没有上传成功，请先重试或删除`)
+  return progressText(items) ?? (failed && `「${failed.name}」没有上传成功，请先${failed.mayRetry ? '重试或' : ''}删除`)
 }

@@ -3,6 +3,7 @@ import type { ShownItem } from '#contract/content.ts'
 import { useUser } from '#web/api.ts'
 import { useBlobAddresses } from '#web/media/blobs.ts'
 import { Waiting } from '#web/media/Waiting.tsx'
+import { useQueryString } from '#web/ui/location.ts'
 import { isShown, useMakingStore } from './making.ts'
 
 type Props = { title: string; children: (items: readonly ShownItem[]) => ReactNode }
@@ -16,8 +17,9 @@ export function PreviewMaking({ title, children }: Props) {
 /** Undefined while they are read. Those that are not up yet come from this browser. */
 function usePreviewItems(): ShownItem[] | undefined {
   const userId = useUser().data?.user.id
-  const { owner, at, lists } = useMakingStore()
-  const items = (lists[at]?.items ?? []).filter(isShown)
+  const { draft = '' } = useQueryString()
+  const { owner, lists } = useMakingStore()
+  const items = (lists[draft]?.items ?? []).filter(isShown)
   const here = useBlobAddresses(items.filter(({ address }) => !address).map(({ id }) => id))
   if (userId === undefined) return undefined
   if (owner !== userId) return []

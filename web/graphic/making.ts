@@ -1,8 +1,9 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { keyOf } from '#contract/media.ts'
 import { dropBlob } from '#web/media/blobs.ts'
+import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
 
 /** One file of the capsule being made. */
@@ -25,26 +26,17 @@ export type MadeItem = {
 
 /** The files of one capsule, and what the draft box holds of it. */
 type List = { items: MadeItem[]; kept: string }
-/** `lists` by `draft_id`, empty for a new capsule; `at`: the one last looked at. */
-type Making = { owner: string; at: string; lists: Record<string, List> }
+/** `lists` by `draft_id`, empty for a new capsule. */
+type Making = { owner: string; lists: Record<string, List> }
 
 const NAME = 'timeCapsuleUploadList'
-const nothing = (): Making => ({ owner: '', at: '', lists: {} })
+const nothing = (): Making => ({ owner: '', lists: {} })
 const NO_ITEMS: MadeItem[] = []
 
-/** What the browser refuses to store is at least in memory. */
-const storage = createJSONStorage<Making>(() => ({
-  getItem: (name) => localStorage.getItem(name),
-  removeItem: (name) => localStorage.removeItem(name),
-  setItem: (name, value) => {
-    try {
-      localStorage.setItem(name, value)
-    } catch {}
-  },
-}))
-
 /** Survives a reload (specification 3, `timeCapsuleUploadList`). */
-export const useMakingStore = create<Making>()(persist(nothing, { name: NAME, version: 1, migrate: nothing, storage }))
+export const useMakingStore = create<Making>()(
+  persist(nothing, { name: NAME, version: 1, migrate: nothing, storage: forgivingStorage() }),
+)
 
 // Another tab has picked or uploaded something: this one must not write over it.
 window.addEventListener('storage', ({ key }) => {
@@ -69,7 +61,7 @@ export function begin(owner: string, draft_id: string, held: readonly (MediaItem
   const { lists } = useMakingStore.getState()
   const items = held.map(madeFrom)
   const fresh = lists[draft_id] && isUnsaved(draft_id) ? lists[draft_id] : { items, kept: fingerprint(items) }
-  useMakingStore.setState({ owner, at: draft_id, lists: { ...lists, [draft_id]: fresh } })
+  useMakingStore.setState({ owner, lists: { ...lists, [draft_id]: fresh } })
 }
 
 /** Throws away what somebody else left on this device. */

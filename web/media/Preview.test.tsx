@@ -89,6 +89,12 @@ it('a tap on a picture opens it over the whole screen as it is; the way back clo
   act(() => history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(here()).toBe(`${PREVIEW}?id=3&index=3`)
+  // Once it is closed it opens again, and then the way back leads away from the page.
+  await user.click(await screen.findByRole('button', { name: '图片 3' }))
+  await user.click(await screen.findByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => history.back())
+  await waitFor(() => expect(here()).not.toContain(PREVIEW))
 })
 
 it('a stranger with a token looks without a sign-in', async () => {

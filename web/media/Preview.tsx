@@ -16,11 +16,11 @@ const PLAY_VIDEO = '/subPages/time/playVideo'
 
 /** Pictures and videos one by one: of a capsule (`id`, and `token` of a shared one), or of what is being made. */
 export function Preview() {
-  const { list } = useQueryString()
+  const { list, draft } = useQueryString()
   if (list === 'making')
     return (
       <OfMaking title={TITLE}>
-        {(items) => <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list }} />}
+        {(items) => <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list, draft }} />}
       </OfMaking>
     )
   return <ByQuery title={TITLE}>{(shown, refresh) => <OfCapsule shown={shown} refresh={refresh} />}</ByQuery>

@@ -1,6 +1,6 @@
 import 'yet-another-react-lightbox/styles.css'
-import { useState } from 'react'
-import Lightbox from 'yet-another-react-lightbox'
+import { useRef, useState } from 'react'
+import Lightbox, { type ControllerRef } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { useBackCloses } from './useBackCloses.ts'
 import { type Refresh, useHeld } from './useHeld.ts'
@@ -34,20 +34,21 @@ export function ViewerDialog({ slides, index, refresh, onClosed }: ViewerProps) 
   const [open, setOpen] = useState(true)
   const [at, setAt] = useState(index)
   const { value, failed } = useHeld(slides, refresh)
-  const close = () => setOpen(false)
-  useBackCloses(close)
+  const controller = useRef<ControllerRef>(null)
+  // By its own way out, or it never says that it has faded.
+  useBackCloses(() => controller.current?.close())
   const single = value.length === 1
   return (
     <Lightbox
       open={open}
-      close={close}
+      close={() => setOpen(false)}
       slides={value}
       index={at}
       plugins={[Zoom]}
       labels={LABELS}
       zoom={ZOOM}
       carousel={{ finite: true, preload: 1, padding: 0 }}
-      controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+      controller={{ ref: controller, closeOnPullDown: true, closeOnBackdropClick: true }}
       render={single ? { buttonPrev: () => null, buttonNext: () => null } : undefined}
       portal={{ container: { onErrorCapture: failed } }}
       on={{ view: ({ index }) => setAt(index), exited: () => onClosed(at) }}

@@ -1,15 +1,19 @@
 import { loaded, seek, withVideo } from './videoElement.ts'
 
 const SMALL_PX = 400
+/** A panorama is cut off by its tile anyway. */
+const SMALL_LONGEST_PX = 1600
 const POSTER_PX = 1280
 const POSTER_SECONDS = 1
 const QUALITY = 0.82
 
-/** A picture no larger than 400 pixels; undefined where this browser cannot draw one. */
+/** A picture whose shorter side fills a square tile; undefined where this browser cannot draw one. */
 export async function thumbnailOf(image: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(image)
-    const small = await drawn(bitmap, { width: bitmap.width, height: bitmap.height, most: SMALL_PX })
+    const { width, height } = bitmap
+    const most = Math.min(SMALL_LONGEST_PX, (SMALL_PX * Math.max(width, height)) / Math.min(width, height))
+    const small = await drawn(bitmap, { width, height, most })
     bitmap.close()
     return small
   } catch {

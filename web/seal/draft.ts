@@ -7,6 +7,7 @@ import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
+import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
 
 /** What a capsule is being made of (specification 3, `createCapsuleInfo`). */
@@ -35,7 +36,12 @@ export type SealDraft = {
 
 /** Survives a reload; one for each browser, as the specification's local storage has it. */
 export const useDraftStore = create<{ draft?: SealDraft }>()(
-  persist((): { draft?: SealDraft } => ({}), { name: 'createCapsuleInfo', version: 1, migrate: () => ({}) }),
+  persist((): { draft?: SealDraft } => ({}), {
+    name: 'createCapsuleInfo',
+    version: 1,
+    migrate: () => ({}),
+    storage: forgivingStorage(),
+  }),
 )
 
 export const keepDraft = (draft: SealDraft) => useDraftStore.setState({ draft })

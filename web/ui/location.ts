@@ -1,4 +1,5 @@
 import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
+import { getToken } from '#web/session.ts'
 
 // The hash history takes a query before the hash (WeChat adds one to shared links) for the end of every route.
 if (window.location.search) {
@@ -45,10 +46,22 @@ export function onRoute(listener: () => void): () => void {
 /** The page's query; values stay strings, since ids are longer than a number can hold. */
 export const useQueryString = (): Record<string, string> => useSearch({ strict: false }) as Record<string, string>
 
-/** Asks before the page is left, by any way out, while `shouldAsk` says so; `askUser` answers whether it may be left. */
-export function useLeavePrompt(shouldAsk: () => boolean, askUser: () => Promise<boolean>): void {
+/**
+ * Asks before the page is left, by any way out, while `shouldAsk` says so; `askUser` answers whether it may be left. When
+ * the sign-in is over nothing could be saved: `putAside` keeps it in this browser, and nobody is asked.
+ */
+export function useLeavePrompt(
+  shouldAsk: () => boolean,
+  askUser: () => Promise<boolean>,
+  putAside: () => void = () => {},
+): void {
   useBlocker({
-    shouldBlockFn: async () => shouldAsk() && !(await askUser()),
+    shouldBlockFn: async () => {
+      if (!shouldAsk()) return false
+      if (getToken()) return !(await askUser())
+      putAside()
+      return false
+    },
     enableBeforeUnload: shouldAsk,
   })
 }

@@ -62,12 +62,14 @@ export function Writer({ start, kept }: { start: SealDraft; kept: string }) {
     notReady.current = reason
   }, [])
 
-  useLeavePrompt(unsaved, async () => {
+  async function askToLeave(): Promise<boolean> {
     const answer = await askToKeep()
     if (answer === 'keep') return keep()
     if (answer === 'discard') clearDraft()
     return answer === 'discard'
-  })
+  }
+
+  useLeavePrompt(unsaved, askToLeave, () => keepDraft({ ...draft, content: textContent(html.current) }))
 
   return (
     <Page
