@@ -176,7 +176,10 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
     film.muted = true
     return film.play()
   })
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.3)
+  // What a busy machine recorded may be shorter than what was drawn: then it plays to its end.
+  const hasPlayed = () =>
+    video.evaluate(({ currentTime, ended }: HTMLVideoElement) => currentTime > 0.3 || (ended && currentTime > 0))
+  await expect.poll(hasPlayed).toBe(true)
   await look(page, 'play-video')
 
   // A shared video, for somebody who is nobody here, or whose own sign-in is over.
