@@ -56,7 +56,7 @@ export const jobs: Job[] = [
   { name: 'sweepSessions', everyMs: 60 * MINUTE_MS, run: sweepSessions },
   { name: 'sweepTrips', everyMs: 10 * MINUTE_MS, run: sweepTrips },
   { name: 'clearLoose', everyMs: 10 * MINUTE_MS, run: clearLoose },
-  { name: 'clearRemains', everyMs: 6 * 60 * MINUTE_MS, run: async (services) => clearRemains(services) },
+  { name: 'clearRemains', everyMs: 6 * 60 * MINUTE_MS, run: clearRemains },
   { name: 'settleLost', everyMs: 10 * MINUTE_MS, run: settleLost },
   { name: 'sweepAnswers', everyMs: 60 * MINUTE_MS, run: sweepAnswers },
 ]

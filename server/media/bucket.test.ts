@@ -5,12 +5,12 @@ import Fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
-import type { Grant } from '#contract/media.ts'
 import { readConfig } from '#server/config.ts'
 import { copyObject, headObject } from '#server/outside/bucket/requests.ts'
 import { type Asked, type BucketKey, signHeaders } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
 import { openBucket } from './bucket.ts'
+import type { Granted } from './grant.ts'
 import type { ObjectStore, Stored, Wish } from './store.ts'
 
 type Lying = { bytes: Buffer; headers?: Record<string, string> }
@@ -311,7 +311,7 @@ describe('a store in a bucket of S3', () => {
 describe.runIf(real)('a grant of radosgw', () => {
   const bucket = real!
   let store: ObjectStore
-  let grant: Grant
+  let grant: Granted
   beforeAll(async () => {
     store = open(bucket)
     grant = await store.grant(user)

@@ -26,4 +26,6 @@ export async function clearLoose({ db, media }: Clearing): Promise<void> {
 }
 
 /** On our own disk: what an upload left that was cut short between its last byte and its row. */
-export const clearRemains = ({ media, now }: Clearing): Promise<void> | undefined => media.clearRemains?.(now())
+export async function clearRemains({ media, now }: Clearing): Promise<void> {
+  await media.clearRemains?.(now())
+}

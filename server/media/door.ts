@@ -6,12 +6,12 @@ import { meetObject } from './meet.ts'
 import { findReadable, isKnown, type Readable } from './objects.ts'
 import { secondsPermitted } from './permission.ts'
 import type { Wish } from './store.ts'
+import { WIDTHS } from './thumbnail.ts'
 
 type Asked = { Params: { permission: string; '*': string }; Querystring: Record<string, unknown> }
 
 const RESIZE = /^image\/resize,w_(\d{2,4})$/
 const SNAPSHOT = /^video\/snapshot,t_1000(,|$)/
-const WIDTHS = { least: 16, most: 2048 }
 const NAME_CHARS = 200
 
 /** GET /m/{expiry}.{mac}/{key} – the bytes of an object, for whoever holds a permission that is still worth something. */

@@ -3,12 +3,10 @@ import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { partsOf, UPLOAD } from '#contract/media.ts'
 import type { Services } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
-import { sniff } from './inspect/sniff.ts'
+import { SNIFFED_BYTES, sniff } from './inspect/sniff.ts'
 import { whyNoRoom } from './quota.ts'
 import { FILE_TYPE } from './shown.ts'
 import type { ObjectStore } from './store.ts'
-
-const FIRST_BYTES = 4096
 
 type Met = { key: string; size: number; mime: string }
 
@@ -37,5 +35,5 @@ export async function meetObject(
 
 async function sniffed(media: ObjectStore, { key, size }: { key: string; size: number }): Promise<string> {
   const object = { key, size, mime: FILE_TYPE, secret: undefined }
-  return sniff(await media.read(object, 0, Math.min(size, FIRST_BYTES))) ?? FILE_TYPE
+  return sniff(await media.read(object, 0, Math.min(size, SNIFFED_BYTES))) ?? FILE_TYPE
 }

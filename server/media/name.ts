@@ -27,8 +27,8 @@ export async function nameObjects(db: Db, capsuleId: number, objects: readonly C
 type Sealing = { capsuleId: number; userId: number; key: Buffer; objects: readonly Checked[] }
 
 /**
- * The parts of a `with` that lock objects into a capsule in the statement that makes it: `only` holds when all of them
- * can be had, and `parts` follow `paid`. Undefined when there are none.
+ * The parts of a `with` that lock objects into a capsule in the statement that makes it: `before` takes them, `only`
+ * holds when all of them could be had, and `after` follows `paid`. Undefined when there are none.
  */
 export function sealParts({
   capsuleId,

@@ -19,8 +19,8 @@ type Row = {
 export type Readable = Stored & { settled: boolean }
 
 /**
- * An object whose bytes may be read now: one of a person who is still with us that nobody
- * sealed, or one of an opened capsule.
+ * An object whose bytes may be read now: one of a person who is still with us that nobody sealed, or one of an opened
+ * capsule.
  */
 export async function findReadable(
   { db, keys }: Pick<Services, 'db' | 'keys'>,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Grant } from '#contract/media.ts'
+import type { Granted } from './grant.ts'
 
 /** An object as the database knows it. `secret`: the object's own key, where the store encrypts (the disk does). */
 export type Stored = { key: string; size: number; mime: string; secret: Buffer | undefined }
@@ -25,8 +25,8 @@ export type ObjectStore = {
   read: (object: Stored, start: number, end: number) => Promise<Buffer>
   /** Gone is gone; one that is not there is no error. */
   remove: (key: string) => Promise<void>
-  /** Credentials and forms with which this person may upload for an hour. `preview` is filled in by the caller. */
-  grant: (userId: number) => Promise<Grant>
+  /** Credentials and forms with which this person may upload for an hour. */
+  grant: (userId: number) => Promise<Granted>
   /** Answers a GET that was already permitted: with the bytes (Range), or with a redirect to an address that is good for a while. */
   serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
   /** Removes what uploads that were cut short left a week ago; a bucket has rules of its own for that. */

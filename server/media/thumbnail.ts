@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { makeTurns } from '#server/turns.ts'
 
-const WIDTHS = { least: 16, most: 2048 }
+/** How wide a smaller picture may be, in pixels. */
+export const WIDTHS = { least: 16, most: 2048 }
 /** A picture may be a few hundred bytes and unfold to gigabytes; one that comes in passes unfolds as a whole. */
 const PIXELS_MOST = 50_000_000
 const PASSES_PIXELS_MOST = 25_000_000

@@ -56,13 +56,19 @@ function standInForLocks() {
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
 }
 
-it('of two tabs one uploads a file, and the other learns where it is', async () => {
-  standInForLocks()
+/** One has picked a file and is bringing it up when the other is opened. */
+async function twoTabs() {
   const first = await openTab()
   first.addFiles('', [photo()])
   await uploads(1)
   const second = await openTab()
   second.resume('')
+  return [first, second] as const
+}
+
+it('of two tabs one uploads a file, and the other learns where it is', async () => {
+  standInForLocks()
+  const [, second] = await twoTabs()
   await moment()
   expect(sent).toHaveLength(1)
   sent[0]!.answer(200)
@@ -72,11 +78,7 @@ it('of two tabs one uploads a file, and the other learns where it is', async () 
 
 it('an upload whose tab gives up can be tried again in the other', async () => {
   standInForLocks()
-  const first = await openTab()
-  first.addFiles('', [photo()])
-  await uploads(1)
-  const second = await openTab()
-  second.resume('')
+  const [, second] = await twoTabs()
   sent[0]!.answer(500)
   await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'failed', mayRetry: true }))
   second.resume('')
@@ -87,11 +89,7 @@ it('an upload whose tab gives up can be tried again in the other', async () => {
 
 it('what one tab has brought up does not fail in the other, where there are no locks', async () => {
   tellTabs()
-  const first = await openTab()
-  first.addFiles('', [photo()])
-  await uploads(1)
-  const second = await openTab()
-  second.resume('')
+  const [first, second] = await twoTabs()
   sent[0]!.answer(200)
   await vi.waitFor(() => expect(first.item()?.state).toBe('done'))
   await moment()

@@ -1,5 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
-import { type Grant, type MediaKind, prefixOf } from '#contract/media.ts'
+import { prefixOf } from '#contract/media.ts'
+import { type Granted, grantWith } from '#server/media/grant.ts'
 import type { TemporaryKey } from '#server/outside/bucket/sts.ts'
 import { addressOf, signForm } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings.ts'
@@ -16,19 +17,11 @@ export function grantOf(
   bucket: BucketConfig,
   key: TemporaryKey,
   { userId, now }: { userId: number; now: Date },
-): Grant {
+): Granted {
   const until = new Date(now.getTime() + FORM_MS)
-  const host = (kind: MediaKind) => {
+  return grantWith(key, key.until, (kind) => {
     const prefix = prefixOf(kind, userId)
     const form = { prefix, mostBytes: MAX_UPLOAD_BYTES, extra: EXTRA[bucket.kind], until, at: now }
-    return { upload: addressOf(bucket), preview: '', prefix, fields: signForm(bucket, bucket, form) }
-  }
-  return {
-    AccessKeyId: key.accessKeyId,
-    AccessKeySecret: key.accessKeySecret,
-    SecurityToken: key.token,
-    Expiration: key.until.toISOString(),
-    status: 200,
-    hosts: { image: host('image'), video: host('video'), file: host('file') },
-  }
+    return { upload: addressOf(bucket), prefix, fields: signForm(bucket, bucket, form) }
+  })
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { FormRefused } from './refusal.ts'
 import type { Credentials } from './token.ts'
 
-export const V4 = 'OSS4-HMAC-SHA256'
+const V4 = 'OSS4-HMAC-SHA256'
 const REQUEST = 'aliyun_v4_request'
 const CREDENTIAL = /^([^/]+)\/(\d{8})\/([a-z0-9-]{1,40})\/oss\/aliyun_v4_request$/
 const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
@@ -19,18 +19,11 @@ export function checkSignature(fields: Fields, credentials: Credentials, now: Da
   else checkV1(fields, credentials)
 }
 
-/** What every part of a V4 form besides its policy says of the signer. */
-export const credentialOf = ({ accessKeyId }: Credentials, { date, region }: Scope): string =>
-  `${accessKeyId}/${dayOf(date)}/${region}/oss/${REQUEST}`
-
-export function signV4(secret: string, policy: string, { date, region }: Scope): string {
+function signV4(secret: string, policy: string, { date, region }: Scope): string {
   const steps = [dayOf(date), region, 'oss', REQUEST]
   const key = steps.reduce<Buffer | string>((step, text) => hmac(step, text), `aliyun_v4${secret}`)
   return hmac(key, policy).toString('hex')
 }
-
-/** 20260801T120000Z */
-export const signingDate = (now: Date): string => now.toISOString().replace(/[-:]|\.\d+/g, '')
 
 function checkV1(fields: Fields, { accessKeyId, accessKeySecret }: Credentials): void {
   if (fields.get('ossaccesskeyid') !== accessKeyId) throw unknownKey()

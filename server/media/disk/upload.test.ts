@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import OSS from 'ali-oss'
 import { describe, expect, it } from 'vitest'
 import { type Grant, type MediaKind, UPLOAD } from '#contract/media.ts'
+import type { Granted } from '#server/media/grant.ts'
 import { withApp } from '../../../test/app.ts'
 import { get, newPerson, postForm } from '../../../test/client.ts'
 import { bytesOf, mp4, padded, png } from '../../../test/media.ts'
@@ -56,7 +57,7 @@ const bytesAt = async ({ token }: { token: string }, key: string) => {
 }
 
 /** Aliyun's own client, as whoever knows the specification alone would use it. */
-const signerOf = ({ AccessKeyId, AccessKeySecret, SecurityToken }: Grant) =>
+const signerOf = ({ AccessKeyId, AccessKeySecret, SecurityToken }: Granted) =>
   new OSS({
     region: 'oss-cn-hangzhou',
     bucket: 'any',
@@ -77,7 +78,7 @@ const RANGE: Condition = ['content-length-range', 0, LIMIT]
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
 function signV1(
-  granted: Grant,
+  granted: Granted,
   { conditions = [RANGE], expiration = inHours(SEEDS_CLIENT_HOURS) }: Signing = {},
 ): Fields {
   const signed = signerOf(granted).calculatePostSignature({ expiration, conditions }) as unknown as Fields
@@ -91,7 +92,7 @@ function signV1(
 }
 
 function signV4(
-  granted: Grant,
+  granted: Granted,
   { conditions = [RANGE], expiration = inHours(1), date = new Date() }: Signing = {},
 ): Fields {
   const moment = date.toISOString().replace(/[-:]|\.\d+/g, '')

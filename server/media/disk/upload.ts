@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import type { Services } from '#server/context.ts'
-import { sniff } from '#server/media/inspect/sniff.ts'
+import { SNIFFED_BYTES, sniff } from '#server/media/inspect/sniff.ts'
 import { whyNoRoom } from '#server/media/quota.ts'
 import { wrapSecret } from '#server/media/secrets.ts'
+import { FILE_TYPE } from '#server/media/shown.ts'
 import { type Chunk, chunked, following } from './chunks.ts'
 import { newSecret } from './cipher.ts'
 import { publish, remove, sizeOf, writePart } from './files.ts'
@@ -21,8 +22,6 @@ import { readToken } from './token.ts'
 const SPARE_DISK_BYTES = 300 * 1024 * 1024
 /** What a form may weigh besides its file. */
 const FORM_BYTES = 1024 * 1024
-const SNIFFED_BYTES = 4096
-const FILE_MIME = 'application/octet-stream'
 
 export type Uploading = Pick<Services, 'config' | 'keys' | 'db'> & { slots: Slots }
 type Upload = Range & { key: string; userId: number }
@@ -94,7 +93,7 @@ async function checkRoom({ config, db, slots }: Uploading, { key, userId }: Uplo
 /** By its first bytes alone, whatever the form says. */
 function checkKind(key: string, first: Buffer): string {
   const { kind } = partsOf(key)
-  if (kind === 'file') return FILE_MIME
+  if (kind === 'file') return FILE_TYPE
   const mime = sniff(first.subarray(0, SNIFFED_BYTES))
   if (!mime?.startsWith(`${kind}/`)) {
     throw new FormRefused('InvalidArgument', kind === 'image' ? UPLOAD.unknownImage : UPLOAD.unknownVideo)

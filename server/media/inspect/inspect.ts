@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { type MediaKind, partsOf, UPLOAD, whyNotSeconds, whyNotUpload } from '#contract/media.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
+import { FILE_TYPE } from '#server/media/shown.ts'
 import { makeTurns } from '#server/turns.ts'
 import { broken, bytesOver, type Read, withDeadline } from './bytes.ts'
 import { mp4Seconds } from './mp4.ts'
-import { sniff } from './sniff.ts'
+import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { webmSeconds } from './webm.ts'
 
 export type Inspected = { mime: string; durationMs: number | null }
 
-const SNIFFED_BYTES = 4096
 const PIXELS_MOST = 100_000_000
 /** Where almost every picture has said its size. */
 const PICTURE_HEAD_BYTES = 512 * 1024
@@ -30,7 +30,7 @@ export async function inspect({ key, size }: { key: string; size: number }, read
 const LOOK: Record<MediaKind, (size: number, read: Read) => Promise<Inspected>> = {
   image: (size, read) => inTurn(() => lookAtPicture(size, withDeadline(read))),
   video: (size, read) => inTurn(() => lookAtVideo(size, read)),
-  file: async () => ({ mime: 'application/octet-stream', durationMs: null }),
+  file: async () => ({ mime: FILE_TYPE, durationMs: null }),
 }
 
 async function lookAtPicture(size: number, read: Read): Promise<Inspected> {

@@ -1,6 +1,9 @@
 import { lengthAt } from './vint.ts'
 
-/** What these bytes begin like, among the pictures and videos we take; undefined is a file. Up to 4 KB are looked at. */
+/** How many bytes from the beginning are enough to tell. */
+export const SNIFFED_BYTES = 4096
+
+/** What these bytes begin like, among the pictures and videos we take; undefined is a file. */
 export function sniff(first: Buffer): string | undefined {
   return LOOKS.find(([, looksLikeIt]) => looksLikeIt(first))?.[0]
 }

@@ -42,7 +42,11 @@ export const ours = ({ kind }: Pick<BucketConfig, 'kind'>, name: string): string
 type Form = { prefix: string; mostBytes: number; extra?: Record<string, string>; until: Date; at: Date }
 
 /** Fields of a form that uploads one object under this prefix; `key` and at the end `file` complete it. */
-export function signForm(config: BucketConfig, key: BucketKey, { prefix, mostBytes, extra, until, at }: Form) {
+export function signForm(
+  config: Pick<BucketConfig, 'kind' | 'region' | 'name'>,
+  key: BucketKey,
+  { prefix, mostBytes, extra, until, at }: Form,
+) {
   const words = WORDS[config.kind]
   const scope = scopeOf(words, config.region, at)
   const fields: Record<string, string> = {
