@@ -26,6 +26,17 @@ const PUBLIC = named(
   `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex from capsules c join users u on u.id = c.owner_id
   where c.status = 2 and c.is_public = 1 order by c.open_at desc limit $1`,
 )
+const DIARIES = named(
+  'diaries',
+  `select ${CARD}, p.content from capsules c join plain_contents p on p.capsule_id = c.id
+  where c.owner_id = $1 and c.type = 1 and c.status <> 0 and c.created_at >= $2 and c.created_at < $3
+  order by c.created_at desc limit $4`,
+)
+const CALENDAR = named(
+  'calendar',
+  `select created_at::date as day, count(*) from capsules
+  where owner_id = $1 and type = 1 and status <> 0 and created_at >= $2 and created_at < $3 group by day`,
+)
 const PAY = named('pay', `update accounts set balance = balance - 1 where owner_id = $1 and kind = 'time'`)
 const INSERT = named(
   'insert',
@@ -52,6 +63,8 @@ app.post('/session', async (request) => {
 app.post('/detail', async ({ body }) => (await ask(DETAIL, [body.id]))[0])
 app.post('/mine', async ({ body }) => ({ data: await ask(MINE, [body.user_id, body.size]) }))
 app.post('/public', async ({ body }) => ({ data: await ask(PUBLIC, [body.size]) }))
+app.post('/diaries', async ({ body }) => ({ data: await ask(DIARIES, [body.user_id, body.from, body.to, body.size]) }))
+app.post('/calendar', async ({ body }) => ({ data: await ask(CALENDAR, [body.user_id, body.from, body.to]) }))
 app.post('/seal', async ({ body }) =>
   together(async (ask) => {
     await ask(PAY, [body.user_id])

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type CallName, calls, type Input } from '#contract/calls.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { QUESTIONS } from '#contract/seal.ts'
+import { chinaMonth, shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { Ask } from './load.ts'
 import { ownerOfDue } from './seed.ts'
-import { ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type World } from './world.ts'
+import { diarist, ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type World } from './world.ts'
 
 /** The `turn`-th request of either side; undefined when there is nothing left to ask. */
 type Asking = (turn: number) => Ask | undefined
@@ -47,8 +48,29 @@ export function reads(world: World): Measured[] {
       ours: (turn) => call('capsuleOpenList', { pageSize: PAGE_SIZE }, by(turn)),
       bare: () => post('/public', { size: PAGE_SIZE }),
     },
+    {
+      name: 'month list',
+      ceiling: 'one query of 15 diaries with plain content',
+      ours: (turn) => call('diaryList', { date: month(), pageSize: PAGE_SIZE }, diarist(world, turn)),
+      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds(), size: PAGE_SIZE }),
+    },
+    {
+      name: 'calendar',
+      ceiling: 'one query that counts a month by days',
+      ours: (turn) => call('diaryCalendar', { month: month().replace('-', '') }, diarist(world, turn)),
+      bare: (turn) => post('/calendar', { user_id: diarist(world, turn), ...monthBounds() }),
+    },
+    {
+      name: 'this day',
+      ceiling: 'one query of 15 diaries with plain content',
+      ours: (turn) => call('diaryThisDay', { pageSize: PAGE_SIZE }, diarist(world, turn)),
+      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds(), size: PAGE_SIZE }),
+    },
   ]
 }
+
+const month = (): string => chinaMonth(Date.now())
+const monthBounds = () => ({ from: startOfMonth(month()), to: startOfMonth(shiftMonth(month(), 1)) })
 
 export function writes(world: World, { from, to }: Due): Measured[] {
   const bareSeal: Asking = (turn) =>

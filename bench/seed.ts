@@ -3,7 +3,18 @@ import type { Db } from '#server/context.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { grant } from '#server/wallet/grant.ts'
-import { hashOf, ITEMS, peopleOf, SEALERS, SEALERS_BALANCE, sealer, tokenOf, WORDS, type World } from './world.ts'
+import {
+  diaryShape,
+  hashOf,
+  ITEMS,
+  peopleOf,
+  SEALERS,
+  SEALERS_BALANCE,
+  sealer,
+  tokenOf,
+  WORDS,
+  type World,
+} from './world.ts'
 
 type Range = { from: number; to: number }
 
@@ -22,8 +33,26 @@ export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void>
   const owner = sql`1 + (n / 10 + 7 * (n % 10)) % ${sql.lit(world.owners)}`
   await inBatches(range, (batch) => seedCapsules(db, batch, owner))
   await seedContents(db, keys, range)
-  await bookSeals(db, range)
-  await sql`select setval('capsule_ids', ${world.capsules + 64}::bigint)`.execute(db)
+  await book(db, range, SEALS)
+  await seedDiaries(db, keys, world)
+  await sql`select setval('capsule_ids', ${2 * world.capsules + 64}::bigint)`.execute(db)
+}
+
+async function seedDiaries(db: Db, keys: Keys, world: World): Promise<void> {
+  const range = { from: world.capsules + 1, to: 2 * world.capsules }
+  await inBatches(range, (batch) => insertDiaries(db, batch, world))
+  await seedContents(db, keys, range)
+  await book(db, range, DIARIES)
+}
+
+async function insertDiaries(db: Db, { from, to }: Range, world: World): Promise<void> {
+  const { people, month } = diaryShape(world)
+  await sql`insert into capsules (id, owner_id, type, status, open_at, created_at, updated_at)
+    select n, 1 + at % ${sql.lit(people)}, 1, 2, written, written, written
+    from generate_series(${from}::int, ${to}::int) n, lateral (select n - ${sql.lit(world.capsules + 1)} as at) a,
+      lateral (select at / ${sql.lit(people)} as nth) b,
+      lateral (select date_trunc('month', now()) - make_interval(months => nth / ${sql.lit(month)})
+        + make_interval(days => nth % ${sql.lit(month)}, hours => 20) as written) c`.execute(db)
 }
 
 /** Sealed capsules of the sealers whose moment has come, for `unseal`; their ids. */
@@ -35,7 +64,7 @@ export async function seedDue(db: Db, keys: Keys, world: World, count: number): 
   const owner = sql`${sql.lit(world.owners + 1)} + n % ${sql.lit(SEALERS)}`
   await inBatches(range, (batch) => insertDue(db, batch, owner))
   await seedContents(db, keys, range)
-  await bookSeals(db, range)
+  await book(db, range, SEALS)
   await sql`select setval('capsule_ids', ${range.to + 64}::bigint)`.execute(db)
   return range
 }
@@ -44,8 +73,8 @@ export const ownerOfDue = (world: World, id: number): number => sealer(world, id
 
 async function seedPeople(db: Db, world: World): Promise<void> {
   const people = peopleOf(world)
-  await sql`insert into users (tel, nickname, avatar, sex, gift_claimed_at)
-    select '19' || lpad(n::text, 9, '0'), '时光旅人' || n, '/avatar/' || n % 20 || '.png', (n % 2)::text, now()
+  await sql`insert into users (tel, password_hash, nickname, avatar, sex, gift_claimed_at)
+    select '19' || lpad(n::text, 9, '0'), '', '时光旅人' || n, '/avatar/' || n % 20 || '.png', (n % 2)::text, now()
     from generate_series(1, ${people}::int) n order by n`.execute(db)
   await sql`insert into accounts (owner_id, kind)
     select u.id, k.kind from users u, unnest(array['time', 'diary', 'forecast']) k (kind)`.execute(db)
@@ -94,36 +123,39 @@ async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
   })
 }
 
+type Paid = { scope: string; kind: string; reason: string; only: RawBuilder<unknown> }
+const SEALS: Paid = { scope: 'seal', kind: 'time', reason: '封存时光胶囊', only: sql`c.sealed_at is not null` }
+const DIARIES: Paid = { scope: 'diary', kind: 'diary', reason: '写日记', only: sql`true` }
+
 /** Each owner is granted what these capsules cost and spends it on them: balances end as they were. */
-async function bookSeals(db: Db, { from, to }: Range): Promise<void> {
-  const scope = `bench ${from}`
+async function book(db: Db, { from, to }: Range, { scope, kind, reason, only }: Paid): Promise<void> {
+  const granting = `bench ${from}`
+  const paid = sql`from capsules c where c.id between ${from} and ${to} and ${only}`
   await db.transaction().execute(async (db) => {
     await sql`insert into transactions (user_id, scope, key, reason)
-      select distinct owner_id, ${scope}, owner_id::text, '测试' from capsules
-      where id between ${from} and ${to} and sealed_at is not null`.execute(db)
+      select distinct c.owner_id, ${granting}, c.owner_id::text, '测试' ${paid}`.execute(db)
     await sql`insert into transactions (user_id, scope, key, reason)
-      select owner_id, 'seal', id::text, '封存时光胶囊' from capsules
-      where id between ${from} and ${to} and sealed_at is not null order by id`.execute(db)
+      select c.owner_id, ${scope}, c.id::text, ${reason} ${paid} order by c.id`.execute(db)
     await sql`
       with spent as (
         select t.id, a.id as account_id, a.balance, a.seq, row_number() over mine as nth,
           count(*) over (partition by a.id) as number
-        from capsules c join transactions t on t.scope = 'seal' and t.key = c.id::text
-        join accounts a on a.owner_id = c.owner_id and a.kind = 'time'
-        where c.id between ${from} and ${to} and c.sealed_at is not null
+        from capsules c join transactions t on t.scope = ${scope} and t.key = c.id::text
+        join accounts a on a.owner_id = c.owner_id and a.kind = ${kind}
+        where c.id between ${from} and ${to} and ${only}
         window mine as (partition by a.id order by t.id)
       ), granted as (
         select t.id, s.account_id, s.balance, s.seq, s.number
         from (select distinct account_id, balance, seq, number from spent) s
-        join accounts a on a.id = s.account_id join transactions t on t.scope = ${scope} and t.key = a.owner_id::text
+        join accounts a on a.id = s.account_id join transactions t on t.scope = ${granting} and t.key = a.owner_id::text
       ), moved as (
         update accounts set seq = accounts.seq + 1 + g.number from granted g where accounts.id = g.account_id
       )
       insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
-      select id, 'time', account_id, null, g.number, seq + 1, balance + g.number from granted g
-      union all select id, 'time', null, 'issued', -g.number, null, null from granted g
-      union all select id, 'time', account_id, null, -1, seq + 1 + nth, balance + s.number - nth from spent s
-      union all select id, 'time', null, 'consumed', 1, null, null from spent s`.execute(db)
+      select id, ${kind}, account_id, null, g.number, seq + 1, balance + g.number from granted g
+      union all select id, ${kind}, null, 'issued', -g.number, null, null from granted g
+      union all select id, ${kind}, account_id, null, -1, seq + 1 + nth, balance + s.number - nth from spent s
+      union all select id, ${kind}, null, 'consumed', 1, null, null from spent s`.execute(db)
   })
 }
 

@@ -31,6 +31,12 @@ export function publicCapsule({ capsules }: World, turn: number): number {
   return tens * 10 + 7 + (turn % 2)
 }
 
+/** Diaries: as many as capsules, after them, by so many people; each has 28 in every month, from this one backwards. */
+const DIARISTS = 32
+const DIARIES_A_MONTH = 28
+export const diarist = ({ owners }: World, turn: number): number => 1 + (turn % Math.min(DIARISTS, owners))
+export const diaryShape = ({ owners }: World) => ({ people: Math.min(DIARISTS, owners), month: DIARIES_A_MONTH })
+
 const LINE = '写给将来的自己：今天的风很轻，院子里的桂花开了，我把这些都放进胶囊里。'
 /** About 1 kB of UTF-8, as one writes it. */
 export const HTML = `<p>${Array(9).fill(LINE).join('</p><p>')}</p>`

@@ -3,11 +3,14 @@ import * as account from './account.ts'
 import { call } from './call.ts'
 import * as capsule from './capsule.ts'
 import * as captcha from './captcha.ts'
+import * as diary from './diary.ts'
+import * as forecast from './forecast.ts'
 import * as media from './media.ts'
 import * as oauth from './oauth.ts'
 import * as profile from './profile.ts'
 import * as system from './system.ts'
 import * as task from './task.ts'
+import * as wallet from './wallet.ts'
 
 /** Every call there is: name, path, who may call, input, output (specification 7, decisions 4). */
 export const calls = {
@@ -37,6 +40,7 @@ export const calls = {
   telBind: call('/api/user/bindTel', 'user', profile.bindTelInput, profile.userOutput),
   unbind: call('/api/user/unbind', 'user', profile.unbindInput, profile.userOutput),
   claimGift: call('/api/user/claimGift', 'user', capsule.none, profile.userOutput),
+  capsuleRecords: call('/api/capsule/records', 'user', capsule.pageInput, wallet.recordsOutput),
   taskList: call('/api/task/list', 'user', capsule.none, task.tasksOutput),
 
   capsuleOpenList: call('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
@@ -52,13 +56,32 @@ export const calls = {
   createTimeCapsule: call('/api/capsule/create/time', 'user', capsule.timeCapsuleInput, capsule.capsuleIdOutput, {
     once: true,
   }),
-  createTimeDraft: call('/api/capsule/createDraft/time', 'user', capsule.timeDraftInput, capsule.capsuleIdOutput, {
+  createTimeDraft: call('/api/capsule/createDraft/time', 'user', capsule.timeDraftInput, capsule.savedOutput, {
     once: true,
   }),
-  capsuleUpdate: call('/api/capsule/update', 'user', capsule.updateInput, capsule.capsuleIdOutput),
+  createDiaryCapsule: call('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, { once: true }),
+  createDiaryDraft: call('/api/capsule/createDraft/diary', 'user', capsule.timeDraftInput, capsule.savedOutput, {
+    once: true,
+  }),
+  createForecastCapsule: call('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput, {
+    once: true,
+  }),
+  createForecastDraft: call(
+    '/api/capsule/createDraft/forecast',
+    'user',
+    forecast.forecastDraftInput,
+    capsule.savedOutput,
+    { once: true },
+  ),
+  capsuleUpdate: call('/api/capsule/update', 'user', capsule.updateInput, capsule.savedOutput),
   myDrafts: call('/api/capsule/drafts', 'user', capsule.pageInput, capsule.draftsOutput),
   deleteDraft: call('/api/capsule/deleteDraft', 'user', capsule.idInput, capsule.none),
   capsuleQlist: call('/api/capsule/questionList', 'user', capsule.questionsInput, capsule.questionsOutput),
+
+  diaryList: call('/api/diary/list', 'user', diary.diaryListInput, diary.diaryListOutput),
+  diaryCalendar: call('/api/diary/calendar', 'user', diary.calendarInput, diary.calendarOutput),
+  diaryEdit: call('/api/diary/edit', 'user', diary.diaryEditInput, capsule.savedOutput, { once: true }),
+  diaryThisDay: call('/api/diary/thisDay', 'user', capsule.pageInput, diary.thisDayOutput),
 
   unseal: call('/api/capsule/unseal', 'user', capsule.unsealInput, capsule.capsuleIdOutput),
   unlockRequest: call('/api/capsule/unlockRequest', 'user', capsule.requestInput, capsule.none),

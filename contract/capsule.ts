@@ -20,12 +20,15 @@ export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
 export const SEAL_EMPTY = '请输入要封存的内容'
 export const DRAFTS_FULL = `草稿箱最多保存${DRAFTS_MAX}份草稿，请先清理一些`
 export const DRAFT_SAVED = '已存入草稿箱'
+export const CHANGED_ELSEWHERE = '这份内容已在别处修改过'
 export const MY_EMPTY = '暂时没有胶囊哦~'
 
 /** `colorIndex` of section 3: the numeric id modulo 5. */
 export const colorIndex = (id: number): number => id % CAPSULE_COLOURS
 
 const time = z.string()
+/** What the database can count to. */
+const MAX_REVISION = 2_147_483_647
 
 export const author = z.object({
   id: z.string(),
@@ -57,6 +60,8 @@ export type Card = z.infer<typeof card>
 
 export const detail = card.extend({
   user: author,
+  /** Raised by every writing; sent back with the next one, so that nobody writes over what they have not seen. */
+  revision: z.int(),
   /** Present only for someone who may see the content now. */
   capsule_content: z.object({ type: z.int(), created_at: time, content: contentOutput }).optional(),
   send_word: z.string().optional(),
@@ -66,18 +71,20 @@ export const detail = card.extend({
 })
 export type Detail = z.infer<typeof detail>
 
-const page = z.int().min(1).max(MAX_PAGE).default(1)
-const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
+export const page = z.int().min(1).max(MAX_PAGE).default(1)
+export const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
 
 export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })
 export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE) })
-const paged = <T extends z.ZodType>(row: T) =>
+export const paged = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })
 export const cardsOutput = z.object({ capsules: paged(card) })
 export const publicCard = card.extend({ user: author })
 export type PublicCard = z.infer<typeof publicCard>
 export const publicOutput = z.object({ capsules: z.array(publicCard) })
-export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string() })) })
+/** The address of a picture that stands for it, good for some minutes; '' when it has none. */
+export const thumbnail = z.string()
+export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string(), thumbnail })) })
 
 export const idInput = z.object({ capsule_id: id })
 /** `token`: of a capsule its owner shared, in place of a sign-in. */
@@ -88,7 +95,9 @@ export const publicInput = z.object({ capsule_id: id, is_public: flag })
 export const capsuleIdOutput = z.object({ capsule_id: z.string() })
 
 const form = z.union([z.literal(FORM.text), z.literal(FORM.graphic)])
-const made = {
+/** The `revision` of the draft or diary that the writer began with; absent writes over whatever there is. */
+export const revision = z.int().min(0).max(MAX_REVISION).optional()
+export const made = {
   content: contentInput,
   content_type: form.default(FORM.text),
   long_tag: longTag.optional(),
@@ -98,14 +107,18 @@ const made = {
   key_answer: keyAnswer.optional(),
   send_word: sendWord.optional(),
   draft_id: z.union([id, z.literal('')]).optional(),
+  revision,
 }
+export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })
 export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
+export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
-export const timeDraftInput = z.object({ ...made, open_time: z.union([openTime, z.literal('')]).optional() })
+export const timeDraftInput = z.object({ ...made, open_time: maybeOpenTime })
 export const updateInput = z.object({
   capsule_id: id,
   content: contentInput.optional(),
   content_type: form.optional(),
+  revision,
   long_tag: longTag.optional(),
   description: description.optional(),
 })

@@ -11,8 +11,11 @@ import { type MediaKind, UPLOAD } from './media.ts'
 /** Kinds of a content item (specification 3). */
 export const ITEM = { text: 0, image: 1, video: 2, file: 3, other: 4 } as const
 
+export const CONTENT_EMPTY = '请输入内容~'
 export const CONTENT_TOO_LONG = '已超出一万字上限'
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+const BLOCK_END = /<\/(?:p|h[1-3]|li|blockquote|div)>|<[bh]r\b[^>]*>/gi
 
 /** The text a person sees in this HTML, without tags, entities resolved. Pure, so both sides count alike. */
 export function plainText(html: string): string {
@@ -23,6 +26,23 @@ export function plainText(html: string): string {
   })
 }
 
+/** The first line of this HTML that says something, cut to so many characters; reads no further than that. */
+export function firstLine(html: string, chars: number): string {
+  let from = 0
+  for (const { index, 0: end } of html.matchAll(BLOCK_END)) {
+    const line = plainText(html.slice(from, index)).trim()
+    if (line) return shortened(line, chars)
+    from = index + end.length
+  }
+  return shortened(plainText(html.slice(from)).trim(), chars)
+}
+
+/** The first so many characters of a text, as people count them. */
+export function shortened(text: string, chars: number): string {
+  const letters = [...text]
+  return letters.length > chars ? `${letters.slice(0, chars).join('')}…` : text
+}
+
 /** Characters as people count them: code points, not UTF-16 units. */
 export const countChars = (text: string): number => [...text].length
 
@@ -30,7 +50,7 @@ export const countChars = (text: string): number => [...text].length
 export const isBlank = (html: string): boolean => !/<img\b/i.test(html) && plainText(html).trim() === ''
 
 /** Why this rich text cannot be kept; `whenEmpty` is the caller's own word for an empty one. */
-export function whyNotText(html: string, whenEmpty = '请输入内容~'): string | undefined {
+export function whyNotText(html: string, whenEmpty = CONTENT_EMPTY): string | undefined {
   if (isBlank(html)) return whenEmpty
   if (countChars(plainText(html)) > CONTENT_MAX_CHARS) return CONTENT_TOO_LONG
   return undefined
@@ -40,7 +60,7 @@ export function whyNotText(html: string, whenEmpty = '请输入内容~'): string
 export const ITEM_KIND: Record<number, MediaKind> = { 1: 'image', 2: 'video', 3: 'file', 4: 'file' }
 
 /** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
-export function whyNotItems(items: readonly { type: number }[], form: number, whenEmpty = '请输入内容~') {
+export function whyNotItems(items: readonly { type: number }[], form: number, whenEmpty = CONTENT_EMPTY) {
   const texts = items.filter(({ type }) => type === ITEM.text).length
   if (items.length === 0) return whenEmpty
   if (form === 0) return texts === 1 && items.length === 1 ? undefined : '文字胶囊的内容应是一段文字'
@@ -71,7 +91,7 @@ export type MediaItem = z.infer<typeof mediaItem>
 /** A list of items, or that list in a JSON string (decisions 4). */
 export const contentInput = z.preprocess(
   listFromText,
-  z.array(item).min(1, '请输入内容~').max(FILES_MAX, UPLOAD.tooMany),
+  z.array(item).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),
 )
 /** `content` and `poster` are addresses that are good for some minutes; `size` in bytes. */
 export const contentOutput = z.array(
@@ -86,7 +106,7 @@ export const contentOutput = z.array(
 )
 export type ShownItem = z.infer<typeof contentOutput>[number]
 
-function listFromText(value: unknown): unknown {
+export function listFromText(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)

@@ -60,6 +60,8 @@ export const user = z.object({
   ...balances.shape,
   /** 1 until the welcome gift is claimed. */
   is_first: flag,
+  /** Whether 那年今日 is shown on the diary list. */
+  show_this_day: flag,
 })
 export type User = z.infer<typeof user>
 export const userOutput = z.object({ user })
@@ -70,6 +72,7 @@ export const updateUserInput = z
     avatar: z.string().max(2000).refine(isAvatar, '请选择一张头像').optional(),
     nickname: z.string().max(200).optional(),
     sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
+    show_this_day: flag.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), '没有要修改的内容')
 

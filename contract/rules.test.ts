@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { whyNotPassword } from './account.ts'
 import { whyNotCaptcha } from './captcha.ts'
 import { countChars, isBlank, plainText, whyNotText } from './content.ts'
+import { diaryTitle, sameDays } from './diary.ts'
 import {
   normaliseAnswer,
   QUICK_PICKS,
@@ -16,6 +17,29 @@ import { addMonths, chinaDay, formatChina, parseChina, spanText } from './time.t
 import { unsealButton, whyNotReason } from './unseal.ts'
 
 const at = (text: string) => parseChina(text)!
+
+describe('那年今日', () => {
+  const days = (text: string, years: number) =>
+    sameDays(at(text), years).map(({ from, to }) => [formatChina(from), formatChina(to)])
+  it('is the whole day of China in each earlier year, the 29th of February with the 28th', () => {
+    expect(days('2026-11-21 00:00:00', 1)).toEqual([['2025-11-21 00:00:00', '2025-11-22 00:00:00']])
+    expect(days('2027-01-01 23:59:59', 1)).toEqual([['2026-01-01 00:00:00', '2026-01-02 00:00:00']])
+    expect(days('2029-02-28 12:00:00', 1)).toEqual([['2028-02-28 00:00:00', '2028-03-01 00:00:00']])
+    expect(days('2028-02-28 12:00:00', 1)).toEqual([['2027-02-28 00:00:00', '2027-03-01 00:00:00']])
+    expect(days('2028-02-29 12:00:00', 4)).toEqual([['2024-02-29 00:00:00', '2024-03-01 00:00:00']])
+  })
+})
+
+describe('what a diary is called', () => {
+  it.each([
+    ['<p> </p><h2>立冬</h2><p>羊汤</p>', '立冬'],
+    ['羊汤<br>很烫', '羊汤'],
+    ['<img src="/m/1.x/a"><p><br></p>', '图片日记'],
+    ['<p>😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀</p>', `${'😀'.repeat(15)}…`],
+    ['<p>1 &lt; 2</p>', '1 < 2'],
+    ['没有段落', '没有段落'],
+  ])('%s is %s', (html, title) => expect(diaryTitle(html)).toBe(title))
+})
 
 describe('China time', () => {
   it('reads a date without time as 23:59:59 at a fixed +08:00', () => {

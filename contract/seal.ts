@@ -53,6 +53,7 @@ export const QUICK_PICKS = [
 ] as const
 
 export const SEALED = '封存成功'
+export const OPEN_TIME_MISSING = '请选择解封日期~'
 export const OPEN_TIME_PAST = '解封日期必须晚于现在'
 const OPEN_TIME_WRONG = '解封日期格式不正确'
 const OPEN_TIME_FAR = '解封日期不能晚于2120年'

@@ -29,6 +29,23 @@ export function formatChina(moment: Date | number): string {
 /** `YYYY-MM-DD` in China time. */
 export const chinaDay = (moment: Date | number): string => formatChina(moment).slice(0, 10)
 
+const WEEKDAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const
+
+/** 0 for Sunday to 6 for Saturday, in China. */
+export const chinaWeekday = (moment: Date | number): number => new Date(Number(moment) + CHINA_OFFSET_MS).getUTCDay()
+
+/** `星期五`, in China. */
+export const weekdayText = (moment: Date | number): string => WEEKDAYS[chinaWeekday(moment)]!
+
+/** `YYYY-MM` in China time. */
+export const chinaMonth = (moment: Date | number): string => formatChina(moment).slice(0, 7)
+
+/** Some months later or earlier: `2026-01` and -1 is `2025-12`. */
+export const shiftMonth = (month: string, months: number): string => chinaMonth(addMonths(startOfMonth(month), months))
+
+/** Its first moment in China. */
+export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00+08:00`)
+
 /** The same time of day some calendar months later; the 31st becomes the month's last day. */
 export function addMonths(moment: Date | number, months: number): Date {
   const there = new Date(Number(moment) + CHINA_OFFSET_MS)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from './flag.ts'
 import { WELCOME_GIFT_COUNT } from './limits.ts'
 
 export const KINDS = ['time', 'diary', 'forecast'] as const
@@ -28,3 +29,16 @@ export type Balances = z.infer<typeof balances>
 export function whyNotAfford(held: Balances, kind: Kind): string | undefined {
   return held[`${kind}_count`] > 0 ? undefined : INSUFFICIENT[kind]
 }
+
+/** One movement of one balance: `count` is how many, `is_increase` which way. */
+const record = z.object({
+  id: z.string(),
+  capsule_type: z.int().min(0).max(2),
+  reason: z.string(),
+  created_at: z.string(),
+  count: z.int().min(1),
+  is_increase: flag,
+})
+export type WalletRecord = z.infer<typeof record>
+/** `data.data`, as the specification has it. */
+export const recordsOutput = z.object({ data: z.array(record), current_page: z.int(), per_page: z.int() })

@@ -120,6 +120,8 @@ test("somebody else's public capsule is read from the home, without its owner's 
 test('every page says where it is in the dark too, and an unknown one is lost', async ({ page, site }) => {
   const person = await signIn(page, site)
   await ask(site, 'createTimeCapsule', capsule('长'.repeat(100)), person.token)
+  const content = [{ type: 0 as const, content: `<p>长长的日记${'长'.repeat(200)}</p>`, comment: '' }]
+  const { capsule_id } = await ask(site, 'createDiaryCapsule', { content }, person.token)
   await signInByCalls(site, person)
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   for (const [route, name] of [
@@ -134,6 +136,11 @@ test('every page says where it is in the dark too, and an unknown one is lost', 
     ['/subPages/me/cancelAccount', '注销后会发生什么'],
     ['/subPages/me/userProtocol?type=0', '版本'],
     ['/subPages/me/userProtocol?type=1', '版本'],
+    ['/subPages/me/capsuleRecord', '新人礼包'],
+    [`/subPages/diary/previewDiary?id=${capsule_id}`, '长长的日记'],
+    ['/subPages/diary/diaryList', '长长的日记'],
+    ['/subPages/diary/writeDiary', '保存'],
+    ['/subPages/forecast/forecastCapsule', '发布后内容不可修改'],
     ['/subPages/time/timeCapsule', '文字胶囊'],
     ['/subPages/time/textCapsule?type=0', '完成'],
     ['/pages/no/such', '抱歉，您访问的页面走丢了'],
@@ -144,6 +151,19 @@ test('every page says where it is in the dark too, and an unknown one is lost', 
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${route} is wider than the screen`).toBeLessThanOrEqual(0)
   }
+})
+
+test('the home loads the pages of time, diary, forecast and seal ahead, and the editor only when it is wanted', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site)
+  const loaded = new Set<string>()
+  page.on('response', (response) => loaded.add(/\/([A-Za-z]+)-[^/]*\.js$/.exec(response.url())?.[1] ?? ''))
+  await open(page, site, '/pages/home/home')
+  for (const name of ['TextCapsule', 'DiaryList', 'WriteDiary', 'ForecastCapsule', 'SealOne'])
+    await expect.poll(() => loaded.has(name), { message: name }).toBe(true)
+  expect(loaded.has('Editor')).toBe(false)
 })
 
 test('the pages say when the network is gone', async ({ page, site, context }) => {
@@ -232,7 +252,7 @@ test('a capsule whose moment passed while its words were written says so instead
   await page.evaluate((past) => {
     const kept = JSON.parse(localStorage.getItem('createCapsuleInfo')!)
     kept.state.draft.unsealDate = past
-    localStorage.setItem('createCapsuleInfo', JSON.stringify(kept))
+    for (const storage of [localStorage, sessionStorage]) storage.setItem('createCapsuleInfo', JSON.stringify(kept))
   }, past)
   await page.reload()
   await page.getByRole('button', { name: '投入胶囊宇宙' }).click()

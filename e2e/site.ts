@@ -59,7 +59,9 @@ async function settle(page: Page): Promise<void> {
       return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
     })
     const world = window as unknown as { stillSince?: number }
-    const loading = document.querySelector('[aria-busy="true"]') !== null
+    // What waits behind a question waits for its answer.
+    const busy = [...document.querySelectorAll('[aria-busy="true"]')]
+    const loading = busy.some((part) => !part.closest('[inert], [aria-hidden="true"]'))
     if (moving || loading) world.stillSince = undefined
     else world.stillSince ??= performance.now()
     return world.stillSince !== undefined && performance.now() - world.stillSince > 300

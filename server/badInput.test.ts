@@ -22,6 +22,8 @@ const fitting = () => ({
   code: 'x',
   state: 'x',
   type: 0,
+  date: '2026-11',
+  month: '202611',
 })
 
 /** Every field a call knows, also those of its variants. */

@@ -3,19 +3,23 @@ import { capsuleHandlers } from '#server/capsule/handlers.ts'
 import { captchaHandlers } from '#server/captcha/handlers.ts'
 import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
+import { diaryHandlers } from '#server/diary/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
 import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
 import { unsealHandlers } from '#server/unseal/handlers.ts'
+import { walletHandlers } from '#server/wallet/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
 export const handlers: Handlers = {
   ...systemHandlers,
+  ...walletHandlers,
   ...mediaHandlers,
   ...captchaHandlers,
   ...accountHandlers,
   ...capsuleHandlers,
+  ...diaryHandlers,
   ...sealHandlers,
   ...unsealHandlers,
   ...taskHandlers,

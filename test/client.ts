@@ -106,6 +106,16 @@ export const textCapsule = (
   ...more,
 })
 
+/** A prediction: what is foretold, and the conclusion. */
+export const foretold = (
+  content: string,
+  more: Partial<Input<'createForecastCapsule'>> = {},
+): Input<'createForecastCapsule'> => ({
+  content: [{ type: 0, content, comment: `${content}, surely` }],
+  open_time: inSeconds(3600),
+  ...more,
+})
+
 export async function seal(url: string, token: string, input: Input<'createTimeCapsule'>): Promise<string> {
   return (await get(url, 'createTimeCapsule', input, { token, key: randomUUID() })).capsule_id
 }

@@ -25,10 +25,19 @@ export const person = (fields: Partial<User> = {}): User => ({
   diary_count: 5,
   forecast_count: 4,
   is_first: 0,
+  show_this_day: 1,
   ...fields,
 })
 
 type Answer = Envelope | Promise<Envelope>
+
+/** No answer at all, as when the network is gone. */
+export function silence(): Promise<never> {
+  const lost = Promise.reject<never>(new TypeError('Failed to fetch'))
+  // Nobody may ever ask.
+  lost.catch(() => undefined)
+  return lost
+}
 
 /** Stands in for the server: what it answers, and what it was asked. `user` is signed in, without one nobody is. */
 export function startPages(user?: User) {

@@ -98,25 +98,28 @@ it('a late answer to an older token does not sign the new person out', async () 
   expect(getToken()).toBe('new')
 })
 
-it('a creating call repeats its idempotency key after silence, and takes a new one after an answer', async () => {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-  )
-  const { result } = renderHook(() => useSend('createTimeDraft', { quiet: true }), { wrapper })
-  const send = async () => {
-    act(() => result.current.mutate({ content: [{ type: 0, content: '<p>a</p>' }] }))
-    await waitFor(() => expect(result.current.isPending).toBe(false))
-  }
-  server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  server.mockImplementation(() => answer({ code: 1000, data: { capsule_id: '1' } }))
-  await send()
-  await waitFor(() => expect(result.current.isError).toBe(true))
-  await send()
-  await waitFor(() => expect(result.current.isSuccess).toBe(true))
-  await send()
-  await waitFor(() => expect(server).toHaveBeenCalledTimes(3))
-  const keys = [0, 1, 2].map((at) => sentHeader(at, 'Idempotency-Key'))
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys[1]).toBe(keys[0])
-  expect(keys[2]).not.toBe(keys[0])
-})
+it.each(['createTimeDraft', 'diaryEdit'] as const)(
+  '%s repeats its idempotency key after silence, and takes a new one after an answer',
+  async (name) => {
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    )
+    const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper })
+    const send = async () => {
+      act(() => result.current.mutate({ capsule_id: '1', content: [{ type: 0, content: '<p>a</p>' }] }))
+      await waitFor(() => expect(result.current.isPending).toBe(false))
+    }
+    server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    server.mockImplementation(() => answer({ code: 1000, data: { capsule_id: '1' } }))
+    await send()
+    await waitFor(() => expect(result.current.isError).toBe(true))
+    await send()
+    await waitFor(() => expect(result.current.isSuccess).toBe(true))
+    await send()
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(3))
+    const keys = [0, 1, 2].map((at) => sentHeader(at, 'Idempotency-Key'))
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  },
+)

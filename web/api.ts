@@ -114,13 +114,16 @@ type SendChoices<N extends CallName> = {
   quiet?: boolean
 }
 
-/** A call that changes something. Creating calls carry an idempotency key that a repeat after silence keeps. */
+/** Whether a repeat of this call must be told from a second one. */
+const isKeyed = (name: CallName): boolean => name.startsWith('create') || name === 'diaryEdit'
+
+/** A call that changes something. What is written carries an idempotency key that a repeat after silence keeps. */
 export function useSend<N extends CallName>(name: N, { onSuccess, invalidates = [], quiet }: SendChoices<N> = {}) {
   const client = useQueryClient()
   const unanswered = useRef<{ body: string; key: string }>(undefined)
   return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => {
-      if (!name.startsWith('create')) return call(name, input)
+      if (!isKeyed(name)) return call(name, input)
       const body = JSON.stringify(input)
       if (unanswered.current?.body !== body) unanswered.current = { body, key: newKey() }
       return call(name, input, { idempotencyKey: unanswered.current.key })

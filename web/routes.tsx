@@ -22,8 +22,13 @@ export const routes: readonly PageRoute[] = [
   anyone('/subPages/me/userProtocol', page(() => import('#web/agreement/UserProtocol.tsx'), 'UserProtocol')),
   signedIn('/subPages/me/meCapsule', page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
   signedIn('/subPages/me/draftBox', page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
+  signedIn('/subPages/me/capsuleRecord', page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
   signedIn('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
   signedIn('/subPages/me/deblocking', page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
+
+  signedIn('/subPages/diary/diaryList', page(() => import('#web/diary/DiaryList.tsx'), 'DiaryList')),
+  signedIn('/subPages/diary/writeDiary', page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
+  signedIn('/subPages/diary/previewDiary', page(() => import('#web/diary/PreviewDiary.tsx'), 'PreviewDiary')),
 
   signedIn('/subPages/time/timeCapsule', page(() => import('#web/writing/TimeCapsule.tsx'), 'TimeCapsule')),
   signedIn('/subPages/time/textCapsule', page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
@@ -32,6 +37,7 @@ export const routes: readonly PageRoute[] = [
   anyone('/subPages/time/preview', page(() => import('#web/media/Preview.tsx'), 'Preview')),
   anyone('/subPages/time/video', page(() => import('#web/media/Video.tsx'), 'Video')),
   anyone('/subPages/time/playVideo', page(() => import('#web/media/PlayVideo.tsx'), 'PlayVideo')),
+  signedIn('/subPages/forecast/forecastCapsule', page(() => import('#web/forecast/ForecastCapsule.tsx'), 'ForecastCapsule')),
 
   signedIn('/subPages/seal/sealOne', page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
   signedIn('/subPages/seal/sealTwo', page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),

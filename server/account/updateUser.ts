@@ -7,7 +7,7 @@ import { lockPerson } from './people.ts'
 import { readUser, refuseWithoutTel } from './user.ts'
 
 /** Changes what is given. Name and picture are what others see, so a number stands behind them. */
-export async function userInfoUpdate(context: UserContext, { nickname, avatar, sex }: Parsed<'userInfoUpdate'>) {
+export async function userInfoUpdate(context: UserContext, { nickname, avatar, ...plain }: Parsed<'userInfoUpdate'>) {
   const { db, caller } = context
   if (nickname !== undefined) refuseIf(whyNotNickname(nickname))
   if (nickname !== undefined || avatar !== undefined) await refuseWithoutTel(db, caller.userId)
@@ -20,7 +20,7 @@ export async function userInfoUpdate(context: UserContext, { nickname, avatar, s
       .set({
         ...(nickname === undefined ? {} : { nickname: nickname.trim() }),
         ...(picture === undefined ? {} : { avatar: picture }),
-        ...(sex === undefined ? {} : { sex }),
+        ...plain,
       })
       .where('id', '=', caller.userId)
       .where('cancelled_at', 'is', null)

@@ -11,7 +11,7 @@ export async function readUser(context: UserContext): Promise<User> {
   const row = await db
     .selectFrom('users as u')
     .leftJoin('accounts as a', 'a.owner_id', 'u.id')
-    .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
+    .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at', 'u.show_this_day'])
     .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
     .select([
       sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
@@ -22,13 +22,14 @@ export async function readUser(context: UserContext): Promise<User> {
     .groupBy('u.id')
     .executeTakeFirst()
   if (!row) throw missing()
-  const { id, tel, avatar, gift_claimed_at, ...rest } = row
+  const { id, tel, avatar, gift_claimed_at, show_this_day, ...rest } = row
   return {
     ...rest,
     id: String(id),
     avatar: shownAvatar(context, avatar),
     tel: tel ?? '',
     is_first: gift_claimed_at ? 0 : 1,
+    show_this_day: show_this_day ? 1 : 0,
   }
 }
 

@@ -1,3 +1,4 @@
+import { TYPE } from '#contract/capsule.ts'
 import {
   type ContentItem,
   ITEM,
@@ -7,6 +8,7 @@ import {
   whyNotItems,
   whyNotText,
 } from '#contract/content.ts'
+import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
@@ -18,6 +20,8 @@ import { imageKeys } from './images.ts'
 /** What is encrypted for a capsule. `key_answer` and `open_time` only while it is a draft. */
 export type Content = {
   content: ContentItem[]
+  /** What a person called their diary: as private as the rest of it. */
+  title?: string
   send_word: string
   description: string
   key_answer?: Record<string, string>
@@ -32,12 +36,28 @@ export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[
   return items.map((item) => (item.type === ITEM.text ? cleanText(item, writing) : cleanMedia(item)))
 }
 
-/** The keys of all uploads that these cleaned items name. */
-export const keysIn = (items: ContentItem[]): string[] =>
-  items.flatMap((item) => {
+/** A prediction as it is kept: plain text, to the letter. Refuses what the rule of its page refuses. */
+export function cleanForecast(
+  items: readonly { content: string; comment: string }[],
+  whyNot: (forecast: Forecast) => string | undefined,
+): ContentItem[] {
+  const { content = '', comment = '' } = items[0] ?? {}
+  refuseIf(items.length > 1 ? FORECAST_BLANK : whyNot({ content, comment }))
+  return [{ type: ITEM.text, content, comment }]
+}
+
+/** A draft of this type as it is kept: a prediction's two texts, or what a capsule of its form holds. */
+export const cleanDraft = (type: number, items: ContentItem[], writing: Writing): ContentItem[] =>
+  type === TYPE.forecast ? cleanForecast(items, whyNotForecastDraft) : cleanItems(items, writing)
+
+/** The keys of all uploads that these cleaned items name; a prediction names none, whatever it looks like. */
+export const keysIn = (type: number, items: ContentItem[]): string[] => {
+  if (type === TYPE.forecast) return []
+  return items.flatMap((item) => {
     if (item.type === ITEM.text) return imageKeys(item.content)
     return item.poster ? [item.content, item.poster] : [item.content]
   })
+}
 
 function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
   if (item.content.split('<').length > TEXT_TAGS_MAX) throw refuse('内容的格式太复杂了')

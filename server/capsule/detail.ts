@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import type { Detail } from '#contract/capsule.ts'
+import { type Detail, TYPE } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import type { EitherContext } from '#server/context.ts'
 import { Fail, missing } from '#server/fail.ts'
@@ -10,7 +10,7 @@ import { mayRead, maySee } from './mayRead.ts'
 import { shareHashOf } from './share.ts'
 import { withAddresses } from './shownItems.ts'
 
-type Row = CardRow & AuthorRow & ContentRow & { owner_id: number }
+type Row = CardRow & AuthorRow & ContentRow & { owner_id: number; revision: number }
 
 /** One capsule with its author; the content only when `mayRead` says so – otherwise it is not even selected. */
 export async function capsuleDetail(context: EitherContext, { capsule_id, token }: Parsed<'capsuleDetail'>) {
@@ -18,7 +18,7 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
   if (!caller && !token) throw new Fail(CODE.noToken, TEXT.signInOver)
   const viewer = { userId: caller?.userId, shareHash: token ? shareHashOf(token) : undefined }
   const { rows } = await sql<Row>`
-    select c.owner_id, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
+    select c.owner_id, c.revision, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
     from capsules c
     join users u on u.id = c.owner_id
     left join capsule_contents k on k.capsule_id = c.id and ${mayRead(viewer)}
@@ -28,6 +28,7 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
   const isMine = row.owner_id === caller?.userId
   const capsule: Detail = {
     ...toCard(row),
+    revision: row.revision,
     user: toAuthor(context, row),
     ...(await shown(context, row, readContent(keys, row), isMine)),
   }
@@ -45,8 +46,11 @@ async function shown(
   const capsule_content = {
     type: row.content_type,
     created_at: moment(row.created_at),
-    content: await withAddresses(context, content.content),
+    content: row.type === TYPE.forecast ? content.content : await withAddresses(context, content.content),
   }
-  const { description, send_word, key_answer } = content
-  return isMine ? { capsule_content, description, send_word, key_answer } : { capsule_content, description }
+  const { description, send_word, key_answer, title } = content
+  const named = title === undefined ? {} : { long_tag: title }
+  return isMine
+    ? { capsule_content, description, send_word, key_answer, ...named }
+    : { capsule_content, description, ...named }
 }

@@ -1,8 +1,10 @@
+import { TYPE } from '#contract/capsule.ts'
 import { QUESTIONS } from '#contract/seal.ts'
 import type { Handlers } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
+import { createDraft } from './createDraft.ts'
 import { capsuleDetail } from './detail.ts'
-import { capsuleUpdate, createTimeDraft, deleteDraft } from './drafts.ts'
+import { capsuleUpdate, deleteDraft } from './drafts.ts'
 import { capsuleOpenList, myClosed, myDrafts, myOpen } from './lists.ts'
 import { capsuleIsPublic } from './public.ts'
 import { capsuleShare, capsuleUnshare } from './share.ts'
@@ -13,7 +15,9 @@ export const capsuleHandlers = {
   myOpenCapsules: myOpen,
   myClosedCapsules: myClosed,
   myDrafts,
-  createTimeDraft,
+  createTimeDraft: createDraft(TYPE.time),
+  createDiaryDraft: createDraft(TYPE.diary),
+  createForecastDraft: createDraft(TYPE.forecast),
   capsuleUpdate,
   deleteDraft,
   capsuleIsPublic,

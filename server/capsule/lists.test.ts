@@ -89,7 +89,7 @@ describe('drafts', () => {
     const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id }, { token })
     expect(capsule).toMatchObject({ ...more, open_time: '2040-01-01 23:59:59', status: 0 })
     const again = { ...draft('<p>y</p>', '题二'), draft_id: capsule_id }
-    expect(await get(app.url, 'createTimeDraft', again, { token })).toEqual({ capsule_id })
+    expect(await get(app.url, 'createTimeDraft', again, { token })).toEqual({ capsule_id, revision: 2 })
     expect((await get(app.url, 'myDrafts', {}, { token })).capsules.data).toHaveLength(1)
   })
 

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
+import { TYPE } from '#contract/capsule.ts'
 import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { type AuthorRow, authorColumns, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
+import { type ContentRow, readContent } from './content.ts'
+import { thumbnailOf } from './shownItems.ts'
 
 type Page = { page: number; pageSize: number }
 
@@ -39,14 +42,26 @@ export async function myOpen({ db, caller }: UserContext, page: Page) {
   return { capsules: paged(rows.map(toCard), page) }
 }
 
-export async function myDrafts({ db, caller }: UserContext, page: Page) {
-  const rows = await mine(db, caller.userId, page)
+/** With a picture of what is in each: drafts are few, and their owner's to read. */
+export async function myDrafts(context: UserContext, page: Page) {
+  const rows = await mine(context.db, context.caller.userId, page)
+    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
+    .select(['k.envelope', 'k.sealed'])
     .where('c.status', '=', sql.lit(0))
     .orderBy('c.updated_at', 'desc')
     .orderBy('c.id', 'desc')
     .execute()
-  const drafts = rows.map((row) => ({ ...toCard(row), updatedDate: updatedDate(row.updated_at) }))
+  const drafts = rows.map((row) => ({
+    ...toCard(row),
+    updatedDate: updatedDate(row.updated_at),
+    thumbnail: pictureOf(context, row),
+  }))
   return { capsules: paged(drafts, page) }
+}
+
+function pictureOf(context: UserContext, row: CardRow & ContentRow): string {
+  if (row.type === TYPE.forecast) return ''
+  return thumbnailOf(context, readContent(context.keys, row)?.content ?? [])
 }
 
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type CallName, calls } from '#contract/calls.ts'
 import { SIGN_IN_OVER } from '#contract/codes.ts'
+import { formatChina } from '#contract/time.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { ask, foretold, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
 import { dumpOf } from '../../test/dump.ts'
 
 const app = withApp()
@@ -13,6 +14,14 @@ const PLANTED = 'chrysanthemum-4711'
 const ANSWER = 'whitecrane-0815'
 const CONTACT = 'planted@nowhere.example'
 const WORDS = [PLANTED, ANSWER, CONTACT]
+
+const answers = { key_answer: { '您的生肖是？': ANSWER } }
+const planted = () => ({
+  content: [{ type: 0 as const, content: PLANTED, comment: PLANTED }],
+  description: PLANTED,
+  send_word: PLANTED,
+  open_time: inSeconds(6),
+})
 
 /** What each call is sent when it is searched: whatever could bring the capsule up. What may end a sign-in is last. */
 const inputs = (capsule_id: string): Record<CallName, unknown> => ({
@@ -47,6 +56,15 @@ const inputs = (capsule_id: string): Record<CallName, unknown> => ({
   ossToken: {},
   createTimeCapsule: { ...textCapsule('<p>other</p>'), draft_id: capsule_id },
   createTimeDraft: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
+  createDiaryCapsule: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
+  createDiaryDraft: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
+  createForecastCapsule: { ...foretold('other'), draft_id: capsule_id },
+  createForecastDraft: { ...foretold('other'), draft_id: capsule_id },
+  diaryList: { date: formatChina(Date.now()).slice(0, 7) },
+  diaryCalendar: { month: formatChina(Date.now()).slice(0, 7).replace('-', '') },
+  diaryEdit: { capsule_id, content: textCapsule('<p>other</p>').content },
+  diaryThisDay: {},
+  capsuleRecords: {},
   capsuleUpdate: { capsule_id, long_tag: 'x' },
   myDrafts: {},
   deleteDraft: { capsule_id },
@@ -58,38 +76,35 @@ const inputs = (capsule_id: string): Record<CallName, unknown> => ({
 })
 
 describe('sealed is sealed', () => {
-  it('finds a planted word of content, words and answers nowhere before opening: every call, as owner, stranger, nobody', async () => {
-    const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
-    const capsule_id = await seal(
-      app.url,
-      owner.token,
-      textCapsule(`<p>${PLANTED}</p>`, {
-        description: PLANTED,
-        send_word: PLANTED,
-        key_answer: { '您的生肖是？': ANSWER },
-        contact: { email: CONTACT },
-        open_time: inSeconds(4),
-      }),
-    )
-    const asked = inputs(capsule_id)
-    expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())
-    for (const token of [owner.token, stranger.token, undefined]) {
-      for (const [name, input] of Object.entries(asked) as [CallName, unknown][]) {
-        const { text, code } = await ask(app.url, name, input, { token })
-        // A call that turned the person away has shown nothing of what it answers them.
-        if (token) expect(SIGN_IN_OVER, `${name}: ${text}`).not.toContain(code)
-        for (const word of WORDS) expect(text, name).not.toContain(word)
+  it.each([
+    ['time capsule', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers }],
+    ['diary', 'createDiaryCapsule', answers],
+    ['prediction', 'createForecastCapsule', {}],
+  ] as const)(
+    'finds a planted word of a sealed %s – content, words, answers – nowhere before opening: every call, as owner, stranger, nobody',
+    async (_what, create, more) => {
+      const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
+      const { capsule_id } = await get(app.url, create, { ...planted(), ...more }, { token: owner.token })
+      const asked = inputs(capsule_id)
+      expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())
+      for (const token of [owner.token, stranger.token, undefined]) {
+        for (const [name, input] of Object.entries(asked) as [CallName, unknown][]) {
+          const { text, code } = await ask(app.url, name, input, { token })
+          // A call that turned the person away has shown nothing of what it answers them.
+          if (token) expect(SIGN_IN_OVER, `${name}: ${text}`).not.toContain(code)
+          for (const word of WORDS) expect(text, name).not.toContain(word)
+        }
       }
-    }
-    expect(await searchTables()).toEqual([])
-    expect(await searchFiles()).toEqual([])
-    await later(4_000)
-    // The control: once it is open the word is there, so the search above could have found it.
-    const { token } = await get(app.url, 'login', { tel: owner.tel, password: PASSWORD })
-    await get(app.url, 'unseal', { capsule_id, key_answer: { '您的生肖是？': ANSWER } }, { token })
-    const { text } = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
-    expect(text).toContain(PLANTED)
-  })
+      expect(await searchTables()).toEqual([])
+      expect(await searchFiles()).toEqual([])
+      await later(6_000)
+      // The control: once it is open the word is there, so the search above could have found it.
+      const { token } = await get(app.url, 'login', { tel: owner.tel, password: PASSWORD })
+      await get(app.url, 'unseal', { capsule_id, ...answers }, { token })
+      const { text } = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
+      expect(text).toContain(PLANTED)
+    },
+  )
 
   it('the search of tables and files can find: a planted title is there', async () => {
     const { token } = await newPerson(app.url)

@@ -53,13 +53,14 @@ export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }
 async function refuseUnlessOpen(db: Db, id: number, userId: number): Promise<void> {
   const row = await db
     .selectFrom('capsules')
-    .select('status')
+    .select(['status', 'sealed_at'])
     .where('id', '=', id)
     .where('owner_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw missing()
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
+  if (row.sealed_at === null) throw refuse('日记只属于您自己，不能分享')
 }
 
 const tokenOf = (keys: Keys, id: number, generation: number): string =>

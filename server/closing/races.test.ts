@@ -2,7 +2,19 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, get, inSeconds, later, newCode, newPerson, seal, textCapsule } from '../../test/client.ts'
+import {
+  ask,
+  foretold,
+  get,
+  inSeconds,
+  later,
+  newCode,
+  newPerson,
+  seal,
+  textCapsule,
+  upload,
+} from '../../test/client.ts'
+import { jpeg } from '../../test/media.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 
 const ROUNDS = 25
@@ -68,7 +80,13 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
       const waiting = await seal(urls[0]!, token, textCapsule('<p>等</p>'))
       const content = textCapsule('<p>草稿</p>').content
       const { capsule_id: draft_id } = await get(urls[0]!, 'createTimeDraft', { content }, { token })
+      const key = await upload(urls[0]!, token, 'image', await jpeg(), 'jpg')
+      const pictured = { content: textCapsule(`<p>图</p><img src="/m/1.x/${key}">`).content }
       const using = [0, 1, 0, 1].flatMap((i) => [
+        ask(urls[i]!, 'createDiaryCapsule', { content }, { token }),
+        ask(urls[i]!, 'createDiaryCapsule', pictured, { token }),
+        ask(urls[i]!, 'createDiaryDraft', pictured, { token }),
+        ask(urls[i]!, 'createForecastCapsule', foretold('会'), { token }),
         ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`), { token }),
         ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`, { draft_id }), { token }),
         ask(urls[i]!, 'createTimeDraft', { content }, { token }),

@@ -18,6 +18,7 @@ export type Users = {
   agreement_version: string | null
   agreed_at: MaybeMoment
   gift_claimed_at: MaybeMoment
+  show_this_day: Generated<number>
   created_at: MomentNow
   cancelled_at: MaybeMoment
 }
@@ -148,6 +149,7 @@ export type Capsules = {
   love_count: Generated<number>
   questions: Json<string[]>
   answers_hash: string | null
+  revision: Generated<number>
 }
 
 export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { ITEM } from '#contract/content.ts'
+import { TYPE } from '#contract/capsule.ts'
+import { type ContentItem, ITEM } from '#contract/content.ts'
+import { addDays, addMonths } from '#contract/time.ts'
 import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
 import type { Services, UserContext } from '#server/context.ts'
+import { writeDiary } from '#server/diary/writeDiary.ts'
 import { sealCapsule } from '#server/seal/sealCapsule.ts'
 import { grant } from '#server/wallet/grant.ts'
-import { DEMO_CAPSULES, DEMO_PEOPLE, type DemoCapsule } from './stories.ts'
+import { DEMO_CAPSULES, DEMO_DIARIES, DEMO_FORECASTS, DEMO_PEOPLE, type DemoCapsule } from './stories.ts'
 
 export const DEMO = { tel: '13800000000', password: 'capsule88' }
-
-const DAY_MS = 86_400_000
 
 /** The demonstration account with capsules in each state, and public ones by others; only into an empty database. */
 export async function seedDemo(services: Services): Promise<void> {
@@ -25,18 +26,39 @@ export async function seedDemo(services: Services): Promise<void> {
     const amounts = (['time', 'diary', 'forecast'] as const).map((kind) => ({ kind, amount: 20 }))
     await grant(services.db, { userId, scope: 'demo', key: String(userId), reason: '演示', amounts })
     for (const capsule of DEMO_CAPSULES.filter(({ by }) => by === index)) await seal(services, userId, capsule)
+    if (isDemo) await writeDown(services, userId)
   }
 }
 
 const digestOf = (password: string): string => createHash('md5').update(password).digest('hex').toUpperCase()
 
-async function seal(services: Services, userId: number, story: DemoCapsule): Promise<void> {
-  const context = { ...services, caller: { userId, sessionId: 0 } } as UserContext
-  const at = (days: number) => new Date(services.now().getTime() + days * DAY_MS)
-  const id = await sealCapsule(context, {
-    type: 0,
+/** The demonstration account's diaries and predictions. */
+async function writeDown(services: Services, userId: number): Promise<void> {
+  for (const { months, days, html } of DEMO_DIARIES) {
+    const now = () => addDays(addMonths(services.now(), months), days)
+    const content = [{ type: ITEM.text, content: html, comment: '' }]
+    await writeDiary({ ...contextOf(services, userId), now }, { content, content_type: 0, is_public: 0, is_lock: 0 })
+  }
+  for (const { title, content, comment, ...times } of DEMO_FORECASTS) {
+    const items = [{ type: ITEM.text, content, comment }]
+    await sealAt(services, userId, { ...times, title, words: '', type: TYPE.forecast, items })
+  }
+}
+
+const seal = (services: Services, userId: number, { html, ...story }: DemoCapsule) =>
+  sealAt(services, userId, { ...story, type: TYPE.time, items: [{ type: ITEM.text, content: html, comment: '' }] })
+
+const contextOf = (services: Services, userId: number): UserContext =>
+  ({ ...services, caller: { userId, sessionId: 0 } }) as UserContext
+
+type Story = Omit<DemoCapsule, 'by' | 'html'> & { type: number; items: ContentItem[] }
+
+async function sealAt(services: Services, userId: number, story: Story): Promise<void> {
+  const at = (days: number) => addDays(services.now(), days)
+  const id = await sealCapsule(contextOf(services, userId), {
+    type: story.type,
     contentType: 0,
-    content: [{ type: ITEM.text, content: story.html, comment: '' }],
+    content: story.items,
     longTag: story.title,
     description: '',
     sendWord: story.words,

@@ -19,6 +19,38 @@ export type DemoCapsule = {
   answers?: Record<string, string>
 }
 
+/** Diaries of the demonstration account; `months` before today is the same date, `days` before it any other. */
+export const DEMO_DIARIES = [
+  { months: -24, days: 0, html: '<p>搬进新公寓的第一晚，窗外有火车开过。</p><p>睡不着，但是很高兴。</p>' },
+  { months: -12, days: 0, html: '<p>和妈妈包了一百个饺子，冻了满满一抽屉。</p>' },
+  { months: -1, days: -3, html: '<h2>桂花开了</h2><p>下班路上多绕了两个路口，只为了那阵香。</p>' },
+  { months: 0, days: -9, html: '<p>跑步五公里，第一次没有停下来。</p><p>原来坚持是有声音的，是自己的呼吸声。</p>' },
+  { months: 0, days: -4, html: '<p>猫学会了开门。家里再没有秘密。</p>' },
+  {
+    months: 0,
+    days: -1,
+    html: '<p style="text-align: center"><strong>早睡计划，第 3 次</strong></p><p>失败于一集没看完的剧。</p>',
+  },
+] as const
+
+export const DEMO_FORECASTS = [
+  {
+    title: '大胆的',
+    content: '明年这个时候，我会换一份工作吗？',
+    comment: '会的，而且是自己喜欢的那一种。',
+    sealedInDays: -20,
+    opensInDays: 345,
+  },
+  {
+    title: '笃定的',
+    content: '今年冬天会下雪吗？',
+    comment: '会。第一场雪那天，我要煮一锅热红酒。',
+    sealedInDays: -300,
+    opensInDays: -2,
+    opened: -1,
+  },
+] as const
+
 export const DEMO_CAPSULES: DemoCapsule[] = [
   {
     by: 0,

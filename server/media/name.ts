@@ -24,6 +24,21 @@ export async function nameObjects(db: Db, capsuleId: number, objects: readonly C
   await sql`delete from capsule_media where capsule_id = ${capsuleId} and key <> all(${keys}::text[])`.execute(db)
 }
 
+/**
+ * Keeps these from everybody else until the transaction ends, in the order in which all take them. Whatever looks at them
+ * in a later statement sees what those who held them before have committed.
+ */
+export async function holdObjects(db: Db, objects: readonly Checked[]): Promise<void> {
+  const keys = objects.map(({ key }) => key)
+  if (keys.length === 0) return
+  await db.selectFrom('objects').select('key').where('key', 'in', keys).orderBy('key').forUpdate().execute()
+}
+
+/** A finished diary keeps its pictures: they cannot be locked away in another capsule. `o` is the objects row. */
+const inNoDiary = sql<boolean>`not exists (
+  select from capsule_media m join capsules c on c.id = m.capsule_id
+  where m.key = o.key and c.status = 2 and c.sealed_at is null)`
+
 type Sealing = { capsuleId: number; userId: number; key: Buffer; objects: readonly Checked[] }
 
 /**
@@ -43,8 +58,8 @@ export function sealParts({
   }))
   return {
     before: sql`held as (
-      select key from objects where key = any(${objects.map(({ key }) => key)}::text[]) and owner_id = ${userId}
-        and sealed_in is null and avatar_of is null order by key for update
+      select key from objects o where key = any(${objects.map(({ key }) => key)}::text[]) and owner_id = ${userId}
+        and sealed_in is null and avatar_of is null and ${inNoDiary} order by key for update of o
     ),`,
     only: sql`(select count(*) from held) = ${objects.length}`,
     after: sql`, locked as (
@@ -61,7 +76,7 @@ export function sealParts({
 export async function whyNotHeld(db: Db, objects: readonly Checked[]): Promise<string | undefined> {
   if (objects.length === 0) return undefined
   const { count } = await db
-    .selectFrom('objects')
+    .selectFrom('objects as o')
     .select(sql<number>`count(*)`.as('count'))
     .where(
       'key',
@@ -70,6 +85,7 @@ export async function whyNotHeld(db: Db, objects: readonly Checked[]): Promise<s
     )
     .where('sealed_in', 'is', null)
     .where('avatar_of', 'is', null)
+    .where(inNoDiary)
     .executeTakeFirstOrThrow()
   return count < objects.length ? UPLOAD.elsewhere : undefined
 }

@@ -1,4 +1,10 @@
 import type { Handlers } from '#server/context.ts'
+import { createDiaryCapsule } from './createDiaryCapsule.ts'
+import { createForecastCapsule } from './createForecastCapsule.ts'
 import { createTimeCapsule } from './createTimeCapsule.ts'
 
-export const sealHandlers = { createTimeCapsule } satisfies Partial<Handlers>
+export const sealHandlers = {
+  createTimeCapsule,
+  createDiaryCapsule,
+  createForecastCapsule,
+} satisfies Partial<Handlers>

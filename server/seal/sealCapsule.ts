@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
 import type { Contact } from '#contract/seal.ts'
-import { INSUFFICIENT, type Kind } from '#contract/wallet.ts'
+import { INSUFFICIENT } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
 import { type Content, keysIn } from '#server/capsule/content.ts'
-import type { UserContext } from '#server/context.ts'
+import { changedElsewhere } from '#server/capsule/writing.ts'
+import type { Db, UserContext } from '#server/context.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
-import { sealParts, whyNotHeld } from '#server/media/name.ts'
+import { holdObjects, sealParts, whyNotHeld } from '#server/media/name.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
@@ -28,36 +29,85 @@ export type Sealing = {
   answers: Record<string, string>
   contact: Contact
   draftId: number | undefined
-  /** For the demonstration only; a real capsule is sealed now. */
+  /** The revision its writer has seen; another one by now is refused. */
+  draftRevision?: number
+  /** The moment it is sealed at where that moment decides more, or is made up; otherwise the database's now. */
   sealedAt?: Date
+}
+
+/** A capsule ready to be sealed: looked at, hashed and encrypted, which takes its time and holds nothing. */
+type Prepared = {
+  id: number
+  sealing: Sealing
+  objects: readonly Checked[]
+  locked: ReturnType<typeof sealContent>
+  answersHash: string | null
+}
+
+/** Seals a capsule and pays for it, or refuses when the balance is empty; its id. */
+export async function sealCapsule(context: UserContext, sealing: Sealing): Promise<number> {
+  return writeSealed(context, await prepareSealing(context, sealing))
+}
+
+/** All of a sealing that needs no transaction. Refuses an empty balance before anything that is slow. */
+export async function prepareSealing(context: UserContext, sealing: Sealing): Promise<Prepared> {
+  const { db, keys, ids, caller } = context
+  const kind = TYPE_KIND[sealing.type]!
+  const id = await ids.capsule()
+  const uploads = keysIn(sealing.type, sealing.content)
+  // Looking at uploads takes its time: whoever cannot pay does not ask for it.
+  if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
+  const objects = await checkObjects(context, uploads)
+  const locked = sealContent(keys, id, whatIsSealed(sealing))
+  return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
+}
+
+/** With uploads the draft and they are held first, so that the statement sees who else names them by then. */
+export async function writeSealed(context: UserContext, prepared: Prepared): Promise<number> {
+  const { objects, sealing } = prepared
+  if (objects.length === 0) return writeAtOnce(context, prepared)
+  const hold = async (db: Db) => {
+    await holdDraft(db, context.caller.userId, sealing.draftId)
+    await holdObjects(db, objects)
+    return writeAtOnce({ ...context, db }, prepared)
+  }
+  return context.db.isTransaction ? hold(context.db) : context.db.transaction().execute(hold)
+}
+
+async function holdDraft(db: Db, userId: number, draftId = 0): Promise<void> {
+  await db
+    .selectFrom('capsules')
+    .select('id')
+    .where('id', '=', draftId)
+    .where('owner_id', '=', userId)
+    .where('status', '=', STATUS.draft)
+    .forUpdate()
+    .execute()
 }
 
 /**
  * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
  * all in one statement, so that there is no moment at which only part of it is true. Refuses when the balance is empty.
  */
-export async function sealCapsule(context: UserContext, sealing: Sealing): Promise<number> {
-  const { db, keys, ids, caller, once } = context
+async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<number> {
+  const { db, keys, caller, once } = context
+  const { id, sealing, objects, locked, answersHash } = prepared
+  const { envelope, sealed, key } = locked
   const kind = TYPE_KIND[sealing.type]!
-  const id = await ids.capsule()
   const draftId = sealing.draftId ?? 0
-  const uploads = keysIn(sealing.content)
-  // Looking at uploads takes its time: whoever cannot pay does not ask for it.
-  if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
-  const objects = await checkObjects(context, uploads)
-  const { envelope, sealed, key } = sealContent(keys, id, whatIsSealed(sealing))
+  const sealedAt = sealing.sealedAt ? sql`${sealing.sealedAt.toISOString()}::timestamptz` : sql`now()`
   const media = sealParts({ capsuleId: id, userId: caller.userId, key, objects })
-  const answersHash = await hashedAnswers(context, sealing)
   const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
   const { rows } = await sql`
     with ${media?.before ?? sql``} taken as (
-      select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft} for update
+      select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft}
+        and type = ${sealing.type} and revision = coalesce(${sealing.draftRevision ?? null}::int, revision) for update
     ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
-        questions, answers_hash)
+        created_at, questions, answers_hash)
       select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
         ${sealing.isPublic}, ${sealing.isLock}, ${sealing.openTime.toISOString()}::timestamptz,
-        coalesce(${sealing.sealedAt?.toISOString() ?? null}::timestamptz, now()),
+        ${sealedAt}, ${sealedAt},
         ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash} from paid
     ), kept as (
       insert into capsule_contents (capsule_id, envelope, sealed)
@@ -74,7 +124,7 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
         ${JSON.stringify({ capsule_id: String(id) })}::jsonb from paid where ${once !== undefined}
     )${media?.after ?? sql``}
     select id from paid`.execute(db)
-  if (rows.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, kind, draftId))
+  if (rows.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, sealing))
   return id
 }
 
@@ -92,15 +142,18 @@ async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers 
 }
 
 /** A draft that is gone was sealed or deleted meanwhile: it is not paid for twice. */
-async function whyNotSealed({ db, caller }: UserContext, kind: Kind, draftId: number): Promise<Fail> {
+async function whyNotSealed({ db, caller }: UserContext, { type, draftId = 0, draftRevision }: Sealing): Promise<Fail> {
   const draft = await db
     .selectFrom('capsules')
-    .select('id')
+    .select('revision')
     .where('id', '=', draftId)
     .where('owner_id', '=', caller.userId)
     .where('status', '=', STATUS.draft)
+    .where('type', '=', type)
     .executeTakeFirst()
-  return draftId === 0 || draft ? refuse(INSUFFICIENT[kind]) : missing()
+  if (draftId !== 0 && !draft) return missing()
+  if (draft && draftRevision !== undefined && draft.revision !== draftRevision) return changedElsewhere()
+  return refuse(INSUFFICIENT[TYPE_KIND[type]!])
 }
 
 const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const

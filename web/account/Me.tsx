@@ -1,8 +1,9 @@
-import { Inbox, Package, RotateCw, Settings } from 'lucide-react'
+import { Inbox, Package, RotateCw, ScrollText, Settings } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
 import { KINDS } from '#contract/wallet.ts'
 import { tellError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
@@ -18,6 +19,7 @@ const SETTING = '/subPages/me/setting'
 const ENTRIES = [
   { label: '我的胶囊', path: '/subPages/me/meCapsule', icon: Package },
   { label: '草稿箱', path: '/subPages/me/draftBox', icon: Inbox },
+  { label: '胶囊记录', path: '/subPages/me/capsuleRecord', icon: ScrollText },
   { label: '设置', path: SETTING, icon: Settings },
 ] as const
 
@@ -77,16 +79,12 @@ function Shape() {
   )
 }
 
-function Refresh({ busy, onClick }: { busy: boolean; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className={styles.refresh}
-      aria-label="刷新"
-      aria-disabled={busy}
-      onClick={busy ? undefined : onClick}
-    >
-      <RotateCw size={20} strokeWidth={1.75} aria-hidden="true" />
-    </button>
-  )
-}
+const Refresh = ({ busy, onClick }: { busy: boolean; onClick: () => void }) => (
+  <IconButton
+    label="刷新"
+    icon={RotateCw}
+    size={20}
+    aria-disabled={busy || undefined}
+    onClick={busy ? undefined : onClick}
+  />
+)

@@ -1,5 +1,7 @@
 import { STATUS } from '#contract/capsule.ts'
 import { useCall } from '#web/api.ts'
+import { LedOn } from '#web/diary/LedOn.tsx'
+import { isOrdinaryDiary } from '#web/diary/openDiary.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
@@ -16,11 +18,12 @@ export function CapsuleDetail() {
   const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
 
   if (!id || failed(detail.error)) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
-  if (!detail.data)
+  if (!detail.data) return <Shape />
+  if (isOrdinaryDiary(detail.data.capsule))
     return (
-      <Page title={TITLE} back>
-        <DetailSkeleton />
-      </Page>
+      <LedOn written={detail.data.capsule}>
+        <Shape />
+      </LedOn>
     )
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedFace capsule={detail.data.capsule} />
   return (
@@ -33,6 +36,12 @@ export function CapsuleDetail() {
     </Page>
   )
 }
+
+const Shape = () => (
+  <Page title={TITLE} back>
+    <DetailSkeleton />
+  </Page>
+)
 
 const Missing = ({ text }: { text: string }) => (
   <Page title={TITLE} back>

@@ -1,14 +1,12 @@
 import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
-import { ITEM } from '#contract/content.ts'
 import { dateText } from '#web/ui/format.ts'
 import { Author } from './Author.tsx'
+import { Content } from './Content.tsx'
 import { periodText } from './due.ts'
-import { Gallery } from './Gallery.tsx'
 import styles from './OpenCapsule.module.css'
 import { PublicSwitch } from './PublicSwitch.tsx'
-import { TextContent } from './TextContent.tsx'
 
 type Shown = Output<'capsuleDetail'>
 
@@ -22,8 +20,6 @@ type Props = {
 /** An open capsule as paper: the words to oneself first, then what was put in. */
 export function OpenCapsule({ shown, unfolds, children }: Props) {
   const { capsule, is_mine } = shown
-  const items = capsule.capsule_content?.content ?? []
-  const texts = items.filter(({ type }) => type === ITEM.text)
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
@@ -50,8 +46,7 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
         </blockquote>
       )}
       <div className={styles.content}>
-        {texts.length > 0 && <TextContent html={texts.map(({ content }) => content).join('')} capsuleId={capsule.id} />}
-        {texts.length < items.length && <Gallery items={items} capsuleId={capsule.id} />}
+        <Content capsule={capsule} />
       </div>
       <PublicSwitch shown={shown} />
       {children}

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type LucideIcon, RotateCw, X } from 'lucide-react'
+import { RotateCw, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TEXT } from '#contract/codes.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import dialog from '#web/ui/dialog.module.css'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './SlideDialog.module.css'
 import { SlidePicture } from './SlidePicture.tsx'
@@ -61,8 +62,8 @@ export function SlideDialog({ tel, onPassed, onSent, onGone }: Props) {
         <Dialog.Popup className={dialog.card} initialFocus={range}>
           <header className={styles.head}>
             <Dialog.Title className={styles.title}>安全验证</Dialog.Title>
-            <IconButton label="换一张" Icon={RotateCw} onClick={puzzle.another} />
-            <IconButton label="关闭" Icon={X} onClick={close} />
+            <IconButton size={20} label="换一张" icon={RotateCw} onClick={puzzle.another} />
+            <IconButton size={20} label="关闭" icon={X} onClick={close} />
           </header>
           <SlidePicture puzzle={puzzle} onRetry={retry} />
           <Said puzzle={puzzle} />
@@ -83,13 +84,5 @@ function Said({ puzzle: { state, note } }: { puzzle: Puzzle }) {
       </p>
       {note && <p role="alert">{note}</p>}
     </div>
-  )
-}
-
-function IconButton({ label, Icon, onClick }: { label: string; Icon: LucideIcon; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.icon} aria-label={label} onClick={onClick}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-    </button>
   )
 }

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
 import { clearToken } from '#web/session.ts'
 import { go } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
@@ -398,3 +399,29 @@ class NeverSeen {
   unobserve() {}
   disconnect() {}
 }
+
+it.each(['是', '否'])(
+  'a text that waits at the seal pages stays there whether the files are kept or not: %s',
+  async (answer) => {
+    const { server, user } = await withOneUp()
+    server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '9', revision: 1 } })
+    keepDraft({ ...emptyDraft('7'), content: textContent('<p>海边</p>') })
+    act(() => go('/pages/home/home'))
+    await user.click(await screen.findByRole('button', { name: answer }))
+    if (answer === '是') {
+      await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), '夏天的')
+      await user.click(screen.getByRole('button', { name: '确定' }))
+    }
+    await waitFor(() => expect(screen.queryByRole('list', { name: '胶囊里的文件' })).toBeNull())
+    expect(localStorage.getItem('createCapsuleInfo')).toContain('海边')
+  },
+)
+
+it('while its name is asked for nothing can be picked that would not be kept', async () => {
+  const { user } = await withOneUp()
+  press('存入草稿箱')
+  await screen.findByText('请为你的这份记忆填入专属的形容词')
+  expect(screen.getByLabelText('文件').closest('[inert]')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.getByLabelText('文件').closest('[inert]')).toBeNull())
+})

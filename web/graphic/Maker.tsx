@@ -2,16 +2,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DRAFT_EMPTY, DRAFT_SAVED, FORM, SEAL_EMPTY } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
 import type { ShownItem } from '#contract/content.ts'
-import { FILES_MAX, TOAST_THEN_BACK_MS, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
+import { FILES_MAX, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
 import { clearDraft, keepDraft, type SealDraft } from '#web/seal/draft.ts'
 import { enterSeal } from '#web/seal/leaveSeal.ts'
 import { stepPath } from '#web/seal/steps.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { go, here, useLeavePrompt } from '#web/ui/location.ts'
+import { go, here, leaveAfterToast } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { useAfford } from '#web/writing/useAfford.ts'
-import { useLeaveQuestion } from '#web/writing/useLeaveQuestion.tsx'
+import { useAskBeforeLeaving } from '#web/writing/useLeaveQuestion.tsx'
 import { useSaveDraft } from '#web/writing/useSaveDraft.ts'
 import { Files } from './Files.tsx'
 import styles from './Graphic.module.css'
@@ -27,10 +28,10 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
   const { draft_id } = draft
   const items = useTakenUp(draft, held)
   const leaving = useRef<Leaving>('asks')
-  const { save, saveAgain, saving } = useSaveDraft(draft)
-  const { askToKeep, question } = useLeaveQuestion()
+  const { once, underWay, busy } = useOneAtATime<'saving' | 'sealing'>()
+  const { save, saveAgain } = useSaveDraft(draft)
   const afford = useAfford('time')
-  const busy = progressText(items)
+  const progress = progressText(items)
 
   useEffect(
     () => () => {
@@ -46,25 +47,26 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     if (wrong || !(await (draft_id ? saveAgain : save)(contentOf(made)))) return false
     leaving.current = 'ends'
     markSaved(draft_id)
-    clearDraft()
+    clearDraft(draft.key)
     toast(draft_id ? TEXT.saved : DRAFT_SAVED)
     return true
   }
 
   async function keepAndGo() {
     const page = here()
-    if (leaving.current !== 'asks' || !(await keep())) return
-    setTimeout(() => here() === page && go('/subPages/me/draftBox', {}, { replace: true }), TOAST_THEN_BACK_MS)
+    if (leaving.current !== 'asks' || !(await once('saving', keep))) return
+    leaveAfterToast(page, () => go('/subPages/me/draftBox', {}, { replace: true }))
   }
 
-  async function seal() {
+  async function seal(): Promise<boolean> {
     const wrong = whyNotReady(madeNow(draft_id), SEAL_EMPTY)
-    if (wrong) return toast(wrong)
-    if (!(await afford()) || leaving.current !== 'asks') return
+    if (wrong) toast(wrong)
+    if (wrong || !(await afford()) || leaving.current !== 'asks') return false
     keepDraft({ ...draft, content: contentOf(madeNow(draft_id)), content_type: FORM.graphic })
     leaving.current = 'returns'
     enterSeal()
     go(stepPath('sealOne'), { type: String(draft.type) })
+    return true
   }
 
   function look(item: MadeItem) {
@@ -78,17 +80,15 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     })
   }
 
-  useLeavePrompt(
-    () => leaving.current === 'asks' && isUnsaved(draft_id),
-    async () => {
-      const answer = await askToKeep()
-      if (answer === 'keep') return keep()
-      if (answer === 'stay') return false
+  const question = useAskBeforeLeaving({
+    unsaved: () => leaving.current === 'asks' && isUnsaved(draft_id),
+    underWay: () => underWay.current,
+    keep: () => once('saving', keep),
+    discard: () => {
       leaving.current = 'ends'
-      clearDraft()
-      return true
+      clearDraft(draft.key)
     },
-  )
+  })
 
   return (
     <Page
@@ -98,15 +98,21 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
         <div className={styles.actions}>
           <Button
             kind="secondary"
-            disabled={busy !== undefined}
-            whyDisabled={busy}
-            busy={saving}
+            disabled={progress !== undefined || busy === 'sealing'}
+            whyDisabled={progress}
+            busy={busy === 'saving'}
             onClick={() => void keepAndGo()}
           >
             {draft_id ? '保存' : '存入草稿箱'}
           </Button>
-          <Button kind="primary" block busy={busy !== undefined} onClick={() => void seal()}>
-            {busy ?? '完成封存'}
+          <Button
+            kind="primary"
+            block
+            disabled={busy === 'saving'}
+            busy={progress !== undefined || busy === 'sealing'}
+            onClick={() => void once('sealing', seal)}
+          >
+            {progress ?? '完成封存'}
           </Button>
         </div>
       }
@@ -114,7 +120,9 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
       <p className={styles.lead}>
         把此刻的照片、视频和文件收进胶囊，最多{FILES_MAX}个，每个不超过50MB，视频不超过{VIDEO_MAX_SECONDS}秒。
       </p>
-      <Files draft_id={draft_id} items={items} onLook={look} />
+      <div inert={busy !== undefined}>
+        <Files draft_id={draft_id} items={items} onLook={look} />
+      </div>
       <p className={styles.lead}>封存后，在解封之前谁也无法查看或取出，请不要放入常用的文件。</p>
       {question}
     </Page>

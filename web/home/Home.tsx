@@ -7,10 +7,12 @@ import { EmptyField } from './EmptyField.tsx'
 import { Guide } from './Guide.tsx'
 import styles from './Home.module.css'
 import { useHomeCapsules } from './useHomeCapsules.ts'
+import { usePreload } from './usePreload.ts'
 
 const SHAPES = Array.from({ length: 8 }, (_, index) => `shape-${index}`)
 
 export function Home() {
+  usePreload()
   const user = useUser().data?.user
   const capsules = useHomeCapsules()
   return (

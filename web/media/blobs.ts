@@ -1,8 +1,8 @@
 import { createStore, del, get, keys, set } from 'idb-keyval'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { quietly } from '#web/ui/quietly.ts'
 
-const DATABASE_TIMEOUT_MS = 10_000
 const store = createStore('timeCapsuleFiles', 'blobs')
 /** What IndexedDB would not take – it is full, or forbidden – lasts as long as the page does. */
 const held = new Map<string, Blob>()
@@ -56,14 +56,4 @@ async function loadBlob(key: string): Promise<void> {
 
 function showBlob(key: string, blob: Blob): void {
   if (!useAddresses.getState()[key]) useAddresses.setState({ [key]: URL.createObjectURL(blob) })
-}
-
-/** Some browsers' databases refuse, some never answer. */
-async function quietly<T>(act: () => Promise<T>): Promise<T | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS))
-  try {
-    return await Promise.race([act(), late])
-  } catch {
-    return undefined
-  }
 }

@@ -33,6 +33,7 @@ export function opened(content: ShownItem[], fields: Partial<Output<'capsuleDeta
     updated_at: '',
     love_count: 0,
     colorIndex: 3,
+    revision: 1,
     user: { id: '7', nickname: '小满', avatar: '', sex: '', cancelled: 0 },
     capsule_content: { type: 1, created_at: '2025-01-01 00:00:00', content },
   }

@@ -10,7 +10,6 @@ import { useCode } from '#web/captcha/useCode.tsx'
 import { dropStrangersFiles } from '#web/graphic/making.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
-import { clearDraft } from '#web/seal/draft.ts'
 import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -72,7 +71,6 @@ function useCancel() {
   const cancel = useSend('cancelAccount', {
     onSuccess: () => {
       forgetPerson()
-      clearDraft()
       dropStrangersFiles('')
       toast('账号已注销')
       go(LANDING, {}, { replace: true })

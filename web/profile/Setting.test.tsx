@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { UPLOAD } from '#contract/media.ts'
 import { LAST_WAY, type User } from '#contract/profile.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
+import { emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
+import { hasKept, keep, sessionKey } from '#web/writing/kept.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 
@@ -263,4 +266,42 @@ it('signing out asks first, then forgets the person at once and asks the server 
   expect(server.sent('logout')).toHaveLength(1)
   await act(() => vi.advanceTimersByTimeAsync(3_000))
   expect(server.sent('userInfo')).toHaveLength(1)
+})
+
+it('signing out says that unsaved words go too, and drops them when the person wants that', async () => {
+  const { user } = await setting()
+  await keep({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
+  await keep({ key: sessionKey('8', 'diary:new', 'dead'), value: '<p>山里</p>', at: 0 })
+  await user.click(await press('退出登录'))
+  await screen.findByText(/还有没保存的内容，退出后将从本机删除/)
+  await user.click(await press('取消'))
+  expect(await hasKept('7')).toBe(true)
+
+  act(() => vi.advanceTimersByTime(1_000))
+  await user.click(await press('退出登录'))
+  await user.click(await press('确定'))
+  await waitFor(() => expect(history.location.pathname).toBe('/pages/login/login'))
+  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  expect(await hasKept('8')).toBe(true)
+})
+
+it('a text on its way to the seal pages is unsaved too, and goes with the person', async () => {
+  const { user } = await setting()
+  keepDraft({ ...emptyDraft('7'), content: textContent('<p>海边</p>') })
+  await user.click(await press('退出登录'))
+  await screen.findByText(/还有没保存的内容，退出后将从本机删除/)
+  await user.click(await press('确定'))
+  await waitFor(() => expect(history.location.pathname).toBe('/pages/login/login'))
+  expect(localStorage.getItem('createCapsuleInfo')).toBeNull()
+})
+
+it('who is not known leaves nothing of anybody behind when signing out', async () => {
+  const server = startPages(person())
+  server.answer('userInfo', { code: 5000, message: '服务器错误' })
+  await keep({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
+  const user = await openPage('/subPages/me/setting')
+  await user.click(await press('退出登录'))
+  await screen.findByText(/还有没保存的内容，退出后将从本机删除/)
+  await user.click(await press('确定'))
+  await waitFor(async () => expect(await hasKept('7')).toBe(false))
 })

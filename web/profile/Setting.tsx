@@ -2,6 +2,8 @@ import { FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { call, useUser } from '#web/api.ts'
+import { ThisDaySwitch } from '#web/diary/ThisDaySwitch.tsx'
+import { useDraftStore } from '#web/seal/draft.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -9,6 +11,7 @@ import { go, LOGIN } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { hasKept } from '#web/writing/kept.ts'
 import { AboutMe } from './AboutMe.tsx'
 import { Bindings } from './Bindings.tsx'
 import styles from './Setting.module.css'
@@ -33,6 +36,7 @@ export function Setting() {
           <>
             <AboutMe user={user} />
             <Bindings user={user} />
+            <ThisDaySwitch user={user} />
           </>
         )}
       </Loaded>
@@ -60,11 +64,16 @@ const Shape = () => (
   </div>
 )
 
+const SIGN_OUT = '确定退出登录吗？'
+const UNSAVED = '还有没保存的内容，退出后将从本机删除'
+
 /** Signs out here at once, whatever becomes of the call. */
 function useSignOut() {
   const forgetPerson = useForgetPerson()
+  const person = useUser().data?.user.id
   return async () => {
-    if (!(await confirm({ text: '确定退出登录吗？' }))) return
+    const unsaved = useDraftStore.getState().draft !== undefined || (await hasKept(person))
+    if (!(await confirm({ text: unsaved ? `${UNSAVED}。${SIGN_OUT}` : SIGN_OUT, danger: unsaved }))) return
     call('logout', {}).catch(() => undefined)
     forgetPerson()
     go(LOGIN, {}, { replace: true })

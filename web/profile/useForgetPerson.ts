@@ -1,10 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Output } from '#contract/calls.ts'
+import { clearDraft } from '#web/seal/draft.ts'
 import { clearToken, forgetRoute } from '#web/session.ts'
+import { dropPerson } from '#web/writing/kept.ts'
 
-/** Signs out in this browser: token, remembered route and all server data are gone. */
+/** Signs out in this browser: token, remembered route, what was being written and all server data are gone. */
 export function useForgetPerson(): () => void {
   const client = useQueryClient()
   return () => {
+    const person = client.getQueryData<Output<'userInfo'>>(['userInfo', {}])?.user.id
+    clearDraft()
+    void dropPerson(person)
     clearToken()
     forgetRoute()
     client.clear()

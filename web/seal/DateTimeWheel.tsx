@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LATEST_OPEN_TIME } from '#contract/limits.ts'
-import { chinaDay, parseChina, spanText } from '#contract/time.ts'
+import { chinaDay, parseChina, spanText, weekdayText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import styles from './DateTimeWheel.module.css'
@@ -33,7 +33,7 @@ function Wheels({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
   return (
     <div className={styles.popup}>
       <p className={styles.summary} aria-live="polite">
-        {weekday(moment)} · {spanText(momentOf(least).getTime(), moment.getTime())}后
+        {chinaDay(moment)} {weekdayText(moment)} · {spanText(momentOf(least).getTime(), moment.getTime())}后
       </p>
       <div className={styles.wheels}>
         {UNITS.map((unit, index) => (
@@ -52,9 +52,3 @@ function Wheels({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
     </div>
   )
 }
-
-const WEEKDAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六']
-
-const weekday = (moment: Date): string => `${chinaDay(moment)} ${WEEKDAYS[chinaWeekday(moment)]}`
-
-const chinaWeekday = (moment: Date): number => new Date(`${chinaDay(moment)}T00:00:00Z`).getUTCDay()

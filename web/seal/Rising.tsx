@@ -1,21 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { colorIndex, TYPE } from '#contract/capsule.ts'
+import { colorIndex } from '#contract/capsule.ts'
+import { rewardText } from '#contract/diary.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { SEALED } from '#contract/seal.ts'
 import { Ritual } from '#web/capsule/Ritual.tsx'
 import { dropSealed } from '#web/graphic/making.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { forgetDraft } from '#web/writing/forgetDraft.ts'
 import { clearDraft, useDraftStore } from './draft.ts'
 import { leaveSeal } from './leaveSeal.ts'
 import styles from './Rising.module.css'
 
+/** What was sealed; `reward` as in `Sealed`. */
+export type Risen = { capsuleId: string; type: number; reward: number }
+
 /** The ritual of sealing: paper folds into a capsule that rises into the night; then home. */
-export function Rising({ capsuleId }: { capsuleId: string }) {
+export function Rising({ capsuleId, type, reward }: Risen) {
   const queries = useQueryClient()
 
   useEffect(() => {
-    dropSealed(useDraftStore.getState().draft?.content ?? [])
+    const { draft } = useDraftStore.getState()
+    dropSealed(draft?.content ?? [])
+    if (draft) forgetDraft(draft.owner, { id: draft.draft_id, type: draft.type })
     clearDraft()
     toast(SEALED)
   }, [])
@@ -24,6 +32,7 @@ export function Rising({ capsuleId }: { capsuleId: string }) {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
     leaveSeal()
+    if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
   }
 
   return (
@@ -35,7 +44,7 @@ export function Rising({ capsuleId }: { capsuleId: string }) {
           <div className={styles.fold} />
         </div>
         <div className={styles.capsule}>
-          <CapsuleIcon colorIndex={colorIndex(Number(capsuleId))} type={TYPE.time} size={120} />
+          <CapsuleIcon colorIndex={colorIndex(Number(capsuleId))} type={type} size={120} />
         </div>
       </div>
     </Ritual>

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatChina } from '#contract/time.ts'
 import { begin, useMakingStore } from '#web/graphic/making.ts'
-import { clearToken, setToken } from '#web/session.ts'
+import { setToken } from '#web/session.ts'
 import { HOME, history } from '#web/ui/location.ts'
+import { endPages, openPage } from '../../test/page.tsx'
 import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from './draft.ts'
-import { SealFour } from './SealFour.tsx'
 
 const ready: SealDraft = {
   ...emptyDraft('7'),
@@ -16,7 +15,7 @@ const ready: SealDraft = {
   contact: { tel: '13800000000' },
   send_word: '你好',
 }
-const sent: { path: string; key: string | null }[] = []
+const sent: { path: string; key: string | null; body: { revision?: number } }[] = []
 let answers: (() => unknown)[]
 
 beforeEach(() => {
@@ -24,27 +23,28 @@ beforeEach(() => {
   answers = []
   keepDraft(ready)
   setToken('signed-in')
+  vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/user/info')) return json({ code: 1000, data: { user: { id: '7', time_count: 1 } } })
-    sent.push({ path, key: new Headers(init.headers).get('Idempotency-Key') })
+    if (!path.includes('/create/')) return json({ code: 1000, data: { capsules: [] } })
+    sent.push({
+      path,
+      key: new Headers(init.headers).get('Idempotency-Key'),
+      body: JSON.parse(String(init.body)),
+    })
     await new Promise((done) => setTimeout(done, 20))
-    return json(answers.shift()?.() ?? { code: 1000, data: { capsule_id: '12' } })
+    return json((await answers.shift()?.()) ?? { code: 1000, data: { capsule_id: '12' } })
   })
 })
 afterEach(() => {
-  cleanup()
-  clearToken()
-  vi.unstubAllGlobals()
+  endPages()
+  useMakingStore.setState(useMakingStore.getInitialState(), true)
 })
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
 
 async function showPage() {
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SealFour />
-    </QueryClientProvider>,
-  )
+  await openPage('/subPages/seal/sealFour')
   return await screen.findByRole('button', { name: '投入胶囊宇宙' })
 }
 
@@ -53,7 +53,7 @@ test('a double tap sends the capsule once, with its key; then the draft is gone 
   fireEvent.click(button)
   fireEvent.click(button)
   await screen.findByLabelText('胶囊正在升入夜空')
-  expect(sent).toEqual([{ path: '/api/capsule/create/time', key: ready.key }])
+  expect(sent).toMatchObject([{ path: '/api/capsule/create/time', key: ready.key }])
   expect(useDraftStore.getState().draft).toBeUndefined()
   await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
 })
@@ -89,11 +89,7 @@ test('a moment that has passed becomes now plus one hour and is shown before any
 
 test('without a draft the page leads back to the chooser', async () => {
   useDraftStore.setState({ draft: undefined })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SealFour />
-    </QueryClientProvider>,
-  )
+  await openPage('/subPages/seal/sealFour')
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/time/timeCapsule'))
 })
 
@@ -106,4 +102,46 @@ test('a draft that is gone from the draft box is let go, and a second tap seals 
   fireEvent.click(screen.getByRole('button', { name: '投入胶囊宇宙' }))
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(sent).toHaveLength(2)
+})
+
+test('a draft that was changed elsewhere is sealed over only when the person says so', async () => {
+  keepDraft({ ...ready, draft_id: '31', revision: 3 })
+  answers = [() => ({ code: 2, message: '这份内容已在别处修改过', data: { changed: true } })]
+  fireEvent.click(await showPage())
+  await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
+  expect(sent.map(({ body }) => body.revision)).toEqual([3])
+  fireEvent.click(screen.getByRole('button', { name: '覆盖' }))
+  await screen.findByLabelText('胶囊正在升入夜空')
+  expect(sent.map(({ body }) => body.revision)).toEqual([3, undefined])
+})
+
+test('who does not want that has sealed nothing, and goes on', async () => {
+  keepDraft({ ...ready, draft_id: '31', revision: 3 })
+  answers = [() => ({ code: 2, message: '这份内容已在别处修改过', data: { changed: true } })]
+  fireEvent.click(await showPage())
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('寄语').readOnly).toBe(false))
+  expect(sent).toHaveLength(1)
+  expect(useDraftStore.getState().draft?.revision).toBe(3)
+})
+
+test('while it is sent the words take no letters, which would not be sealed', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  answers = [() => held]
+  fireEvent.click(await showPage())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('寄语').readOnly).toBe(true)
+  answer()
+  await screen.findByLabelText('胶囊正在升入夜空')
+})
+
+test('a sealed draft takes along its files, also those that were picked since', async () => {
+  begin('7', '31', [{ type: 1, content: `image/7/${'b'.repeat(32)}.png`, comment: '', name: 'b' }])
+  keepDraft({ ...ready, draft_id: '31' })
+  fireEvent.click(await showPage())
+  await screen.findByLabelText('胶囊正在升入夜空')
+  await waitFor(() => expect(useMakingStore.getState().lists).toEqual({}))
 })

@@ -1,25 +1,23 @@
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FORM } from '#contract/capsule.ts'
 import { DESCRIPTION_MAX_CHARS, LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
-import { DEFAULT_TITLE, QUICK_PICKS, whyNotDescription, whyNotLongTag } from '#contract/seal.ts'
-import { formatChina, parseChina } from '#contract/time.ts'
+import { DEFAULT_TITLE, OPEN_TIME_MISSING, whyNotDescription, whyNotLongTag } from '#contract/seal.ts'
+import { formatChina } from '#contract/time.ts'
 import { TextArea, TextField } from '#web/ui/Field.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DateTimeWheel } from './DateTimeWheel.tsx'
 import { changeDraft, type SealDraft } from './draft.ts'
 import { FeeTable } from './FeeTable.tsx'
 import { notPast } from './notPast.ts'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
 import { onwards } from './steps.ts'
+import { UnsealDate } from './UnsealDate.tsx'
 
 export const SealOne = () => <SealPage step="sealOne">{(draft) => <Options draft={draft} />}</SealPage>
 
 function Options({ draft }: { draft: SealDraft }) {
-  const [picking, setPicking] = useState(false)
   const [now] = useState(() => new Date())
   const [tried, setTried] = useState(false)
   const titleWrong = draft.long_tag.trim() ? whyNotLongTag(draft.long_tag) : undefined
@@ -27,7 +25,7 @@ function Options({ draft }: { draft: SealDraft }) {
 
   function next() {
     setTried(true)
-    if (!draft.unsealDate) return toast('请选择解封日期~')
+    if (!draft.unsealDate) return toast(OPEN_TIME_MISSING)
     if (titleWrong || wordsWrong) return toast(titleWrong ?? wordsWrong ?? '')
     const sealed_at = formatChina(new Date())
     changeDraft({
@@ -41,24 +39,16 @@ function Options({ draft }: { draft: SealDraft }) {
 
   return (
     <SealFrame draft={draft} step="sealOne" onNext={next}>
-      <section className={styles.group}>
-        <button
-          type="button"
-          className={styles.line}
-          aria-haspopup="dialog"
-          data-wrong={(tried && !draft.unsealDate) || undefined}
-          onClick={() => setPicking(true)}
-        >
-          <span>解封日期</span>
-          <b className={draft.unsealDate ? styles.value : styles.none}>{draft.unsealDate || '请选择解封日期'}</b>
-          <ChevronRight aria-hidden strokeWidth={1.75} />
-        </button>
-        <QuickPicks chosen={draft.unsealDate} />
+      <UnsealDate
+        value={draft.unsealDate}
+        wrong={tried && !draft.unsealDate}
+        onPick={(unsealDate) => changeDraft({ unsealDate })}
+      >
         <p className={styles.line}>
           <span>封存日期</span>
           <b className={styles.value}>{dateText(formatChina(now))}</b>
         </p>
-      </section>
+      </UnsealDate>
       <section className={styles.group}>
         <TextField
           label="标题"
@@ -82,39 +72,7 @@ function Options({ draft }: { draft: SealDraft }) {
       </section>
       <SealMode locked={draft.isLock === 1} files={draft.content_type === FORM.graphic} />
       <FeeTable />
-      <DateTimeWheel
-        open={picking}
-        onOpenChange={setPicking}
-        start={parseChina(draft.unsealDate)}
-        onPick={(picked) => {
-          changeDraft({ unsealDate: notPast(formatChina(picked)) })
-          setPicking(false)
-        }}
-      />
     </SealFrame>
-  )
-}
-
-function QuickPicks({ chosen }: { chosen: string }) {
-  const [picked, setPicked] = useState({ name: '', date: '' })
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of shortcuts, not a form group with a legend
-    <div role="group" aria-label="快捷选择解封日期" className={styles.picks}>
-      {QUICK_PICKS.map(({ name, from }) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={picked.name === name && picked.date === chosen}
-          onClick={() => {
-            const date = formatChina(from(new Date()))
-            setPicked({ name, date })
-            changeDraft({ unsealDate: date })
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
   )
 }
 

@@ -3,14 +3,22 @@ import { STEP_NAME } from '#contract/seal.ts'
 import { useUser } from '#web/api.ts'
 import { dropStrangersFiles } from '#web/graphic/making.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { go } from '#web/ui/location.ts'
+import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { dropStrangersDraft, type SealDraft, useOwnDraft } from './draft.ts'
 import styles from './SealPage.module.css'
 import { type Step, stepBefore, stepPath, stepsOf } from './steps.ts'
 
+const CHOOSER = '/subPages/time/timeCapsule'
+/** Where capsules are made that are not chosen there, by the `type` of the address. */
+const MAKING: Record<string, string> = {
+  1: '/subPages/diary/diaryList',
+  2: '/subPages/forecast/forecastCapsule',
+}
+
 /** Shows a seal page only with a draft whose earlier steps are filled in; otherwise leads to where it is missing. */
 export function SealPage({ step, children }: { step: Step; children: (draft: SealDraft) => ReactNode }) {
+  const making = MAKING[useQueryString().type ?? ''] ?? CHOOSER
   const userId = useUser().data?.user.id
   const draft = useOwnDraft(userId)
   const missing = draft && stepBefore(step, draft)
@@ -20,9 +28,9 @@ export function SealPage({ step, children }: { step: Step; children: (draft: Sea
   useEffect(() => {
     dropStrangersDraft(userId)
     dropStrangersFiles(userId)
-    if (nothingToSeal) go('/subPages/time/timeCapsule', {}, { replace: true })
+    if (nothingToSeal) go(making, {}, { replace: true })
     else if (missing) go(stepPath(missing), { type }, { replace: true })
-  }, [userId, nothingToSeal, missing, type])
+  }, [userId, nothingToSeal, making, missing, type])
 
   if (!draft || missing)
     return (

@@ -39,7 +39,8 @@ test('what one user was making is gone when another signs in', () => {
   expect(useDraftStore.getState().draft).toBeDefined()
   dropStrangersDraft('2')
   expect(useDraftStore.getState().draft).toBeUndefined()
-  expect(localStorage.getItem('createCapsuleInfo')).not.toContain('owner')
+  expect(localStorage.getItem('createCapsuleInfo')).toBeNull()
+  expect(sessionStorage.getItem('createCapsuleInfo')).toBeNull()
 })
 
 test('an empty title becomes 你是年少的喜欢, and half-filled questions are not sent', () => {
@@ -52,6 +53,10 @@ test('an empty title becomes 你是年少的喜欢, and half-filled questions ar
     ],
   }
   expect(capsuleInput(draft)).toMatchObject({ long_tag: '你是年少的喜欢', key_answer: { '您的生肖是？': '兔' } })
+})
+
+test('what comes from the draft box is sealed from the revision it was begun with', () => {
+  expect(capsuleInput(draftFromBox('7', card))).toMatchObject({ draft_id: '31', revision: 1 })
 })
 
 test('a draft of files is taken up by their keys, and sent as it is', () => {
@@ -70,6 +75,7 @@ const card = {
   capsule: 0,
   content_type: 0,
   long_tag: '海边的',
+  revision: 1,
   status: 0,
   is_public: 0 as const,
   is_lock: 0 as const,

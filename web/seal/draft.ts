@@ -1,14 +1,16 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Input, Output } from '#contract/calls.ts'
-import { FORM, TYPE } from '#contract/capsule.ts'
+import type { Input } from '#contract/calls.ts'
+import { type Detail, FORM, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM, type MediaItem, type ShownItem } from '#contract/content.ts'
+import type { Forecast } from '#contract/forecast.ts'
 import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
-import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
+import { ownStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
+import { dropRescued, holdSession, rescue } from './rescue.ts'
 
 /** What a capsule is being made of (specification 3, `createCapsuleInfo`). */
 export type SealDraft = {
@@ -32,20 +34,37 @@ export type SealDraft = {
   contact: Contact
   /** The draft-box draft it came from, or empty. */
   draft_id: string
+  /** Which writing of that draft this one goes on from. */
+  revision?: number
 }
 
-/** Survives a reload; one for each browser, as the specification's local storage has it. */
-export const useDraftStore = create<{ draft?: SealDraft }>()(
-  persist((): { draft?: SealDraft } => ({}), {
-    name: 'createCapsuleInfo',
-    version: 1,
-    migrate: () => ({}),
-    storage: forgivingStorage(),
-  }),
-)
+type Making = { draft?: SealDraft }
+const NAME = 'createCapsuleInfo'
+const storage = ownStorage<Making>()
 
-export const keepDraft = (draft: SealDraft) => useDraftStore.setState({ draft })
-export const clearDraft = () => useDraftStore.setState({ draft: undefined })
+/** Survives a reload; each tab has its own, a new one begins with the newest. */
+export const useDraftStore = create<Making>()(
+  persist((): Making => ({}), { name: NAME, version: 1, migrate: () => ({}), storage }),
+)
+holdSession(useDraftStore.getState().draft)
+useDraftStore.subscribe(({ draft }) => holdSession(draft))
+
+/** Makes it the newest. The one that was, of this tab or another, is not lost. */
+export function keepDraft(draft: SealDraft) {
+  const replaced = storage.newest(NAME)?.draft
+  useDraftStore.setState({ draft })
+  if (replaced?.key === draft.key) return
+  if (replaced) rescue(replaced)
+  dropRescued(draft)
+}
+
+/** Forgets the capsule being made; with a key only when it is that one. */
+export function clearDraft(key?: string) {
+  const { draft } = useDraftStore.getState()
+  if (!draft || (key !== undefined && key !== draft.key)) return
+  useDraftStore.setState({ draft: undefined })
+  dropRescued(draft)
+}
 
 /** Changes some fields of the capsule being made. */
 export function changeDraft(patch: Partial<SealDraft>) {
@@ -59,10 +78,12 @@ export function useOwnDraft(userId: string | undefined): SealDraft | undefined {
   return draft && draft.owner === userId ? draft : undefined
 }
 
-/** Throws away what somebody else left on this device. */
+/** What somebody else was making on this device gives way; it is offered to them when they are back. */
 export function dropStrangersDraft(userId: string | undefined) {
   const { draft } = useDraftStore.getState()
-  if (userId && draft && draft.owner !== userId) clearDraft()
+  if (!userId || !draft || draft.owner === userId) return
+  rescue(draft)
+  useDraftStore.setState({ draft: undefined })
 }
 
 export const textContent = (html: string): ContentItem[] => [{ type: ITEM.text, content: html, comment: '' }]
@@ -70,11 +91,20 @@ export const textContent = (html: string): ContentItem[] => [{ type: ITEM.text, 
 export const htmlOf = (content: readonly { type: number; content: string }[] | undefined): string =>
   content?.find(({ type }) => type === ITEM.text)?.content ?? ''
 
-export function emptyDraft(owner: string): SealDraft {
+/** What is foretold is plain text, and so is its conclusion. */
+export const forecastContent = ({ content, comment }: Forecast): ContentItem[] => [
+  { type: ITEM.text, content, comment },
+]
+export function forecastOf(content: readonly (Forecast & { type: number })[]): Forecast {
+  const { content: foretold = '', comment = '' } = content.find(({ type }) => type === ITEM.text) ?? {}
+  return { content: foretold, comment }
+}
+
+export function emptyDraft(owner: string, type: SealDraft['type'] = TYPE.time): SealDraft {
   return {
     owner,
     key: newKey(),
-    type: TYPE.time,
+    type,
     content: textContent(''),
     content_type: FORM.text,
     unsealDate: '',
@@ -91,9 +121,9 @@ export function emptyDraft(owner: string): SealDraft {
 }
 
 /** A draft of the draft box, taken up again. */
-export function draftFromBox(owner: string, saved: Output<'capsuleDetail'>['capsule']): SealDraft {
+export function draftFromBox(owner: string, saved: Detail): SealDraft {
   return {
-    ...emptyDraft(owner),
+    ...emptyDraft(owner, saved.type as SealDraft['type']),
     ...contentFromBox(saved),
     unsealDate: saved.open_time,
     long_tag: saved.long_tag,
@@ -102,13 +132,15 @@ export function draftFromBox(owner: string, saved: Output<'capsuleDetail'>['caps
     key_answer: Object.entries(saved.key_answer ?? {}).map(([question, answer]) => ({ question, answer })),
     send_word: saved.send_word ?? '',
     draft_id: saved.id,
+    revision: saved.revision,
   }
 }
 
-function contentFromBox({ content_type, capsule_content }: Output<'capsuleDetail'>['capsule']) {
+function contentFromBox({ content_type, capsule_content }: Detail) {
   const items = capsule_content?.content ?? []
-  if (content_type !== FORM.graphic) return { content: textContent(htmlOf(items)), content_type: FORM.text }
-  return { content: items.map(keyed), content_type: FORM.graphic }
+  if (content_type === FORM.graphic) return { content: items.map(keyed), content_type: FORM.graphic }
+  // The remark of a text is a prediction's conclusion; other texts have none.
+  return { content: forecastContent(forecastOf(items)), content_type: FORM.text }
 }
 
 /** Addresses last minutes, keys for good. */
@@ -120,13 +152,19 @@ const keyed = ({ type, content, comment, name, poster }: ShownItem): MediaItem =
   poster: poster && (keyOf(poster) ?? poster),
 })
 
+/** The calls that keep a draft and seal a capsule of each type. */
+export const DRAFT_CALL = { 0: 'createTimeDraft', 1: 'createDiaryDraft', 2: 'createForecastDraft' } as const
+export const SEAL_CALL = { 0: 'createTimeCapsule', 1: 'createDiaryCapsule', 2: 'createForecastCapsule' } as const
+
+/** What the call of its type is sent; only a time capsule has contacts. */
 export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {
   const { tel, email, weibo } = draft.contact
+  const contact = { tel: tel?.trim(), email: email?.trim(), weibo: weibo?.trim() }
   return {
     ...shared(draft),
     open_time: draft.unsealDate,
     long_tag: draft.long_tag.trim() || DEFAULT_TITLE,
-    contact: { tel: tel?.trim(), email: email?.trim(), weibo: weibo?.trim() },
+    ...(draft.type === TYPE.time && { contact }),
   }
 }
 
@@ -145,6 +183,7 @@ const shared = (draft: SealDraft) => ({
   key_answer: answerMap(draft.key_answer),
   send_word: draft.send_word,
   draft_id: draft.draft_id,
+  revision: draft.revision,
 })
 
 /** The rows of the questions page, empty ones included: the first is always asked for. */

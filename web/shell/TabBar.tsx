@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
-import { House, Plus, UserRound } from 'lucide-react'
+import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { go } from '#web/ui/location.ts'
+import { go, here } from '#web/ui/location.ts'
 import { useAfford } from '#web/writing/useAfford.ts'
 import styles from './TabBar.module.css'
 
 const ChooserSheet = lazy(() => import('#web/writing/Chooser.tsx').then((m) => ({ default: m.ChooserSheet })))
 
-/** The tabs that exist: 首页, 时光 (raised, opens the chooser), 我的. A rail on the left from 700 px. */
+/** 首页, 日记, 时光 (raised, opens the chooser), 预测, 我的. A rail on the left from 700 px. */
 export function TabBar() {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
@@ -20,12 +20,14 @@ export function TabBar() {
   return (
     <nav className={styles.bar} aria-label="主导航">
       <Tab path="/pages/home/home" alias="/home" label="首页" icon={<House {...ICON} />} />
+      <Tab path="/subPages/diary/diaryList" label="日记" icon={<NotebookPen {...ICON} />} />
       <button type="button" className={styles.make} data-guide="make" aria-haspopup="dialog" onClick={choose}>
         <span className={styles.disc}>
           <Plus {...ICON} size={26} />
         </span>
         时光
       </button>
+      <Foretell />
       <Tab path="/pages/me/me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" />
       {used && (
         <Suspense>
@@ -38,11 +40,25 @@ export function TabBar() {
 
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-type TabProps = { path: string; alias: string; label: string; icon: ReactNode; guide?: string }
+/** A page of its own with a way back, for those who hold a forecast capsule. */
+function Foretell() {
+  const afford = useAfford('forecast')
+  const open = async () => {
+    if (await afford()) go('/subPages/forecast/forecastCapsule')
+  }
+  return (
+    <button type="button" className={styles.tab} onClick={() => void open()}>
+      <Telescope {...ICON} />
+      预测
+    </button>
+  )
+}
+
+type TabProps = { path: string; alias?: string; label: string; icon: ReactNode; guide?: string }
 
 function Tab({ path, alias, label, icon, guide }: TabProps) {
-  const here = useLocation({ select: (location) => location.pathname })
-  const current = here === path || here === alias
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = pathname === path || pathname === alias
   return (
     <a
       className={styles.tab}
@@ -51,7 +67,7 @@ function Tab({ path, alias, label, icon, guide }: TabProps) {
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault()
-        if (!current) go(path, {}, { replace: true })
+        if (here() !== path && here() !== alias) go(path, {}, { replace: true })
       }}
     >
       {icon}

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconButton } from './IconButton.tsx'
 import { back as goBack } from './location.ts'
 import styles from './Page.module.css'
 
@@ -40,7 +41,9 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
     <div className={styles.page} data-nav={nav ? '' : undefined} data-wide={wide ? '' : undefined}>
       {(title || back || right) && (
         <header className={styles.bar}>
-          <div className={styles.start}>{back && <BackButton onClick={back === true ? goBack : back} />}</div>
+          <div className={styles.start}>
+            {back && <IconButton label="返回" icon={ChevronLeft} size={26} onClick={back === true ? goBack : back} />}
+          </div>
           {title && <h1 className={styles.title}>{title}</h1>}
           <div className={styles.end}>{right}</div>
         </header>
@@ -53,14 +56,6 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
       </main>
       {nav}
     </div>
-  )
-}
-
-function BackButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" className={styles.icon} aria-label="返回" onClick={onClick}>
-      <ChevronLeft size={26} strokeWidth={1.75} aria-hidden="true" />
-    </button>
   )
 }
 

@@ -1,6 +1,12 @@
 /** `2026-01-02 03:04:05` → `2026/01/02`. */
 export const dateText = (china: string): string => china.slice(0, 10).replaceAll('-', '/')
 
+/** `2026-11…` → `2026年11月`. */
+export const monthText = (china: string): string => `${china.slice(0, 4)}年${Number(china.slice(5, 7))}月`
+
+/** `2026-11-03…` → `11月3日`. */
+export const dayText = (china: string): string => `${Number(china.slice(5, 7))}月${Number(china.slice(8, 10))}日`
+
 /** A balance as people read it: `12,345`. */
 export const countText = (count: number): string => count.toLocaleString('zh-CN')
 

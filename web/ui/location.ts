@@ -1,4 +1,5 @@
 import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
+import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { getToken } from '#web/session.ts'
 
 // The hash history takes a query before the hash (WeChat adds one to shared links) for the end of every route.
@@ -33,6 +34,11 @@ export function back(): void {
 /** Where the person is: path with query. */
 export const here = (): string => history.location.pathname + history.location.search
 
+/** Leaves this page once the toast has been read, unless the person has gone elsewhere by then. */
+export function leaveAfterToast(page: string, leave: () => void): void {
+  setTimeout(() => here() === page && leave(), TOAST_THEN_BACK_MS)
+}
+
 /** Calls `listener` whenever the person has come to another page, or to the same one with another query. */
 export function onRoute(listener: () => void): () => void {
   let before = here()
@@ -48,20 +54,11 @@ export const useQueryString = (): Record<string, string> => useSearch({ strict: 
 
 /**
  * Asks before the page is left, by any way out, while `shouldAsk` says so; `askUser` answers whether it may be left. When
- * the sign-in is over nothing could be saved: `putAside` keeps it in this browser, and nobody is asked.
+ * the sign-in is over nothing could be saved, and nobody is asked.
  */
-export function useLeavePrompt(
-  shouldAsk: () => boolean,
-  askUser: () => Promise<boolean>,
-  putAside: () => void = () => {},
-): void {
+export function useLeavePrompt(shouldAsk: () => boolean, askUser: () => Promise<boolean>): void {
   useBlocker({
-    shouldBlockFn: async () => {
-      if (!shouldAsk()) return false
-      if (getToken()) return !(await askUser())
-      putAside()
-      return false
-    },
+    shouldBlockFn: async () => shouldAsk() && getToken() !== undefined && !(await askUser()),
     enableBeforeUnload: shouldAsk,
   })
 }

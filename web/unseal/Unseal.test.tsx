@@ -22,6 +22,7 @@ const base: Detail = {
   updated_at: '',
   love_count: 0,
   colorIndex: 3,
+  revision: 1,
   user: { id: '7', nickname: '小满', avatar: '', sex: '', cancelled: 0 },
 }
 const unsealed: unknown[] = []

@@ -1,48 +1,72 @@
-import { Trash2 } from 'lucide-react'
 import type { Output } from '#contract/calls.ts'
-import { FORM } from '#contract/capsule.ts'
-import { usePages, useSend } from '#web/api.ts'
-import { dropList } from '#web/graphic/making.ts'
+import { FORM, TYPE, TYPE_KIND } from '#contract/capsule.ts'
+import { KIND_NAME } from '#contract/wallet.ts'
+import { usePages, useSend, useUser } from '#web/api.ts'
+import { Thumbnail } from '#web/media/Thumbnail.tsx'
+import type { Refresh } from '#web/media/useHeld.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SwipeRow } from '#web/ui/SwipeRow.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './DraftBox.module.css'
+import { forgetDraft } from './forgetDraft.ts'
+
+/** Twice the size it is shown at. */
+const THUMBNAIL_PX = 112
 
 type Draft = Output<'myDrafts'>['capsules']['data'][number]
 
+// Another tab may just have deleted or sealed one.
+queryClient.setQueryDefaults(['myDrafts'], { refetchOnWindowFocus: 'always' })
+
+/** Everything that is begun and not sealed, of all kinds. */
 export function DraftBox() {
+  const owner = useUser().data?.user.id
   const drafts = usePages('myDrafts', {}, (page) => page.capsules.data)
-  const remove = useSend('deleteDraft', { invalidates: ['myDrafts'], onSuccess: forget })
+  const remove = useSend('deleteDraft', { invalidates: ['myDrafts', 'capsuleDetail'], quiet: true })
+
+  function forget(draft: Draft) {
+    if (owner) forgetDraft(owner, draft)
+    toast('已删除')
+  }
 
   async function askAndDelete(draft: Draft) {
     const sure = await confirm({
       title: '提示',
-      text: `「${draft.long_tag}」里的${INSIDE[draft.content_type]}将被永久删除，无法找回。`,
+      text: `「${draft.long_tag}」里的${insideOf(draft)}将被永久删除，无法找回。`,
       ok: '删除',
       danger: true,
     })
-    if (sure) remove.mutate({ capsule_id: draft.id })
+    if (!sure) return
+    // A failure is silent (specification 8); a draft that was gone already is gone from the list.
+    await remove.mutateAsync({ capsule_id: draft.id }).then(
+      () => forget(draft),
+      () => void drafts.refetch(),
+    )
   }
 
   return (
     <Page title="草稿箱" back>
       <EndlessList
         query={drafts}
-        render={(draft) => <Row key={draft.id} draft={draft} onDelete={() => void askAndDelete(draft)} />}
+        label="草稿"
+        render={(draft) => (
+          <SwipeRow label={`删除「${draft.long_tag}」`} onDelete={() => void askAndDelete(draft)}>
+            <Face draft={draft} refresh={() => drafts.refetch({ cancelRefetch: false })} />
+          </SwipeRow>
+        )}
         skeleton={<Skeletons />}
         empty={
           <Empty
             text="草稿箱空空如也~"
-            action={
-              <Button kind="primary" onClick={() => go('/subPages/time/timeCapsule')}>
-                制作我的胶囊
-              </Button>
-            }
+            action={<Button onClick={() => go('/subPages/time/timeCapsule')}>制作我的胶囊</Button>}
           />
         }
       />
@@ -50,36 +74,63 @@ export function DraftBox() {
   )
 }
 
+function Face({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
+  return (
+    <button type="button" className={styles.open} onClick={() => edit(draft)}>
+      <span className={styles.picture}>
+        <Thumbnail
+          address={draft.thumbnail}
+          width={THUMBNAIL_PX}
+          refresh={refresh}
+          fallback={<CapsuleIcon colorIndex={draft.colorIndex} type={draft.type} size={44} />}
+        />
+      </span>
+      <span className={styles.words}>
+        <b>{draft.long_tag}</b>
+        <span className={styles.facts}>
+          <span>{kindOf(draft)}</span>
+          <time>{draft.updatedDate}</time>
+        </span>
+      </span>
+    </button>
+  )
+}
+
+const FORM_NAME: Record<number, string> = { [FORM.text]: '文字', [FORM.graphic]: '图文' }
+
+function kindOf({ type, content_type }: Draft): string {
+  const name = KIND_NAME[TYPE_KIND[type] ?? 'time']
+  return type === TYPE.time ? `${name} · ${FORM_NAME[content_type]}` : name
+}
+
 const INSIDE: Record<number, string> = { [FORM.text]: '文字和图片', [FORM.graphic]: '照片、视频、文件和备注' }
 
-function forget(_answer: unknown, { capsule_id }: { capsule_id: string }) {
-  dropList(capsule_id)
-  toast('已删除')
+/** What is gone with it. */
+const insideOf = ({ type, content_type }: Draft): string | undefined =>
+  type === TYPE.forecast ? '预测内容与结论' : INSIDE[content_type]
+
+const EDITOR: Record<number, string> = {
+  [TYPE.diary]: '/subPages/diary/writeDiary',
+  [TYPE.forecast]: '/subPages/forecast/forecastCapsule',
 }
 
 function edit({ id, type, content_type }: Draft) {
-  if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
+  const editor = EDITOR[type]
+  if (editor) go(editor, { id })
+  else if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
   else go('/subPages/time/textCapsule', { type: String(type), id })
-}
-
-function Row({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
-  return (
-    <article className={styles.row}>
-      <button type="button" className={styles.open} onClick={() => edit(draft)}>
-        <b>{draft.long_tag}</b>
-        <time>{draft.updatedDate}</time>
-      </button>
-      <button type="button" className={styles.delete} aria-label={`删除「${draft.long_tag}」`} onClick={onDelete}>
-        <Trash2 aria-hidden strokeWidth={1.75} />
-      </button>
-    </article>
-  )
 }
 
 const Skeletons = () => (
   <div className={styles.skeletons}>
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} height={72} />
+    {[1, 2, 3, 4, 5].map((row) => (
+      <div key={row} className={styles.skeleton}>
+        <Skeleton width={56} height={56} />
+        <span className={styles.words}>
+          <Skeleton width="64%" height={18} />
+          <Skeleton width="48%" height={14} />
+        </span>
+      </div>
     ))}
   </div>
 )

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
-import { countChars, plainText } from '#contract/content.ts'
+import { countChars, isBlank, plainText } from '#contract/content.ts'
 import prose from '#web/ui/prose.module.css'
 import { withoutColours } from './colours.ts'
 import styles from './Editor.module.css'
@@ -30,6 +30,8 @@ export function Editor({ html, owner, onChange, onReady }: Props) {
   const editor = useEditor({
     extensions,
     content: html,
+    // Whoever opens an empty page wants to write on it.
+    autofocus: isBlank(html) && 'end',
     editorProps: {
       attributes: {
         class: `${prose.prose} ${styles.text}`,

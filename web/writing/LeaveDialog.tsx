@@ -2,10 +2,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/dialog.module.css'
-import type { Leave } from './useLeaveQuestion.tsx'
+import type { Leave, Words } from './useLeaveQuestion.tsx'
 
-/** Escape stays on the page: only the two buttons decide about what was written. */
-export function LeaveDialog({ onAnswer }: { onAnswer: (answer: Leave) => void }) {
+type Props = { words: Words; onAnswer: (answer: Leave) => void }
+
+/** Escape decides nothing: only the two buttons decide about what was written. */
+export function LeaveDialog({ words, onAnswer }: Props) {
   const buttons = useRef<HTMLDivElement>(null)
   const keepButton = () => buttons.current?.querySelector<HTMLElement>('button:last-child') ?? true
   return (
@@ -14,12 +16,12 @@ export function LeaveDialog({ onAnswer }: { onAnswer: (answer: Leave) => void })
         <AlertDialog.Backdrop className={styles.backdrop} />
         <AlertDialog.Popup className={styles.card} initialFocus={keepButton}>
           <AlertDialog.Title className={styles.title}>提示</AlertDialog.Title>
-          <AlertDialog.Description className={styles.text}>是否存入草稿箱?</AlertDialog.Description>
+          <AlertDialog.Description className={styles.text}>{words.text}</AlertDialog.Description>
           <div className={styles.buttons} ref={buttons}>
             <Button kind="secondary" onClick={() => onAnswer('discard')}>
-              否
+              {words.discard}
             </Button>
-            <Button onClick={() => onAnswer('keep')}>是</Button>
+            <Button onClick={() => onAnswer('keep')}>{words.keep}</Button>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -1,17 +1,22 @@
+import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
 import { setToken } from '#web/session.ts'
-import { history } from '#web/ui/location.ts'
+import { here, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
+import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from './kept.ts'
 
 // jsdom has no layout to measure a caret in.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
-afterEach(endPages)
+afterEach(async () => {
+  endPages()
+  await dropPerson('7')
+})
 
 const PAGE = '/subPages/time/textCapsule'
 const KEY = 'image/7/0123456789abcdef.jpg'
@@ -87,4 +92,132 @@ it.each(['存入草稿箱', '完成封存'])('%s waits for pictures on their way
   await screen.findByText(IMAGES_UNDER_WAY)
   expect(server.asked()).not.toContain('createTimeDraft')
   expect(history.location.pathname).toBe(PAGE)
+})
+
+const left = (document: string, value: string, revision?: number) =>
+  keep({ key: sessionKey('7', document, 'dead'), value, revision, at: Date.UTC(2026, 10, 21, 12, 31) })
+const OFFER = /^发现上次没有保存的内容（11月21日 20:31），是否恢复？/
+
+it('what a dead session has left of this text is offered, and written on', async () => {
+  const server = begin()
+  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '3', revision: 1 } })
+  await left('text:0:new', '<p>海边的风</p>')
+  const user = await openPage(PAGE, { type: '0' })
+  await screen.findByText(OFFER)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '恢复' }))
+  expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('海边的风')
+
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await user.click(await screen.findByRole('button', { name: '存入草稿箱' }))
+  await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), '夏天的')
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  await screen.findByText('已存入草稿箱')
+  expect(server.sent('createTimeDraft')).toMatchObject([{ content: [{ content: '<p>海边的风</p>' }] }])
+  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+})
+
+it('a text on its way to the seal pages is kept there, and not offered a second time', async () => {
+  begin()
+  await left('text:0:new', '<p>海边的风</p>')
+  const user = await openPage(PAGE, { type: '0' })
+  await user.click(await screen.findByRole('button', { name: '恢复' }))
+  await screen.findByRole('textbox', { name: '正文' })
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await user.click(await screen.findByRole('button', { name: '完成封存' }))
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealOne'))
+  expect(localStorage.getItem('createCapsuleInfo')).toContain('海边的风')
+  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+})
+
+it('textCapsule?type=1 writes a sealed diary, kept as a diary draft', async () => {
+  const server = begin()
+  server.answer('createDiaryDraft', { code: 1000, data: { capsule_id: '3', revision: 1 } })
+  keepDraft({ ...emptyDraft('7', 1), content: textContent('<p>海边</p>') })
+  const user = await openPage(PAGE, { type: '1' })
+  await screen.findByRole('heading', { name: '日记胶囊' })
+  expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('海边')
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await user.click(await screen.findByRole('button', { name: '存入草稿箱' }))
+  await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), '夏天的')
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  await screen.findByText('已存入草稿箱')
+  expect(server.asked()).toContain('createDiaryDraft')
+})
+
+it('textCapsule?type=2 leads to the page of predictions', async () => {
+  begin()
+  await openPage(PAGE, { type: '2', id: '5' })
+  await waitFor(() => expect(here()).toBe('/subPages/forecast/forecastCapsule?id=5'))
+})
+
+const finish = async (user: Awaited<ReturnType<typeof openPage>>, label: string) => {
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await user.click(await screen.findByRole('button', { name: label }))
+}
+
+it('while its name is asked for the text takes no letters, which could not be saved with the others', async () => {
+  const { user, text } = await write('<p>海边</p>')
+  await finish(user, '存入草稿箱')
+  await waitFor(() => expect(text.closest('[inert]')).toBeTruthy())
+  await user.click(await screen.findByRole('button', { name: '取消' }))
+  await waitFor(() => expect(text.closest('[inert]')).toBeNull())
+})
+
+it('while the balance is asked for the text takes no letters either', async () => {
+  const server = startPages(person({ time_count: 0 }))
+  keepDraft({ ...emptyDraft('7'), content: textContent('<p>海边</p>') })
+  const user = await openPage(PAGE, { type: '0' })
+  const text = await screen.findByRole('textbox', { name: '正文' })
+  let answer = () => {}
+  server.answer(
+    'userInfo',
+    new Promise((resolve) => (answer = () => resolve({ code: 1000, data: { user: person() } }))),
+  )
+  await finish(user, '完成封存')
+  await waitFor(() => expect(text.closest('[inert]')).toBeTruthy())
+  answer()
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealOne'))
+})
+
+it('a draft that is gone from the draft box says so, and is kept anew', async () => {
+  const { server, user } = await write('<p>海边</p>')
+  server.answer('createTimeDraft', { code: 1004, message: '内容不存在或已删除' })
+  await finish(user, '存入草稿箱')
+  await user.click(await screen.findByRole('button', { name: '确定' }))
+  await screen.findByText('原来的草稿已不在草稿箱里，再点一次将存为新的草稿')
+  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '4', revision: 1 } })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => vi.advanceTimersByTime(1_000))
+  await finish(user, '存入草稿箱')
+  await user.click(await screen.findByRole('button', { name: '确定' }))
+  await screen.findByText('已存入草稿箱')
+  expect(server.sent('createTimeDraft').at(-1)).toMatchObject({ draft_id: '' })
+})
+
+it.each([false, true])(
+  'what was typed into a draft that is gone is offered as a new text (strict: %s)',
+  async (strict) => {
+    const server = begin()
+    server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
+    await left('text:0:3', '<p>海边的风</p>', 2)
+    const user = await openPage(PAGE, { type: '0', id: '3' }, { strict })
+    await user.click(await screen.findByRole('button', { name: '恢复' }))
+    expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('海边的风')
+    expect(here()).toBe(`${PAGE}?type=0`)
+    await waitFor(async () => expect(await keptOf('7', 'text:0:3')).toEqual([]))
+    const [kept, ...more] = await keptOf('7', 'text:0:new')
+    expect([kept?.value, kept?.revision, more]).toEqual(['<p>海边的风</p>', undefined, []])
+  },
+)
+
+it('what another tab writes into a draft that is gone stays its own', async () => {
+  const server = begin()
+  server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
+  const stop = openSession(sessionKey('7', 'text:0:3', 'dead'))
+  await left('text:0:3', '<p>海边的风</p>', 2)
+  await openPage(PAGE, { type: '0', id: '3' })
+  await screen.findByText('内容不存在或已删除')
+  expect(await keptOf('7', 'text:0:3')).toHaveLength(1)
+  stop()
 })

@@ -1,34 +1,43 @@
-import { FORM } from '#contract/capsule.ts'
-import { draftFromBox, emptyDraft, htmlOf, type SealDraft, textContent } from '#web/seal/draft.ts'
+import { useEffect } from 'react'
+import { FORM, TYPE } from '#contract/capsule.ts'
+import { draftFromBox, emptyDraft, htmlOf } from '#web/seal/draft.ts'
+import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { EditedDraft } from './EditedDraft.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
-import { freshImages } from './imageHtml.ts'
-import { useImagePreview } from './useImagePreview.ts'
+import { KeptText } from './KeptText.tsx'
 import { Writer } from './Writer.tsx'
 
-const TITLE = '文字胶囊'
+/** The text of a capsule to be sealed: a time capsule or, with `type` 1, a diary; with `id` a draft of the draft box. */
+export function TextCapsule() {
+  const { type, id } = useQueryString()
+  if (Number(type) === TYPE.forecast) return <ToForecast id={id} />
+  return Number(type) === TYPE.diary ? (
+    <TextOf type={TYPE.diary} title="日记胶囊" />
+  ) : (
+    <TextOf type={TYPE.time} title="文字胶囊" />
+  )
+}
 
-/** The text capsule: a new one, or with `id` a draft of the draft box. */
-export const TextCapsule = () => (
-  <EditedDraft title={TITLE} form={FORM.text} shape={<EditorSkeleton />}>
+const TextOf = ({ type, title }: { type: 0 | 1; title: string }) => (
+  <EditedDraft title={title} type={type} form={FORM.text} shape={<EditorSkeleton />}>
     {({ id, owner, found, begun }) => {
-      const box = found ? draftFromBox(owner, found) : emptyDraft(owner)
-      return <FreshWriter key={id} start={begun ?? box} kept={htmlOf(box.content)} />
+      const box = found ? draftFromBox(owner, found) : emptyDraft(owner, type)
+      return (
+        <KeptText key={`${type}:${id}`} title={title} start={begun ?? box} held={htmlOf(box.content)}>
+          {(written) => <Writer title={title} {...written} />}
+        </KeptText>
+      )
     }}
   </EditedDraft>
 )
 
-/** The addresses of a text's pictures run out; it is shown with new ones. */
-function FreshWriter({ start, kept }: { start: SealDraft; kept: string }) {
-  const html = htmlOf(start.content)
-  const preview = useImagePreview(html)
-  if (preview.isLoading)
-    return (
-      <Page title={TITLE} back>
-        <EditorSkeleton />
-      </Page>
-    )
-  const fresh = preview.data ? { ...start, content: textContent(freshImages(html, preview.data)) } : start
-  return <Writer start={fresh} kept={kept} />
+/** A prediction has a page of its own. */
+function ToForecast({ id }: { id?: string }) {
+  useEffect(() => go('/subPages/forecast/forecastCapsule', { id }, { replace: true }), [id])
+  return (
+    <Page title="预测胶囊" back>
+      <EditorSkeleton />
+    </Page>
+  )
 }

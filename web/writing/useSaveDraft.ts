@@ -1,51 +1,74 @@
-import { FORM } from '#contract/capsule.ts'
+import { useRef } from 'react'
+import type { Output } from '#contract/calls.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
-import { type CallError, NO_ANSWER, useSend } from '#web/api.ts'
-import { draftInput, type SealDraft, textContent } from '#web/seal/draft.ts'
+import { type CallError, NO_ANSWER, tellError, useSend } from '#web/api.ts'
+import { DRAFT_CALL, draftInput, type SealDraft, textContent } from '#web/seal/draft.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
+import { isDraftGone, tellDraftGone } from './changed.ts'
+import { useWriting } from './useWriting.ts'
 
-/** The HTML of a text, or the files of a graphic capsule. */
+/** The HTML of a text, or the items that were made. */
 type Made = string | ContentItem[]
 
 /**
  * Saves what was made to the draft box, under a name it asks for or under the one it has; false when the person or the
- * server said no. A name that the network swallowed is asked for again as it was typed.
+ * server said no. A name that the network swallowed is asked for again as it was typed. A later saving writes over the
+ * same draft, also after one that got no answer, and nothing that was changed elsewhere is written over unasked.
  */
 export function useSaveDraft(draft: SealDraft) {
-  const send = useSend('createTimeDraft', { invalidates: ['myDrafts', 'capsuleDetail'] })
+  const saved = useRef<Pick<SealDraft, 'draft_id' | 'revision' | 'long_tag'>>(undefined)
+  const send = useSend(DRAFT_CALL[draft.type], { invalidates: ['myDrafts', 'capsuleDetail'], quiet: true })
+  const { write, settle } = useWriting(send.mutateAsync)
+  const inBox = () => saved.current ?? draft
 
-  const sendAs = (made: Made, long_tag: string) =>
-    send.mutateAsync(draftInput({ ...draft, ...contentIn(made), long_tag: long_tag.trim() }))
-
-  async function save(made: Made, typed = draft.long_tag): Promise<boolean> {
-    const page = here()
-    const long_tag = await ask({
-      title: '请为你的这份记忆填入专属的形容词',
-      placeholder: '例如：十八岁的、闪闪发光的',
-      initial: typed,
-      max: LONG_TAG_MAX_CHARS,
-      whyNot: whyNotLongTag,
-    })
-    if (long_tag === undefined) return false
-    return sendAs(made, long_tag).then(
-      () => true,
-      ({ code }: CallError) => code === NO_ANSWER && here() === page && save(made, long_tag),
-    )
+  async function sendAs(made: Made, typed: string): Promise<boolean> {
+    const content = typeof made === 'string' ? textContent(made) : made
+    const long_tag = typed.trim()
+    const input = () => draftInput({ ...draft, ...saved.current, content, long_tag })
+    const earlier = await settle(input())
+    if (earlier) nowSaved(earlier, inBox().long_tag)
+    const answer = await write(input())
+    if (answer) nowSaved(answer, long_tag)
+    return answer !== undefined
   }
 
-  const saveAgain = (made: Made): Promise<boolean> =>
-    sendAs(made, draft.long_tag).then(
-      () => true,
-      () => false,
-    )
+  function nowSaved({ capsule_id, revision }: Output<'createTimeDraft'>, long_tag: string) {
+    saved.current = { draft_id: capsule_id, revision, long_tag }
+  }
 
-  return { save, saveAgain, saving: send.isPending }
+  function failed(error: CallError): false {
+    const { draft_id, long_tag } = inBox()
+    const gone = isDraftGone(error, draft_id)
+    if (gone) saved.current = { draft_id: '', revision: undefined, long_tag }
+    if (gone) tellDraftGone('存为新的草稿')
+    else tellError(error)
+    return false
+  }
+
+  async function save(made: Made, typed = inBox().long_tag): Promise<boolean> {
+    const page = here()
+    const long_tag = await askForName(typed)
+    if (long_tag === undefined) return false
+    return sendAs(made, long_tag).catch((error: CallError) => {
+      failed(error)
+      return error.code === NO_ANSWER && here() === page && save(made, long_tag)
+    })
+  }
+
+  const saveAgain = (made: Made): Promise<boolean> => sendAs(made, inBox().long_tag).catch(failed)
+
+  return { save, saveAgain }
 }
 
-const contentIn = (made: Made) =>
-  typeof made === 'string'
-    ? { content: textContent(made), content_type: FORM.text }
-    : { content: made, content_type: FORM.graphic }
+/** The personal adjective of a draft or a prediction; undefined when the person thinks better of it. */
+export const askForName = (typed: string): Promise<string | undefined> =>
+  ask({
+    title: '请为你的这份记忆填入专属的形容词',
+    placeholder: '例如：十八岁的、闪闪发光的',
+    initial: typed,
+    max: LONG_TAG_MAX_CHARS,
+    whyNot: whyNotLongTag,
+  })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { card, made, maybeOpenTime, page, paged, pageSize, revision, thumbnail } from './capsule.ts'
+import { contentInput, firstLine } from './content.ts'
+import { id } from './id.ts'
+import { LONG_TAG_SUMMARY_CHARS, PAGE_SIZE } from './limits.ts'
+import { longTag } from './seal.ts'
+import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
+
+export const DIARY_NONE = '暂无日记~'
+export const DIARY_ONLY_PICTURES = '图片日记'
+export const DIARY_SEALED = '封存过的日记不能再修改'
+
+const FRIDAY = 5
+const SUNDAY = 0
+
+/** The first diary of a China day gives one diary capsule, on Friday and Sunday one more (specification 1). */
+export const dailyReward = (now: Date): number => ([FRIDAY, SUNDAY].includes(chinaWeekday(now)) ? 2 : 1)
+
+export const rewardText = (count: number): string => `今日首篇日记，获得${count}个日记胶囊`
+
+/** What a diary is called that was given no name: its first words. */
+export const diaryTitle = (html: string): string => firstLine(html, LONG_TAG_SUMMARY_CHARS) || DIARY_ONLY_PICTURES
+
+/**
+ * The days of this date some years ago, each from its first moment to before `to`. The 29th of February is shown with the
+ * 28th in common years, and has no day of its own in them.
+ */
+export function sameDays(now: Date, years: number): { years: number; from: Date; to: Date }[] {
+  const start = parseChina(`${chinaDay(now)} 00:00:00`)!
+  const tomorrow = addDays(start, 1)
+  const days = Array.from({ length: years }, (_, index) => {
+    const from = addMonths(start, -12 * (index + 1))
+    const to = Math.max(Number(addDays(from, 1)), Number(addMonths(tomorrow, -12 * (index + 1))))
+    return { years: index + 1, from, to: new Date(to) }
+  })
+  return days.filter(({ from }) => chinaDay(from).slice(5) === chinaDay(start).slice(5))
+}
+
+const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
+const SHORT_MONTH = /^(19|20|21)\d\d(0[1-9]|1[0-2])$/
+
+/** One diary of a list: an ordinary one, or one that is or was sealed – then with its open time. */
+export const diaryRow = card
+  .pick({ id: true, type: true, status: true, created_at: true, sealed_at: true, open_time: true, colorIndex: true })
+  .extend({ date: z.string(), week: z.string(), title: z.string(), thumbnail })
+export type DiaryRow = z.infer<typeof diaryRow>
+
+export const diaryListInput = z.object({
+  date: z.string().regex(MONTH, '月份应写作 2026-11'),
+  page,
+  pageSize: pageSize(PAGE_SIZE),
+})
+export const diaryListOutput = z.object({ capsules: paged(diaryRow) })
+
+export const calendarInput = z.object({ month: z.string().regex(SHORT_MONTH, '月份应写作 202611') })
+/** How many diaries each day has that has any, keyed `YYYY-MM-DD`. */
+export const calendarOutput = z.object({ calendar: z.record(z.string(), z.int()) })
+
+/** `years`: how many years ago it was written. */
+export const thisDayRow = diaryRow.extend({ years: z.int() })
+export type ThisDayRow = z.infer<typeof thisDayRow>
+export const thisDayOutput = z.object({ capsules: paged(thisDayRow) })
+
+/** With an open time it is sealed until then; without one it is an ordinary diary. */
+export const diaryInput = z.object({ ...made, open_time: maybeOpenTime })
+/** `reward`: how many diary capsules the day's first diary has given, 0 for any other. */
+export const writtenOutput = z.object({ capsule_id: z.string(), revision: z.int(), reward: z.int() })
+
+export const diaryEditInput = z.object({
+  capsule_id: id,
+  content: contentInput,
+  content_type: made.content_type,
+  long_tag: longTag.optional(),
+  revision,
+})

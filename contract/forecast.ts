@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { DRAFT_EMPTY, made, maybeOpenTime } from './capsule.ts'
+import { countChars, ITEM, listFromText } from './content.ts'
+import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
+import { openTime } from './seal.ts'
+
+/** What is foretold, and how one believes it will end. */
+export type Forecast = { content: string; comment: string }
+
+export const FORECAST_BLANK = '请填写预测的内容与结论~'
+export const FORECAST_FINAL = '发布后内容不可修改'
+export const FORECAST_TOO_LONG = `已超出${FORECAST_FIELD_MAX_CHARS}字上限`
+export const FORECAST_PUBLISHED = '发布成功'
+
+export const whyNotField = (text: string): string | undefined =>
+  countChars(text) > FORECAST_FIELD_MAX_CHARS ? FORECAST_TOO_LONG : undefined
+
+/** Why this cannot be published: both are needed (specification 5). */
+export function whyNotForecast({ content, comment }: Forecast): string | undefined {
+  if (!content.trim() || !comment.trim()) return FORECAST_BLANK
+  return whyNotField(content) ?? whyNotField(comment)
+}
+
+/** Why this cannot be kept as a draft: one of the two is enough. */
+export function whyNotForecastDraft({ content, comment }: Forecast): string | undefined {
+  if (!content.trim() && !comment.trim()) return DRAFT_EMPTY
+  return whyNotField(content) ?? whyNotField(comment)
+}
+
+/** Ours: a field before it is measured. */
+const FIELD_MAX_UNITS = FORECAST_FIELD_MAX_CHARS * 10
+const field = z.string().max(FIELD_MAX_UNITS, FORECAST_TOO_LONG)
+/** One item of plain text: `content` is what is foretold, `comment` the conclusion (specification 3). */
+const forecastContent = z.preprocess(
+  listFromText,
+  z
+    .array(z.object({ type: z.literal(ITEM.text).default(ITEM.text), content: field, comment: field }))
+    .length(1, FORECAST_BLANK),
+)
+
+export const forecastInput = z.object({ ...made, content: forecastContent, open_time: openTime })
+export const forecastDraftInput = z.object({ ...made, content: forecastContent, open_time: maybeOpenTime })

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { DRAFTS_FULL, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFTS_MAX } from '#contract/limits.ts'
+import { parseChina } from '#contract/time.ts'
+import { lockPerson } from '#server/account/people.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { type Checked, checkObjects } from '#server/media/check.ts'
+import { holdObjects, nameObjects } from '#server/media/name.ts'
+import { once } from '#server/once.ts'
+import { type Content, cleanDraft, keysIn } from './content.ts'
+import { type Unread, whyNotWritten, writeContent, writingOf } from './writing.ts'
+
+type Draft = Parsed<'createTimeDraft'>
+type Saved = { capsule_id: string; revision: number }
+type Overwritten = { id: number; type: number; input: Draft }
+
+/** Keeps a draft of this type, or writes over the one that `draft_id` names. */
+export const createDraft =
+  (type: number) =>
+  (context: UserContext, input: Draft): Promise<Saved> =>
+    once(context, async (remember) => {
+      const { ids, db } = context
+      const content: Content = {
+        content: cleanDraft(type, input.content, writingOf(context, input.content_type)),
+        send_word: input.send_word ?? '',
+        description: input.description ?? '',
+        key_answer: input.key_answer ?? {},
+      }
+      const objects = await checkObjects(context, keysIn(type, content.content))
+      const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
+      return db.transaction().execute(async (db) => {
+        const within = { ...context, db }
+        const revision = input.draft_id
+          ? await overwrite(within, { id, type, input })
+          : await insert(within, { id, type, input, objects })
+        await writeContent(within, id, content)
+        await nameObjects(db, id, objects)
+        const answer = { capsule_id: String(id), revision }
+        await remember(db, answer)
+        return answer
+      })
+    })
+
+const columns = ({ type, input }: Overwritten) => ({
+  content_type: type === TYPE.forecast ? FORM.text : input.content_type,
+  long_tag: input.long_tag?.trim() ?? '',
+  is_public: input.is_public,
+  is_lock: input.is_lock,
+  open_time: input.open_time ? parseChina(input.open_time)! : null,
+})
+
+type New = Overwritten & { objects: readonly Checked[] }
+
+/** Objects before the person, as an account is closed. */
+async function insert({ db, caller }: UserContext, { id, type, input, objects }: New): Promise<number> {
+  await holdObjects(db, objects)
+  await refuseFullBox(db, caller.userId)
+  const { revision } = await db
+    .insertInto('capsules')
+    .values({
+      id,
+      owner_id: caller.userId,
+      type,
+      status: STATUS.draft,
+      questions: '[]',
+      ...columns({ id, type, input }),
+    })
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+/** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
+async function refuseFullBox(db: Db, userId: number): Promise<void> {
+  await lockPerson(db, userId)
+  const { count } = await db
+    .selectFrom('capsules')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirstOrThrow()
+  if (count >= DRAFTS_MAX) throw refuse(DRAFTS_FULL)
+}
+
+async function overwrite({ db, caller }: UserContext, { id, type, input }: Overwritten): Promise<number> {
+  const unread: Unread = { id, userId: caller.userId, type, status: STATUS.draft }
+  const row = await db
+    .updateTable('capsules')
+    .set({ ...columns({ id, type, input }), updated_at: sql<string>`now()`, revision: sql<number>`revision + 1` })
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .where('type', '=', type)
+    .$if(input.revision !== undefined, (update) => update.where('revision', '=', input.revision!))
+    .returning('revision')
+    .executeTakeFirst()
+  if (!row) throw await whyNotWritten(db, unread)
+  return row.revision
+}

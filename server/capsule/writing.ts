@@ -1,0 +1,56 @@
+import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/capsule.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { type Fail, missing, refuse } from '#server/fail.ts'
+import { sealContent } from '#server/keys/envelope.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { type Content, readContent, type Writing } from './content.ts'
+
+/** A draft or a diary that somebody wants to write over. */
+export type Unread = { id: number; userId: number; type?: number; status: number }
+
+export const writingOf = ({ caller }: UserContext, form: number, whenEmpty = DRAFT_EMPTY): Writing => ({
+  writerId: caller.userId,
+  form,
+  whenEmpty,
+})
+
+export async function writeContent({ db, keys }: { db: Db; keys: Keys }, id: number, content: Content): Promise<void> {
+  const { envelope, sealed } = sealContent(keys, id, content)
+  await db
+    .insertInto('capsule_contents')
+    .values({ capsule_id: id, envelope: JSON.stringify(envelope), sealed })
+    .onConflict((at) => at.column('capsule_id').doUpdateSet({ envelope: JSON.stringify(envelope), sealed }))
+    .execute()
+}
+
+/**
+ * What is there now, held until the transaction ends. `seen` is the revision its writer began with: another one by now
+ * is refused, with `changed` for the page.
+ */
+export async function lockWritten({ db, keys }: { db: Db; keys: Keys }, unread: Unread, seen: number | undefined) {
+  const row = await theirs(db, unread)
+    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
+    .select(['c.id', 'c.type', 'c.content_type', 'c.revision', 'c.sealed_at', 'k.envelope', 'k.sealed'])
+    .forUpdate()
+    .executeTakeFirst()
+  const content = row && readContent(keys, row)
+  if (!content) throw missing()
+  if (seen !== undefined && seen !== row.revision) throw changedElsewhere()
+  return { ...row, content }
+}
+
+/** Why no row was written over: it is gone, or another revision by now. */
+export async function whyNotWritten(db: Db, unread: Unread): Promise<Fail> {
+  const row = await theirs(db, unread).select('c.id').executeTakeFirst()
+  return row ? changedElsewhere() : missing()
+}
+
+export const changedElsewhere = (): Fail => refuse(CHANGED_ELSEWHERE, { changed: true })
+
+const theirs = (db: Db, { id, userId, type, status }: Unread) =>
+  db
+    .selectFrom('capsules as c')
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .where('c.status', '=', status)
+    .$if(type !== undefined, (asked) => asked.where('c.type', '=', type!))

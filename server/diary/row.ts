@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { colorIndex, STATUS, TYPE } from '#contract/capsule.ts'
+import { ITEM } from '#contract/content.ts'
+import { type DiaryRow, diaryTitle } from '#contract/diary.ts'
+import { parseChina, weekdayText } from '#contract/time.ts'
+import { moment } from '#server/capsule/card.ts'
+import { type Content, readContent } from '#server/capsule/content.ts'
+import { thumbnailOf } from '#server/capsule/shownItems.ts'
+import type { UserContext } from '#server/context.ts'
+
+/** What a list of diaries reads of a row `c` – with its content `k`, joined only where it is open. */
+export const ROW = sql`c.id, c.type, c.status, c.long_tag, c.created_at, c.sealed_at, c.open_time, k.envelope, k.sealed`
+
+/** The content of what is open to its owner; of what is sealed it is not even selected. */
+export const CONTENT = sql`left join capsule_contents k on k.capsule_id = c.id and c.status = ${sql.lit(STATUS.unsealed)}`
+
+export type Row = {
+  id: number
+  type: number
+  status: number
+  long_tag: string
+  created_at: string
+  sealed_at: string | null
+  open_time: string | null
+  envelope: object | null
+  sealed: Buffer | null
+}
+
+/** As a list shows it, on the day it was written. An ordinary diary keeps its name inside what is encrypted. */
+export function toRow(context: UserContext, row: Row): DiaryRow {
+  const kept = readContent(context.keys, row)
+  const written = moment(row.sealed_at ?? row.created_at)
+  return {
+    id: String(row.id),
+    type: row.type,
+    status: row.status,
+    created_at: moment(row.created_at),
+    sealed_at: moment(row.sealed_at),
+    open_time: moment(row.open_time),
+    colorIndex: colorIndex(row.id),
+    date: written.slice(0, 10),
+    week: weekdayText(parseChina(written)!),
+    title: row.sealed_at === null ? nameOf(kept) : row.long_tag,
+    thumbnail: row.type === TYPE.forecast ? '' : thumbnailOf(context, kept?.content ?? []),
+  }
+}
+
+const nameOf = (kept: Content | undefined): string =>
+  kept?.title ?? diaryTitle(kept?.content.find(({ type }) => type === ITEM.text)?.content ?? '')

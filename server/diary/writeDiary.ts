@@ -1,0 +1,87 @@
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { CONTENT_EMPTY } from '#contract/content.ts'
+import { dailyReward } from '#contract/diary.ts'
+import { chinaDay } from '#contract/time.ts'
+import { type Content, cleanItems, keysIn } from '#server/capsule/content.ts'
+import { dropDraft } from '#server/capsule/drafts.ts'
+import { writeContent, writingOf } from '#server/capsule/writing.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { checkObjects } from '#server/media/check.ts'
+import { holdObjects, nameObjects } from '#server/media/name.ts'
+import { once } from '#server/once.ts'
+import { grant } from '#server/wallet/grant.ts'
+import { refuseUnaffordable, spend } from '#server/wallet/spend.ts'
+
+type Written = { capsule_id: string; revision: number; reward: number }
+
+/**
+ * An ordinary diary: open from the start, paid for with one diary capsule in the transaction that writes it. The moment
+ * it is written at also decides which day's first it is.
+ */
+export async function writeDiary(context: UserContext, input: Parsed<'createDiaryCapsule'>): Promise<Written> {
+  return once(context, async (remember) => {
+    const { db, ids, caller } = context
+    const { userId } = caller
+    const content = contentOf(context, input)
+    await refuseUnaffordable(db, userId, 'diary')
+    const objects = await checkObjects(context, keysIn(TYPE.diary, content.content))
+    const id = await ids.capsule()
+    const now = context.now()
+    // In the order in which an account is closed – capsules, objects, balances, person – so that neither waits for the
+    // other; a new capsule holds its person.
+    return db.transaction().execute(async (db) => {
+      if (input.draft_id) await dropDraft(db, { ...draftOf(input), userId, type: TYPE.diary })
+      await holdObjects(db, objects)
+      await spend(db, { userId, kind: 'diary', amount: 1, scope: 'diary', key: String(id), reason: '写日记' })
+      await insert(db, { id, userId, form: input.content_type, now })
+      await writeContent({ ...context, db }, id, content)
+      await nameObjects(db, id, objects)
+      const answer = { capsule_id: String(id), revision: 1, reward: await rewardFirst(db, userId, now) }
+      await remember(db, answer)
+      return answer
+    })
+  })
+}
+
+/** Gives what the first diary of this China day gives – how many – and 0 for any further one. */
+export async function rewardFirst(db: Db, userId: number, now: Date): Promise<number> {
+  const amount = dailyReward(now)
+  const given = await grant(db, {
+    userId,
+    scope: 'daily',
+    key: `${userId} ${chinaDay(now)}`,
+    reason: '每日首篇日记',
+    amounts: [{ kind: 'diary', amount }],
+  })
+  return given ? amount : 0
+}
+
+const draftOf = ({ draft_id, revision }: Parsed<'createDiaryCapsule'>) => ({ id: Number(draft_id), revision })
+
+/** As it is kept; a name it was given is as private as the rest. */
+function contentOf(context: UserContext, input: Parsed<'createDiaryCapsule'>): Content {
+  const title = input.long_tag?.trim()
+  return {
+    content: cleanItems(input.content, writingOf(context, input.content_type, CONTENT_EMPTY)),
+    send_word: input.send_word ?? '',
+    description: input.description ?? '',
+    ...(title && { title }),
+  }
+}
+
+const insert = (db: Db, { id, userId, form, now }: { id: number; userId: number; form: number; now: Date }) =>
+  db
+    .insertInto('capsules')
+    .values({
+      id,
+      owner_id: userId,
+      type: TYPE.diary,
+      status: STATUS.unsealed,
+      content_type: form,
+      open_at: now,
+      created_at: now,
+      updated_at: now,
+      questions: '[]',
+    })
+    .execute()

@@ -1,0 +1,36 @@
+import type { Parsed } from '#contract/calls.ts'
+import { SEAL_EMPTY, TYPE } from '#contract/capsule.ts'
+import { whyNotOpenTime } from '#contract/seal.ts'
+import { cleanItems } from '#server/capsule/content.ts'
+import { writingOf } from '#server/capsule/writing.ts'
+import type { UserContext } from '#server/context.ts'
+import { rewardFirst, writeDiary } from '#server/diary/writeDiary.ts'
+import { refuseIf } from '#server/fail.ts'
+import { once } from '#server/once.ts'
+import { prepareSealing, writeSealed } from './sealCapsule.ts'
+import { sealingOf } from './sealing.ts'
+
+/** An ordinary diary, or with an open time one that is sealed until then. Either costs one diary capsule and may be the day's first. */
+export async function createDiaryCapsule(context: UserContext, input: Parsed<'createDiaryCapsule'>) {
+  return input.open_time ? sealDiary(context, { ...input, open_time: input.open_time }) : writeDiary(context, input)
+}
+
+async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule'> & { open_time: string }) {
+  return once(context, async (remember) => {
+    refuseIf(whyNotOpenTime(input.open_time, context.now()))
+    const content = cleanItems(input.content, writingOf(context, input.content_type, SEAL_EMPTY))
+    const sealing = { ...sealingOf(input), type: TYPE.diary, content }
+    const prepared = await prepareSealing(context, sealing)
+    const now = context.now()
+    return context.db.transaction().execute(async (db) => {
+      const id = await writeSealed(
+        { ...context, db, once: undefined },
+        { ...prepared, sealing: { ...sealing, sealedAt: now } },
+      )
+      const reward = await rewardFirst(db, context.caller.userId, now)
+      const answer = { capsule_id: String(id), revision: 1, reward }
+      await remember(db, answer)
+      return answer
+    })
+  })
+}

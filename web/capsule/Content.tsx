@@ -1,0 +1,19 @@
+import { type Detail, TYPE } from '#contract/capsule.ts'
+import { ITEM } from '#contract/content.ts'
+import { Gallery } from './Gallery.tsx'
+import { Prediction } from './Prediction.tsx'
+import { TextContent } from './TextContent.tsx'
+
+/** What was put into a capsule or a diary. */
+export function Content({ capsule }: { capsule: Detail }) {
+  const items = capsule.capsule_content?.content ?? []
+  const texts = items.filter(({ type }) => type === ITEM.text)
+  const [text] = texts
+  if (capsule.type === TYPE.forecast) return text && <Prediction content={text.content} comment={text.comment} />
+  return (
+    <>
+      {texts.length > 0 && <TextContent html={texts.map(({ content }) => content).join('')} capsuleId={capsule.id} />}
+      {texts.length < items.length && <Gallery items={items} capsuleId={capsule.id} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { STATUS } from '#contract/capsule.ts'
+import type { DiaryRow } from '#contract/diary.ts'
+import { Thumbnail } from '#web/media/Thumbnail.tsx'
+import type { Refresh } from '#web/media/useHeld.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './DiaryCard.module.css'
+import { DiaryDate } from './DiaryDate.tsx'
+import { DiaryState } from './DiaryState.tsx'
+import { isOrdinaryDiary, openDiary } from './openDiary.ts'
+
+/** Twice what is shown, for dense screens. */
+const PICTURE_PX = 640
+
+/** One diary of two columns. */
+export function DiaryCard({ row, refresh }: { row: DiaryRow; refresh: Refresh }) {
+  return (
+    <button type="button" className={styles.card} data-day={row.date} onClick={() => openDiary(row)}>
+      {isOrdinaryDiary(row) && (
+        <Thumbnail address={row.thumbnail} width={PICTURE_PX} refresh={refresh} className={styles.picture} />
+      )}
+      <span className={styles.head}>
+        <DiaryDate row={row} />
+        {!isOrdinaryDiary(row) && (
+          <CapsuleIcon colorIndex={row.colorIndex} type={row.type} size={44} open={row.status === STATUS.unsealed} />
+        )}
+      </span>
+      <b className={styles.title}>{row.title}</b>
+      <DiaryState row={row} />
+    </button>
+  )
+}
+
+export const DiaryCardSkeletons = ({ className }: { className: string | undefined }) => (
+  <div className={className}>
+    {[1, 2, 3, 4, 5, 6].map((card) => (
+      <Skeleton key={card} height={176} />
+    ))}
+  </div>
+)

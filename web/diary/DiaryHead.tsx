@@ -1,0 +1,22 @@
+import { ChevronDown, Columns2 } from 'lucide-react'
+import { monthText } from '#web/ui/format.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from './DiaryHead.module.css'
+
+type Props = { month: string; double: boolean; onChoose: () => void; onDouble: (double: boolean) => void }
+
+/** The month that is shown, which leads to the calendar, and how its diaries are laid out. */
+export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
+  return (
+    <header className={styles.head}>
+      <h1>
+        <button type="button" className={styles.month} aria-haspopup="dialog" onClick={onChoose}>
+          {monthText(month)}
+          <ChevronDown size={22} strokeWidth={1.75} aria-hidden="true" />
+          <span className="hidden">，选择月份</span>
+        </button>
+      </h1>
+      <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
+    </header>
+  )
+}

@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { User } from '#contract/profile.ts'
+import { here, history } from '#web/ui/location.ts'
+import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { diary, listed, sealed } from './diary.fixture.ts'
+
+/** 1 January 2027, half past midnight in China: elsewhere it is still last year. */
+const NOW = new Date('2026-12-31T16:30:00Z')
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', function observer() {
+    return { observe: () => undefined, disconnect: () => undefined }
+  })
+})
+afterEach(endPages)
+
+const LIST = '/subPages/diary/diaryList'
+
+async function list(answers: (server: StandIn) => void = () => {}, query = {}, fields: Partial<User> = {}) {
+  const server = startPages(person(fields))
+  vi.setSystemTime(NOW)
+  Element.prototype.scrollIntoView = vi.fn()
+  server.answer('diaryList', listed([]))
+  server.answer('diaryThisDay', listed([]))
+  server.answer('diaryCalendar', { code: 1000, data: { calendar: {} } })
+  answers(server)
+  const user = await openPage(LIST, query)
+  await screen.findByRole('heading', { level: 1 })
+  return { server, user }
+}
+const month = () => screen.getByRole('heading', { level: 1 }).textContent
+const calendar = async (user: Awaited<ReturnType<typeof openPage>>) => {
+  await user.click(screen.getByRole('button', { name: /选择月份/ }))
+  return within(await screen.findByRole('dialog', { name: '日记日历' }))
+}
+
+it('the current month of China is shown, each diary with its date, weekday and title', async () => {
+  const { server } = await list((server) => server.answer('diaryList', listed([diary('1', '2027-01-01')])))
+  const row = await screen.findByRole('button', { name: /第1篇/ })
+  expect(month()).toContain('2027年1月')
+  expect(server.sent('diaryList')).toEqual([{ date: '2027-01', page: 1 }])
+  expect(row.textContent).toContain('1月1日')
+  expect(row.textContent).toContain('星期五')
+  expect(row.textContent).toContain('12:00')
+})
+
+it('an empty month says 暂无日记~', async () => {
+  await list()
+  await screen.findByText('暂无日记~')
+})
+
+it('a list that does not come says so and is asked for again', async () => {
+  const { server, user } = await list((server) => server.answer('diaryList', { code: 5000, message: '服务器错误' }))
+  await screen.findByText('服务器错误')
+  server.answer('diaryList', listed([diary('1', '2027-01-01')]))
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('第1篇')
+})
+
+it('an ordinary diary opens as a page to read, a sealed one and one that was sealed as a capsule', async () => {
+  const rows = [
+    diary('1', '2027-01-01'),
+    sealed('2', '2027-01-01'),
+    sealed('3', '2027-01-01', { status: 2, open_time: '2027-01-01 00:00:00' }),
+  ]
+  const { user } = await list((server) => {
+    server.answer('diaryList', listed(rows))
+    server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
+  })
+  await screen.findByText('2036/11/21 解封')
+  await screen.findByText('已解封')
+  for (const [title, address] of [
+    [/第1篇/, '/subPages/diary/previewDiary?id=1'],
+    [/第2篇/, '/subPages/me/capsuleDetail?id=2&isOther=0'],
+    [/第3篇/, '/subPages/me/capsuleDetail?id=3&isOther=0'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: title }))
+    await waitFor(() => expect(here()).toBe(address))
+    history.back()
+    await waitFor(() => expect(here()).toBe(LIST))
+  }
+})
+
+it('one or two columns, remembered', async () => {
+  const { user } = await list((server) => server.answer('diaryList', listed([diary('1', '2027-01-01')])))
+  const toggle = screen.getByRole('button', { name: '双列显示' })
+  expect(toggle.getAttribute('aria-pressed')).toBe('false')
+  const single = (await screen.findByRole('list')).className
+  await user.click(toggle)
+  expect(toggle.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('list').className).not.toBe(single)
+  cleanup()
+  await openPage(LIST)
+  expect((await screen.findByRole('button', { name: '双列显示' })).getAttribute('aria-pressed')).toBe('true')
+})
+
+it('the write button says its cost and what is left, and asks for the stock first', async () => {
+  const { server, user } = await list(undefined, {}, { diary_count: 0 })
+  const button = await screen.findByRole('button', { name: '写日记，消耗1个日记胶囊，剩余0个' })
+  await user.click(button)
+  await screen.findByText('日记胶囊不足')
+  expect(here()).toBe(LIST)
+  server.answer('userInfo', { code: 1000, data: { user: person({ diary_count: 1 }) } })
+  vi.advanceTimersByTime(1_000)
+  await user.click(button)
+  await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary'))
+})
+
+it('the calendar begins with the month shown, weeks from Sunday, the days marked that have diaries', async () => {
+  const { server, user } = await list(
+    (server) => server.answer('diaryCalendar', { code: 1000, data: { calendar: { '2026-12-03': 2 } } }),
+    { month: '2026-12' },
+  )
+  const shown = await calendar(user)
+  expect(shown.getAllByRole('columnheader').map((day) => day.textContent)).toEqual([...'日一二三四五六'])
+  await shown.findByRole('button', { name: '12月3日，2篇日记' })
+  expect(server.sent('diaryCalendar')).toEqual([{ month: '202612' }])
+  await user.click(shown.getByRole('button', { name: '12月4日' }))
+  await screen.findByText('这一天没有日记')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  // From the day that was tapped, not from where the keyboard stood before.
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('12月5日')
+})
+
+it("the calendar crosses the year's turn, is never past the current month, and finds back to it", async () => {
+  const { server, user } = await list()
+  const shown = await calendar(user)
+  expect(shown.queryByRole('button', { name: '回到本月' })).toBeNull()
+  expect(shown.getByRole('button', { name: '1月1日' }).getAttribute('aria-current')).toBe('date')
+  const next = shown.getByRole('button', { name: '下个月' })
+  expect(next.getAttribute('aria-disabled')).toBe('true')
+  await user.click(next)
+  shown.getByRole('heading', { name: '2027年1月' })
+  await user.click(shown.getByRole('button', { name: '上个月' }))
+  shown.getByRole('heading', { name: '2026年12月' })
+  expect(next.getAttribute('aria-disabled')).toBeNull()
+  await waitFor(() => expect(server.sent('diaryCalendar')).toEqual([{ month: '202701' }, { month: '202612' }]))
+  await user.click(shown.getByRole('button', { name: '回到本月' }))
+  shown.getByRole('heading', { name: '2027年1月' })
+})
+
+it('a month that was chosen is shown, and stands in the address', async () => {
+  const { server, user } = await list()
+  const shown = await calendar(user)
+  await user.click(shown.getByRole('button', { name: '上个月' }))
+  await user.click(shown.getByRole('button', { name: '查看2026年12月' }))
+  await waitFor(() => expect(here()).toBe(`${LIST}?month=2026-12`))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(month()).toContain('2026年12月')
+  await waitFor(() => expect(server.sent('diaryList').at(-1)).toEqual({ date: '2026-12', page: 1 }))
+})
+
+it('a day that was chosen is read up to, over the pages, and stands under the keyboard', async () => {
+  const { server, user } = await list(
+    (server) => {
+      server.answer('diaryCalendar', { code: 1000, data: { calendar: { '2026-12-03': 1 } } })
+      server.answer('diaryList', listed(Array.from({ length: 15 }, (_, at) => diary(String(40 + at), '2026-12-20'))))
+    },
+    { month: '2026-12' },
+  )
+  await screen.findByText('第40篇')
+  const shown = await calendar(user)
+  const day = await shown.findByRole('button', { name: '12月3日，1篇日记' })
+  server.answer('diaryList', listed([diary('9', '2026-12-03')]))
+  await user.click(day)
+  const row = await screen.findByRole('button', { name: /第9篇/ })
+  expect(server.sent('diaryList').at(-1)).toEqual({ date: '2026-12', page: 2 })
+  await waitFor(() => expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toEqual([row]))
+  await waitFor(() => expect(document.activeElement).toBe(row))
+})
+
+it('arrow keys walk through the days, over the ends of the month', async () => {
+  const { user } = await list()
+  const shown = await calendar(user)
+  shown.getByRole('button', { name: '1月1日' }).focus()
+  for (const [key, day] of [
+    ['{ArrowRight}', '1月2日'],
+    ['{ArrowDown}', '1月9日'],
+    ['{ArrowUp}', '1月2日'],
+    ['{ArrowLeft}{ArrowLeft}', '12月31日'],
+    ['{Home}', '12月27日'],
+    ['{End}', '1月2日'],
+    ['{ArrowUp}', '12月26日'],
+    ['{PageUp}', '11月1日'],
+    ['{PageDown}{PageDown}', '1月1日'],
+    ['{PageDown}', '1月1日'],
+  ] as const) {
+    await user.keyboard(key)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(day)
+  }
+})

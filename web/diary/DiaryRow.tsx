@@ -1,0 +1,49 @@
+import { STATUS } from '#contract/capsule.ts'
+import type { DiaryRow as Row } from '#contract/diary.ts'
+import { Thumbnail } from '#web/media/Thumbnail.tsx'
+import type { Refresh } from '#web/media/useHeld.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { DiaryDate } from './DiaryDate.tsx'
+import styles from './DiaryRow.module.css'
+import { DiaryState } from './DiaryState.tsx'
+import { isOrdinaryDiary, openDiary } from './openDiary.ts'
+
+/** Twice what is shown, for dense screens. */
+const THUMBNAIL_PX = 144
+
+type Props = { row: Row; before: Row | undefined; refresh: Refresh }
+
+/** One diary across the page; the day stands at the first of several of the same day. */
+export function DiaryRow({ row, before, refresh }: Props) {
+  const again = before && before.date === row.date
+  return (
+    <button type="button" className={styles.row} data-day={row.date} onClick={() => openDiary(row)}>
+      <span className={styles.date} data-again={again || undefined}>
+        <DiaryDate row={row} />
+      </span>
+      <span className={styles.sheet}>
+        <span className={styles.words}>
+          <b className={styles.title}>{row.title}</b>
+          <DiaryState row={row} />
+        </span>
+        {isOrdinaryDiary(row) ? (
+          <Thumbnail address={row.thumbnail} width={THUMBNAIL_PX} refresh={refresh} className={styles.picture} />
+        ) : (
+          <CapsuleIcon colorIndex={row.colorIndex} type={row.type} size={56} open={row.status === STATUS.unsealed} />
+        )}
+      </span>
+    </button>
+  )
+}
+
+export const DiaryRowSkeletons = ({ className }: { className: string | undefined }) => (
+  <div className={className}>
+    {[1, 2, 3, 4, 5].map((row) => (
+      <div key={row} className={styles.row}>
+        <Skeleton width={36} height={44} />
+        <Skeleton height={96} />
+      </div>
+    ))}
+  </div>
+)

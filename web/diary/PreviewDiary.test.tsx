@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Detail } from '#contract/capsule.ts'
+import { address, image, opened } from '#web/media/shown.fixture.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { go, here, history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+
+afterEach(endPages)
+
+const PREVIEW = '/subPages/diary/previewDiary'
+const ORDINARY = { type: 1, status: 2, sealed_at: '', created_at: '2026-11-20 21:04:00', revision: 1 }
+
+function diaryOf(html: string, fields: Partial<Detail> = {}) {
+  const { code, data } = opened([{ type: 0, content: html, comment: '' }], { is_mine: 1 })
+  return { code, data: { ...data, capsule: { ...data.capsule, ...ORDINARY, ...fields } } }
+}
+
+async function preview(answer: { code: number; data?: unknown; message?: string }, path = PREVIEW) {
+  const server = startPages(person())
+  server.answer('capsuleDetail', answer)
+  const user = await openPage(path, { id: '3' })
+  return { server, user }
+}
+
+it('the title is the date it was written, with its weekday, the text and its pictures below', async () => {
+  const { user } = await preview(diaryOf(`<h2>晚霞</h2><p>橘子汽水</p><img src="${address(image('a'))}" alt="天">`))
+  await screen.findByRole('heading', { level: 1, name: '2026/11/20' })
+  screen.getByText('星期五 21:04')
+  screen.getByRole('heading', { name: '晚霞' })
+  await user.click(screen.getByRole('button', { name: '查看图片 天' }))
+  await screen.findByRole('dialog', { name: '查看图片' })
+})
+
+it('编辑 leads to the writer', async () => {
+  const { user } = await preview(diaryOf('<p>雨</p>'))
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary?id=3'))
+})
+
+it('what was changed meanwhile is shown', async () => {
+  const { server } = await preview(diaryOf('<p>雨</p>'))
+  await screen.findByText('雨')
+  server.answer('capsuleDetail', diaryOf('<p>晴</p>', { revision: 2 }))
+  await act(() => queryClient.invalidateQueries({ queryKey: ['capsuleDetail'] }))
+  await screen.findByText('晴')
+})
+
+it('a diary that is not there says so, and leads back to the list', async () => {
+  const { user } = await preview({ code: 1004, message: '内容不存在或已删除' })
+  await screen.findByText('内容不存在或已删除')
+  await user.click(screen.getByRole('button', { name: '返回日记' }))
+  await waitFor(() => expect(here()).toBe('/subPages/diary/diaryList'))
+})
+
+it('one that did not come is asked for again', async () => {
+  const { server, user } = await preview({ code: 5000, message: '服务器错误' })
+  await screen.findByText('服务器错误')
+  server.answer('capsuleDetail', diaryOf('<p>雨</p>'))
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('雨')
+})
+
+it('a sealed diary is shown as the capsule it is, and can not be edited', async () => {
+  await preview(diaryOf('', { status: 1, sealed_at: '2026-11-20 21:04:00', capsule_content: undefined }))
+  await waitFor(() => expect(here()).toBe('/subPages/me/capsuleDetail?id=3&isOther=0'))
+  await screen.findByRole('button', { name: '解封' })
+  expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()
+})
+
+it('an ordinary diary that is opened among the capsules is shown as a diary, and back leads past that', async () => {
+  go('/pages/me/me')
+  await preview(diaryOf('<p>雨</p>'), '/subPages/me/capsuleDetail')
+  await waitFor(() => expect(here()).toBe(`${PREVIEW}?id=3`))
+  await screen.findByText('雨')
+  history.back()
+  await waitFor(() => expect(here()).toBe('/pages/me/me'))
+})

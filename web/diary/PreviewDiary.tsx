@@ -1,0 +1,73 @@
+import { PenLine } from 'lucide-react'
+import type { Detail } from '#contract/capsule.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
+import { useCall } from '#web/api.ts'
+import { Content } from '#web/capsule/Content.tsx'
+import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { dateText } from '#web/ui/format.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { LedOn } from './LedOn.tsx'
+import { weekText } from './month.ts'
+import { isOrdinaryDiary } from './openDiary.ts'
+import styles from './PreviewDiary.module.css'
+
+/** Before its date is known. */
+const TITLE = '日记'
+
+/** A diary as it is read; one that is or was sealed is shown where the capsules are. */
+export function PreviewDiary() {
+  const { id = '' } = useQueryString()
+  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const capsule = detail.data?.capsule
+
+  if (!id || isGone(detail.error?.code)) return <Missing />
+  if (capsule && !isOrdinaryDiary(capsule))
+    return (
+      <LedOn written={capsule}>
+        <Page title={TITLE} back>
+          <DetailSkeleton />
+        </Page>
+      </LedOn>
+    )
+  return (
+    <Page title={capsule ? dateText(capsule.created_at) : TITLE} back footer={capsule && <Edit id={id} />}>
+      <Loaded query={detail} shape={<DetailSkeleton />}>
+        {/* What is read holds on to its pictures: only another writing takes its place. */}
+        {(shown) => <Diary key={shown.capsule.revision} capsule={shown.capsule} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const isGone = (code: number | undefined): boolean => code === CODE.missing || code === CODE.badRequest
+
+const Diary = ({ capsule }: { capsule: Detail }) => (
+  <article className={styles.diary}>
+    <p className={styles.when}>
+      {weekText(capsule.created_at)} {capsule.created_at.slice(11, 16)}
+    </p>
+    <Content capsule={capsule} />
+  </article>
+)
+
+const Edit = ({ id }: { id: string }) => (
+  <div className={styles.edit}>
+    <Button kind="secondary" block onClick={() => go('/subPages/diary/writeDiary', { id })}>
+      <PenLine size={20} strokeWidth={1.75} aria-hidden="true" />
+      编辑
+    </Button>
+  </div>
+)
+
+const Missing = () => (
+  <Page title={TITLE} back>
+    <Empty
+      text={TEXT.gone}
+      action={<Button onClick={() => go('/subPages/diary/diaryList', {}, { replace: true })}>返回日记</Button>}
+    />
+  </Page>
+)

@@ -1,0 +1,28 @@
+import { PenLine } from 'lucide-react'
+import { TYPE } from '#contract/capsule.ts'
+import { useUser } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { go } from '#web/ui/location.ts'
+import { useAfford } from '#web/writing/useAfford.ts'
+import styles from './DiaryList.module.css'
+
+/** Writes a new diary, and says what that costs. */
+export function WriteButton() {
+  const afford = useAfford('diary')
+  const held = useUser().data?.user.diary_count
+  const write = async () => {
+    if (await afford()) go('/subPages/diary/writeDiary')
+  }
+  return (
+    <Button onClick={() => void write()}>
+      <PenLine size={20} strokeWidth={1.75} aria-hidden="true" />
+      <span>写日记</span>
+      <span className={styles.cost}>
+        <span className="hidden">，消耗</span>
+        <CapsuleIcon colorIndex={0} type={TYPE.diary} size={22} />1
+        <span className="hidden">个日记胶囊{held !== undefined && `，剩余${held}个`}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Detail, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DIARY_SEALED } from '#contract/diary.ts'
+import { draftFromBox, emptyDraft, htmlOf, useOwnDraft } from '#web/seal/draft.ts'
+import { useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { EditorSkeleton } from '#web/writing/EditorSkeleton.tsx'
+import { KeptText } from '#web/writing/KeptText.tsx'
+import { Unreadable } from '#web/writing/Unreadable.tsx'
+import { useOpened } from '#web/writing/useOpened.ts'
+import { DiaryWriter } from './DiaryWriter.tsx'
+import { isOrdinaryDiary } from './openDiary.ts'
+
+const NO_DIARY = '这不是一篇日记，请从草稿箱打开'
+
+/** A new diary; with `id` one that is changed, or a draft of the draft box. */
+export function WriteDiary() {
+  const { id = '' } = useQueryString()
+  return <Opened key={id} id={id} />
+}
+
+function Opened({ id }: { id: string }) {
+  const { opened, failed, again } = useOpened(id, TYPE.diary)
+  const title = opened?.found && isOrdinaryDiary(opened.found) ? '编辑日记' : '写日记'
+  if (failed) return <Unreadable title={title} text={failed.message} again={again} />
+  if (!opened)
+    return (
+      <Page title={title} back>
+        <EditorSkeleton />
+      </Page>
+    )
+  const wrong = opened.found && whyNotWrite(opened.found)
+  if (wrong) return <Unreadable title={title} text={wrong} />
+  return <Diary title={title} {...opened} />
+}
+
+function Diary({ title, owner, found }: { title: string; owner: string; found: Detail | undefined }) {
+  const saved = found ? draftFromBox(owner, found) : emptyDraft(owner, TYPE.diary)
+  const begun = useOwnDraft(owner)
+  const isThis = begun?.type === TYPE.diary && begun.draft_id === saved.draft_id && begun.content_type === FORM.text
+  return (
+    <KeptText title={title} start={isThis ? begun : saved} held={htmlOf(saved.content)}>
+      {(written) => <DiaryWriter title={title} open={found !== undefined && isOrdinaryDiary(found)} {...written} />}
+    </KeptText>
+  )
+}
+
+function whyNotWrite(found: Detail): string | undefined {
+  if (found.type !== TYPE.diary || found.content_type !== FORM.text) return NO_DIARY
+  return found.status === STATUS.draft || isOrdinaryDiary(found) ? undefined : DIARY_SEALED
+}

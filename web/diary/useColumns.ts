@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+const COLUMNS = 'diaryColumns'
+
+/** Whether this person reads the list in two columns; remembered on this device. */
+export function useColumns(): [boolean, (double: boolean) => void] {
+  const [double, setDouble] = useState(() => localStorage.getItem(COLUMNS) === '2')
+  const choose = (next: boolean) => {
+    localStorage.setItem(COLUMNS, next ? '2' : '1')
+    setDouble(next)
+  }
+  return [double, choose]
+}

@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import type { Output } from '#contract/calls.ts'
+import { TEXT } from '#contract/codes.ts'
+import type { ContentItem } from '#contract/content.ts'
+import { rewardText } from '#contract/diary.ts'
+import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { type CallError, tellError, useSend } from '#web/api.ts'
+import { type SealDraft, textContent } from '#web/seal/draft.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { isDraftGone, tellDraftGone } from '#web/writing/changed.ts'
+import { forgetDraft } from '#web/writing/forgetDraft.ts'
+import { useAfford } from '#web/writing/useAfford.ts'
+import { useWriting } from '#web/writing/useWriting.ts'
+
+const LISTS = ['diaryList', 'diaryThisDay', 'capsuleDetail'] as const
+const WRITTEN = [...LISTS, 'diaryCalendar', 'userInfo', 'myDrafts', 'capsuleRecords', 'taskList'] as const
+
+/** Saves a diary: one that is `open` is changed, any other written anew. False when the person or the server said no. */
+export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) => Promise<boolean> {
+  /** What the server has of it: the diary itself once it is `open`, until then perhaps a draft. */
+  const stored = useRef({ open, id: diary.draft_id, revision: diary.revision })
+  const create = useWriting(useSend('createDiaryCapsule', { invalidates: WRITTEN, quiet: true }).mutateAsync)
+  const edit = useWriting(useSend('diaryEdit', { invalidates: LISTS, quiet: true }).mutateAsync)
+  const afford = useAfford('diary')
+
+  async function writeAnew(content: ContentItem[]): Promise<boolean> {
+    // What got no answer may have spent the last one.
+    if (!create.isUnanswered() && !(await afford())) return false
+    const { id, revision } = stored.current
+    const input = { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
+    const earlier = await create.settle(input)
+    if (earlier) {
+      nowOpen(earlier)
+      return change(content)
+    }
+    const answer = await create.write(input)
+    if (answer) nowOpen(answer)
+    return answer !== undefined
+  }
+
+  function nowOpen({ capsule_id, revision, reward = 0 }: Output<'createDiaryCapsule'>) {
+    forgetDraft(diary.owner, { id: stored.current.id, type: diary.type })
+    stored.current = { open: true, id: capsule_id, revision }
+    // After 保存成功, and on the list by then.
+    if (reward > 0) setTimeout(() => toast(rewardText(reward), { ms: TOAST_ERROR_MS }), TOAST_THEN_BACK_MS)
+  }
+
+  async function change(content: ContentItem[]): Promise<boolean> {
+    const input = () => ({ capsule_id: stored.current.id, content, revision: stored.current.revision })
+    const earlier = await edit.settle(input())
+    if (earlier) stored.current.revision = earlier.revision
+    return (await edit.write(input())) !== undefined
+  }
+
+  function failed(error: CallError): false {
+    const { open, id } = stored.current
+    const draftGone = !open && isDraftGone(error, id)
+    if (draftGone) stored.current = { open, id: '', revision: undefined }
+    if (draftGone) tellDraftGone('直接保存')
+    else tellError(error)
+    return false
+  }
+
+  return async (html) => {
+    const content = textContent(html)
+    const done = await (stored.current.open ? change(content) : writeAnew(content)).catch(failed)
+    if (done) toast(TEXT.saved)
+    return done
+  }
+}

@@ -1,0 +1,26 @@
+import { useUser } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import styles from './Forecast.module.css'
+
+/** What is under way, from the press to its end. */
+export type Work = 'saving' | 'publishing' | 'sealing'
+type Props = { busy: Work | undefined; over: boolean; onKeep: () => void; onPublish: () => void }
+
+/** What can be done with a prediction, and what publishing it costs. */
+export function Actions({ busy, over, onKeep, onPublish }: Props) {
+  const disabled = over || busy !== undefined
+  const held = useUser().data?.user.forecast_count
+  return (
+    <div className={styles.foot}>
+      <p className={styles.cost}>发布消耗1个预测胶囊{held !== undefined && `，剩余${held}个`}</p>
+      <div className={styles.actions}>
+        <Button kind="secondary" busy={busy === 'saving'} disabled={disabled} onClick={onKeep}>
+          存入草稿箱
+        </Button>
+        <Button kind="primary" block busy={busy === 'publishing'} disabled={disabled} onClick={onPublish}>
+          发布胶囊
+        </Button>
+      </div>
+    </div>
+  )
+}

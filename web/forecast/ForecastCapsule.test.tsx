@@ -1,0 +1,334 @@
+import 'fake-indexeddb/auto'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Envelope } from '#contract/codes.ts'
+import { formatChina } from '#contract/time.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/seal/draft.ts'
+import { HOME, here, history } from '#web/ui/location.ts'
+import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/writing/kept.ts'
+import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+
+const PAGE = '/subPages/forecast/forecastCapsule'
+const DRAFT_BOX = '/subPages/me/draftBox'
+let server: StandIn
+
+beforeEach(() => {
+  server = begin()
+})
+afterEach(async () => {
+  useDraftStore.setState({ draft: undefined })
+  endPages()
+  await dropPerson('7')
+})
+
+function begin(forecast_count = 4) {
+  const stand = startPages(person({ forecast_count }))
+  stand.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  stand.answer('myDrafts', { code: 1000, data: { capsules: { data: [] } } })
+  stand.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
+  stand.answer('createForecastDraft', { code: 1000, data: { capsule_id: '9', revision: 1 } })
+  return stand
+}
+
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
+/** Whether the fields take no letters. */
+const isStill = async () =>
+  (await screen.findByRole('textbox', { name: '预测内容', hidden: true })).closest('[inert]') !== null
+const moment = (ms: number) => formatChina(Date.now() + ms)
+
+async function open(query: Record<string, string> = {}) {
+  const user = await openPage(PAGE, query)
+  await field('预测内容')
+  return user
+}
+
+/** Both fields written and a date picked. */
+async function ready() {
+  const user = await open()
+  await write('预测内容', '明年\n我会在哪里？')
+  await write('预测结论', '海边')
+  await user.click(await button('5年'))
+  return user
+}
+
+/** Presses the button and gives the adjective that it asks for, or leaves the one it has. */
+async function named(user: Awaited<ReturnType<typeof openPage>>, name: string, adjective?: string) {
+  await user.click(await button(name))
+  await screen.findByText('请为你的这份记忆填入专属的形容词')
+  if (adjective) await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), adjective)
+  await user.click(await button('确定'))
+}
+
+const inBox = (fields: object = {}) => ({
+  code: 1000,
+  data: {
+    is_mine: 1,
+    capsule: {
+      id: '9',
+      type: 2,
+      status: 0,
+      content_type: 0,
+      long_tag: '海边的',
+      open_time: moment(86_400_000),
+      is_lock: 0,
+      revision: 3,
+      capsule_content: { type: 0, created_at: '', content: [{ type: 0, content: '会下雨吗？', comment: '' }] },
+      ...fields,
+    },
+  },
+})
+
+it('release asks for content and conclusion, then for the date', async () => {
+  const user = await open()
+  await write('预测内容', '明年我会在哪里？')
+  await user.click(await button('发布胶囊'))
+  await screen.findByText('请填写预测的内容与结论~')
+  await write('预测结论', '海边')
+  await vi.advanceTimersByTimeAsync(1_000)
+  await user.click(await button('发布胶囊'))
+  await screen.findByText('请选择解封日期~')
+  expect(server.asked()).not.toContain('createForecastCapsule')
+})
+
+it('the fields count to 300 as people count, and one more cannot be published', async () => {
+  const user = await ready()
+  await write('预测结论', '😀'.repeat(300))
+  await screen.findByText('300/300')
+  await write('预测结论', '😀'.repeat(301))
+  await screen.findByText('已超出300字上限')
+  await user.click(await button('发布胶囊'))
+  expect(screen.queryByText('请为你的这份记忆填入专属的形容词')).toBeNull()
+})
+
+it('says that nothing can be edited after release, and what it costs', async () => {
+  await open()
+  await screen.findByText('发布后内容不可修改')
+  await screen.findByText('发布消耗1个预测胶囊，剩余4个')
+})
+
+it('a released prediction is sent once, as plain text with its date and adjective, and leads home', async () => {
+  const user = await ready()
+  await named(user, '发布胶囊', '海边的')
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')).toMatchObject([
+    {
+      content: [{ type: 0, content: '明年\n我会在哪里？', comment: '海边' }],
+      long_tag: '海边的',
+      open_time: expect.stringMatching(/^2\d{3}-/),
+    },
+  ])
+  expect(await isStill()).toBe(true)
+  await user.click(await button('发布胶囊'))
+  await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
+  expect(server.sent('createForecastCapsule')).toHaveLength(1)
+  expect(server.asked().filter((name) => name === 'userInfo').length).toBeGreaterThan(1)
+})
+
+it('a refused release can be tried again under the name it had', async () => {
+  const user = await ready()
+  server.answer('createForecastCapsule', { code: 5000, message: '服务器错误' })
+  await named(user, '发布胶囊', '海边的')
+  await screen.findByText('服务器错误')
+  server.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await named(user, '发布胶囊')
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')).toMatchObject([{ long_tag: '海边的' }, { long_tag: '海边的' }])
+})
+
+it('without stock it is not released: 预测胶囊不足', async () => {
+  server = begin(0)
+  const user = await ready()
+  await user.click(await button('发布胶囊'))
+  await screen.findByText('预测胶囊不足')
+  expect(screen.queryByText('请为你的这份记忆填入专属的形容词')).toBeNull()
+})
+
+it('a date that has passed meanwhile becomes now plus one hour, and nothing is sent before it is seen', async () => {
+  const draft = { ...emptyDraft('7', 2), content: forecastContent({ content: '雨？', comment: '晴' }) }
+  keepDraft({ ...draft, unsealDate: moment(-5_000) })
+  const user = await open()
+  await user.click(await button('发布胶囊'))
+  await screen.findByText('解封日期已过，已改为一小时后')
+  await screen.findByText(new RegExp(`^${moment(3_600_000).slice(0, 13)}`))
+  expect(screen.queryByText('请为你的这份记忆填入专属的形容词')).toBeNull()
+})
+
+it('a draft needs one of the two fields, is named, and leads to the draft box', async () => {
+  const user = await open()
+  await user.click(await button('存入草稿箱'))
+  await screen.findByText('请输入要存入草稿箱的内容')
+  await write('预测结论', '海边')
+  await vi.advanceTimersByTimeAsync(1_000)
+  await named(user, '存入草稿箱', '海边的')
+  await screen.findByText('已存入草稿箱')
+  expect(server.sent('createForecastDraft')).toMatchObject([
+    { content: [{ content: '', comment: '海边' }], long_tag: '海边的', draft_id: '' },
+  ])
+  await waitFor(() => expect(history.location.pathname).toBe(DRAFT_BOX), { timeout: 3_000 })
+})
+
+it('a draft is taken up with its texts, date and name, and published instead of itself', async () => {
+  server.answer('capsuleDetail', inBox())
+  const user = await open({ id: '9' })
+  expect((await field('预测内容')).value).toBe('会下雨吗？')
+  await write('预测结论', '会')
+  await named(user, '发布胶囊')
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')).toMatchObject([{ draft_id: '9', long_tag: '海边的' }])
+})
+
+it.each([
+  [{ status: 1 }, '这颗胶囊已经封存，不能再编辑了'],
+  [{ type: 1 }, '这是一份日记草稿，请从草稿箱打开'],
+  [{ type: 0 }, '这是一份文字草稿，请从草稿箱打开'],
+])('what is released or another kind is not edited here: %o', async (fields, text) => {
+  server.answer('capsuleDetail', inBox(fields))
+  await openPage(PAGE, { id: '9' })
+  await screen.findByText(text)
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('更多封存选项 takes the prediction to the seal pages, and back it is there again', async () => {
+  const user = await ready()
+  await user.click(await button(/更多封存选项/))
+  await screen.findByLabelText('第1步，共2步')
+  expect(history.location.href).toBe('/subPages/seal/sealOne?type=2')
+  const { type, content, unsealDate } = useDraftStore.getState().draft ?? emptyDraft('7')
+  expect(forecastOf(content)).toEqual({ content: '明年\n我会在哪里？', comment: '海边' })
+  expect([type, unsealDate > moment(0)]).toEqual([2, true])
+  act(() => history.back())
+  expect((await field('预测结论')).value).toBe('海边')
+  expect(screen.getByText(unsealDate)).toBeTruthy()
+})
+
+it('leaving asks 是否存入草稿箱? while there is something unsaved, and not for a date alone', async () => {
+  const user = await open()
+  await user.click(await button('30天'))
+  act(() => history.push(HOME))
+  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  act(() => history.push(PAGE))
+  await write('预测内容', '雨？')
+  act(() => history.push(HOME))
+  await screen.findByText('是否存入草稿箱?')
+  await user.click(await button('否'))
+  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  expect(server.asked()).not.toContain('createForecastDraft')
+})
+
+it('what was being written when the page was lost is offered again, and dropped once it is saved', async () => {
+  await ready()
+  cleanup()
+  const user = await openPage(PAGE)
+  await screen.findByText(/^发现上次没有保存的内容/)
+  await user.click(await button('恢复'))
+  expect((await field('预测内容')).value).toBe('明年\n我会在哪里？')
+  await named(user, '存入草稿箱', '海边的')
+  await screen.findByText('已存入草稿箱')
+  cleanup()
+  await openPage(PAGE)
+  expect((await field('预测内容')).value).toBe('')
+  expect(screen.queryByText(/^发现上次没有保存的内容/)).toBeNull()
+})
+
+it('what is released elsewhere meanwhile takes nothing from under the pen', async () => {
+  server.answer('capsuleDetail', inBox())
+  await open({ id: '9' })
+  await write('预测结论', '会')
+  server.answer('capsuleDetail', inBox({ status: 1 }))
+  await act(() => queryClient.refetchQueries({ queryKey: ['capsuleDetail'] }))
+  expect((await field('预测结论')).value).toBe('会')
+})
+
+/** An answer that the test gives when it wants to. */
+function later() {
+  let give = (_answer: Envelope) => {}
+  const answer = new Promise<Envelope>((resolve) => {
+    give = resolve
+  })
+  return { answer, give }
+}
+
+it('from the press until it is released nothing can be typed that would not be released', async () => {
+  const user = await ready()
+  const { answer, give } = later()
+  server.answer('createForecastCapsule', answer)
+  await user.click(await button('发布胶囊'))
+  await screen.findByText('请为你的这份记忆填入专属的形容词')
+  expect(await isStill()).toBe(true)
+  await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), '海边的')
+  await user.click(await button('确定'))
+  await waitFor(() => expect(server.sent('createForecastCapsule')).toHaveLength(1))
+  expect(await isStill()).toBe(true)
+  await act(async () => give({ code: 5000, message: '服务器错误' }))
+  await screen.findByText('服务器错误')
+  await waitFor(async () => expect(await isStill()).toBe(false))
+})
+
+it('while the name of a draft is asked for, nothing can be typed that would not be kept', async () => {
+  const user = await ready()
+  await user.click(await button('存入草稿箱'))
+  await user.click(await button('取消'))
+  await waitFor(async () => expect(await isStill()).toBe(false))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await user.click(await button('存入草稿箱'))
+  expect(await isStill()).toBe(true)
+  await user.click(await button('取消'))
+})
+
+it.each([[/更多封存选项/], ['发布胶囊']])('while %s looks up the balance, nothing can be typed', async (name) => {
+  server = begin(0)
+  const user = await ready()
+  const { answer, give } = later()
+  server.answer('userInfo', answer)
+  await user.click(await button(name))
+  await waitFor(async () => expect(await isStill()).toBe(true))
+  await act(async () => give({ code: 1000, data: { user: person({ forecast_count: 0 }) } }))
+  await screen.findByText('预测胶囊不足')
+  await waitFor(async () => expect(await isStill()).toBe(false))
+})
+
+it('who leaves while it is being released is asked nothing, and stays where they went', async () => {
+  const user = await ready()
+  const { answer, give } = later()
+  server.answer('createForecastCapsule', answer)
+  await named(user, '发布胶囊', '海边的')
+  await waitFor(() => expect(server.sent('createForecastCapsule')).toHaveLength(1))
+  act(() => history.push(DRAFT_BOX))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
+  await act(async () => give({ code: 1000, data: { capsule_id: '12' } }))
+  await waitFor(() => expect(here()).toBe(DRAFT_BOX))
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(here()).toBe(DRAFT_BOX)
+  expect(server.asked()).not.toContain('createForecastDraft')
+})
+
+it('a draft that was changed elsewhere is released over only when the person says so', async () => {
+  server.answer('capsuleDetail', inBox())
+  server.answer('createForecastCapsule', { code: 2, message: '这份内容已在别处修改过', data: { changed: true } })
+  const user = await open({ id: '9' })
+  await write('预测结论', '会')
+  await named(user, '发布胶囊')
+  await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
+  expect(server.sent('createForecastCapsule')).toMatchObject([{ draft_id: '9', revision: 3 }])
+  server.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
+  await user.click(await button('覆盖'))
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')[1]).toMatchObject({ draft_id: '9' })
+  expect(server.sent('createForecastCapsule')[1]).not.toHaveProperty('revision')
+})
+
+it('a draft that is released is gone everywhere, with what other sessions have left of it', async () => {
+  server.answer('capsuleDetail', inBox({ capsule_content: { content: [{ type: 0, content: '雨？', comment: '会' }] } }))
+  const user = await open({ id: '9' })
+  const document = documentOf(2, '9')
+  const value = { content: forecastContent({ content: '雪？', comment: '会' }), unsealDate: '' }
+  await keep({ key: sessionKey('7', document, 'dead'), value, at: Date.now() })
+  await named(user, '发布胶囊')
+  await screen.findByText('发布成功')
+  await waitFor(async () => expect(await keptOf('7', document)).toEqual([]))
+})

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallName } from '#contract/calls.ts'
+import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
+import { OPEN_TIME_MISSING } from '#contract/seal.ts'
+import { forecastOf, type SealDraft } from '#web/seal/draft.ts'
+import { notPast } from '#web/seal/notPast.ts'
+import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { forgetDraft } from '#web/writing/forgetDraft.ts'
+import { useAfford } from '#web/writing/useAfford.ts'
+import { askForName } from '#web/writing/useSaveDraft.ts'
+
+const OUT_OF_DATE: readonly CallName[] = ['userInfo', 'myDrafts', 'myClosedCapsules', 'capsuleRecords']
+
+/**
+ * Publishes a prediction under a name it asks for, and answers whether that came to be. `tried`: publishing was wished for,
+ * so what is missing may be shown.
+ */
+export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>) => void) {
+  const queries = useQueryClient()
+  const afford = useAfford('forecast')
+  const [tried, setTried] = useState(false)
+  const { seal } = useSeal({
+    onSealed: publishedNow,
+    onDraftGone: () => change({ draft_id: '', revision: undefined }),
+  })
+
+  async function publish(): Promise<boolean> {
+    setTried(true)
+    if (!isReady() || !(await afford())) return false
+    const long_tag = await askForName(draft.long_tag)
+    if (long_tag === undefined) return false
+    change({ long_tag })
+    return seal({ ...draft, long_tag })
+  }
+
+  /** Whether it can be sealed as the person sees it; otherwise says why not. */
+  function isReady(): boolean {
+    const wrong = whyNotForecast(forecastOf(draft.content)) ?? (draft.unsealDate ? undefined : OPEN_TIME_MISSING)
+    if (wrong) toast(wrong)
+    if (wrong) return false
+    const unsealDate = notPast(draft.unsealDate)
+    change({ unsealDate })
+    return unsealDate === draft.unsealDate
+  }
+
+  function publishedNow(_made: Sealed, { owner, draft_id: id, type }: SealDraft) {
+    toast(FORECAST_PUBLISHED)
+    forgetDraft(owner, { id, type })
+    for (const stale of OUT_OF_DATE) void queries.invalidateQueries({ queryKey: [stale] })
+  }
+
+  return { publish, tried }
+}

@@ -1,0 +1,27 @@
+import { FORM, TYPE } from '#contract/capsule.ts'
+import { documentOf, dropKept, keep, openSession, sessionKey } from '#web/writing/kept.ts'
+import type { SealDraft } from './draft.ts'
+
+let session = { name: '', end: () => {} }
+
+/** Gives a text that another takes the place of back to its editor, which offers it when no tab has it any more. */
+export function rescue(draft: SealDraft): void {
+  // Files have a list of their own.
+  if (draft.content_type === FORM.graphic) return
+  const { type, content, unsealDate, revision } = draft
+  const value = type === TYPE.forecast ? { content, unsealDate } : content[0]?.content
+  void keep({ key: nameOf(draft), value, revision, at: Date.now() })
+}
+
+/** It has its place again, or needs none any more. */
+export const dropRescued = (draft: SealDraft): void => void dropKept(nameOf(draft))
+
+/** What this tab is making is offered by no editor meanwhile. */
+export function holdSession(draft: SealDraft | undefined): void {
+  const name = draft ? nameOf(draft) : ''
+  if (name === session.name) return
+  session.end()
+  session = { name, end: name ? openSession(name) : () => {} }
+}
+
+const nameOf = ({ owner, type, draft_id, key }: SealDraft): string => sessionKey(owner, documentOf(type, draft_id), key)

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { User } from '#contract/profile.ts'
+import { here, history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+
+afterEach(endPages)
+
+async function me(fields: Partial<User> = {}) {
+  startPages(person(fields))
+  const user = await openPage('/pages/me/me')
+  return { user, bar: within(await screen.findByRole('navigation', { name: '主导航' })) }
+}
+
+it('five tabs: 首页, 日记, 时光, 预测, 我的', async () => {
+  await me()
+  const bar = screen.getByRole('navigation', { name: '主导航' })
+  expect([...bar.children].map((tab) => tab.textContent)).toEqual(['首页', '日记', '时光', '预测', '我的'])
+})
+
+it('日记 is a tab: it takes the place of the page', async () => {
+  const { user, bar } = await me()
+  const before = history.length
+  await user.click(bar.getByRole('link', { name: '日记' }))
+  await waitFor(() => expect(here()).toBe('/subPages/diary/diaryList'))
+  expect(history.length).toBe(before)
+})
+
+it('pressed where an earlier month is shown, 日记 leads to the current one', async () => {
+  startPages(person())
+  const user = await openPage('/subPages/diary/diaryList', { month: '2020-01' })
+  const tab = await screen.findByRole('link', { name: '日记' })
+  expect(tab.getAttribute('aria-current')).toBe('page')
+  await user.click(tab)
+  await waitFor(() => expect(here()).toBe('/subPages/diary/diaryList'))
+})
+
+it.each([
+  ['时光', { time_count: 0 }, '时光胶囊不足'],
+  ['预测', { forecast_count: 0 }, '预测胶囊不足'],
+])('%s opens only with a positive balance', async (name, fields, reason) => {
+  const { user, bar } = await me(fields)
+  await user.click(bar.getByRole('button', { name }))
+  await screen.findByText(reason)
+  expect(here()).toBe('/pages/me/me')
+})
+
+it('预测 leads to its page, and back leads here again', async () => {
+  const { user, bar } = await me()
+  await user.click(bar.getByRole('button', { name: '预测' }))
+  await waitFor(() => expect(here()).toBe('/subPages/forecast/forecastCapsule'))
+  history.back()
+  await waitFor(() => expect(here()).toBe('/pages/me/me'))
+})

@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { emptyDraft, keepDraft, useDraftStore } from '#web/seal/draft.ts'
+import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { dropDocument } from './kept.ts'
+
+vi.mock('./kept.ts', async (load) => ({ ...(await load<typeof import('./kept.ts')>()), dropDocument: vi.fn() }))
+afterEach(endPages)
+
+const KEY = 'image/7/0123456789abcdef.jpg'
+const draft = (id: string, fields = {}) => ({
+  id,
+  type: 0,
+  content_type: 0,
+  long_tag: '十八岁的',
+  status: 0,
+  colorIndex: 1,
+  updatedDate: '26/11/21 20:31',
+  thumbnail: '',
+  ...fields,
+})
+const ALL = [
+  draft('1', { long_tag: '夏天的', content_type: 1, thumbnail: `/m/1.mac/${KEY}` }),
+  draft('2', { long_tag: '下雨的', type: 1 }),
+  draft('3', { long_tag: '十年后的', type: 2 }),
+  draft('4'),
+]
+const listOf = (rows: unknown[]) => ({ code: 1000, data: { capsules: { data: rows, current_page: 1, per_page: 15 } } })
+
+async function open(rows: unknown[] = ALL) {
+  const server = startPages(person())
+  server.answer('myDrafts', listOf(rows))
+  const user = await openPage('/subPages/me/draftBox')
+  return { server, user }
+}
+const face = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+
+/** Taps the row's delete button and answers the question; gives its words. */
+async function remove(user: Awaited<ReturnType<typeof open>>['user'], name: string, answer: string) {
+  await user.click(await screen.findByRole('button', { name: `删除「${name}」` }))
+  const dialog = await screen.findByRole('alertdialog', { name: '提示' })
+  const words = dialog.textContent
+  await user.click(within(dialog).getByRole('button', { name: answer }))
+  return words
+}
+
+it('all kinds lie in one list, with thumbnail, title, kind and date', async () => {
+  await open()
+  expect((await face('夏天的')).textContent).toBe('夏天的时光胶囊 · 图文26/11/21 20:31')
+  expect((await face('下雨的')).textContent).toBe('下雨的日记胶囊26/11/21 20:31')
+  expect((await face('十年后的')).textContent).toBe('十年后的预测胶囊26/11/21 20:31')
+  expect((await face('十八岁的')).textContent).toBe('十八岁的时光胶囊 · 文字26/11/21 20:31')
+  expect((await face('夏天的')).querySelector('img')?.getAttribute('src')).toContain(
+    `${KEY}?x-oss-process=image/resize`,
+  )
+  expect((await face('下雨的')).querySelector('svg')).toBeTruthy()
+})
+
+it('a thumbnail that does not come is asked for anew, and then a capsule stands for it', async () => {
+  const { server } = await open()
+  const picture = async () => (await face('夏天的')).querySelector('img')
+  fireEvent.error((await picture())!)
+  await waitFor(() => expect(server.sent('myDrafts')).toHaveLength(2))
+  await waitFor(async () => expect((await picture())?.style.visibility).toBe(''))
+  fireEvent.error((await picture())!)
+  await waitFor(async () => expect(await picture()).toBeNull())
+  expect((await face('夏天的')).querySelector('svg')).toBeTruthy()
+})
+
+it.each([
+  ['夏天的', '/subPages/time/graphicCapsule', '?id=1'],
+  ['下雨的', '/subPages/diary/writeDiary', '?id=2'],
+  ['十年后的', '/subPages/forecast/forecastCapsule', '?id=3'],
+  ['十八岁的', '/subPages/time/textCapsule', '?type=0&id=4'],
+])('a tap on 「%s」 opens the right editor: %s', async (name, path, query) => {
+  const { user } = await open()
+  await user.click(await face(name))
+  expect(history.location.pathname + history.location.search).toBe(path + query)
+})
+
+it.each([
+  ['夏天的', '照片、视频、文件和备注'],
+  ['下雨的', '文字和图片'],
+  ['十年后的', '预测内容与结论'],
+  ['十八岁的', '文字和图片'],
+])('deleting 「%s」 asks first, and says what will be gone: %s', async (name, inside) => {
+  const { server, user } = await open()
+  expect(await remove(user, name, '取消')).toContain(`「${name}」里的${inside}将被永久删除，无法找回。`)
+  expect(server.asked()).not.toContain('deleteDraft')
+})
+
+it('a deletion that fails is silent: the dialog closes, nothing is dropped, and the list is asked for anew', async () => {
+  const { server, user } = await open()
+  server.answer('deleteDraft', { code: 4000, message: '找不到这颗胶囊' })
+  keepDraft({ ...emptyDraft('7'), draft_id: '2' })
+  await remove(user, '下雨的', '删除')
+  await waitFor(() => expect(server.sent('myDrafts')).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByText('找不到这颗胶囊')).toBeNull()
+  expect(screen.queryByText('已删除')).toBeNull()
+  expect(useDraftStore.getState().draft?.draft_id).toBe('2')
+})
+
+it('a draft deleted is gone everywhere: from the list, and what was being made of it here', async () => {
+  const { server, user } = await open()
+  keepDraft({ ...emptyDraft('7'), draft_id: '2' })
+  await face('下雨的')
+  server.answer('myDrafts', listOf(ALL.filter(({ id }) => id !== '2')))
+  await remove(user, '下雨的', '删除')
+  await screen.findByText('已删除')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^下雨的/ })).toBeNull())
+  expect(server.sent('deleteDraft')).toEqual([{ capsule_id: '2' }])
+  expect(useDraftStore.getState().draft).toBeUndefined()
+  expect(dropDocument).toHaveBeenCalledExactlyOnceWith('7', 'diary:2')
+})
+
+it('what is being made of another draft stays', async () => {
+  const { user } = await open()
+  keepDraft({ ...emptyDraft('7'), draft_id: '4' })
+  await remove(user, '下雨的', '删除')
+  await screen.findByText('已删除')
+  expect(useDraftStore.getState().draft?.draft_id).toBe('4')
+})
+
+it("another tab's deletion is learnt when this one is looked at again", async () => {
+  const { server } = await open()
+  await face('下雨的')
+  server.answer('myDrafts', listOf([ALL[0]]))
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^下雨的/ })).toBeNull())
+})
+
+it('an empty draft box says 草稿箱空空如也~ and leads on', async () => {
+  const { user } = await open([])
+  await screen.findByText('草稿箱空空如也~')
+  await user.click(screen.getByRole('button', { name: '制作我的胶囊' }))
+  expect(history.location.pathname).toBe('/subPages/time/timeCapsule')
+})

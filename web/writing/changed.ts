@@ -1,0 +1,35 @@
+import { CHANGED_ELSEWHERE } from '#contract/capsule.ts'
+import { CODE } from '#contract/codes.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { CallError } from '#web/api.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The server refused because it holds something newer than what the writer began with. */
+const isChanged = (error: unknown): boolean =>
+  error instanceof CallError && (error.data as { changed?: boolean } | undefined)?.changed === true
+
+/** Asks whether that may be written over all the same. */
+const mayWriteOver = (): Promise<boolean> =>
+  confirm({ text: `${CHANGED_ELSEWHERE}，要用现在的内容覆盖吗？`, ok: '覆盖', danger: true })
+
+/** Sends it; over what was changed elsewhere only when the person wants that, and undefined when not. */
+export async function sendAsked<I extends { revision?: number }, O>(
+  input: I,
+  send: (input: I) => Promise<O>,
+): Promise<O | undefined> {
+  try {
+    return await send(input)
+  } catch (error) {
+    if (!isChanged(error)) throw error
+    return (await mayWriteOver()) ? send({ ...input, revision: undefined }) : undefined
+  }
+}
+
+/** The draft it came from was deleted or sealed elsewhere: what stands here can still be saved by itself. */
+export const isDraftGone = (error: CallError, draft_id: string): boolean =>
+  error.code === CODE.missing && draft_id !== ''
+
+/** `next`: what the same press does the next time. */
+export const tellDraftGone = (next: string): void =>
+  toast(`原来的草稿已不在草稿箱里，再点一次将${next}`, { ms: TOAST_ERROR_MS })

@@ -1,0 +1,15 @@
+import type { Card } from '#contract/capsule.ts'
+import { dropList } from '#web/graphic/making.ts'
+import { clearDraft, useDraftStore } from '#web/seal/draft.ts'
+import { documentOf, dropDocument } from './kept.ts'
+
+/**
+ * A draft is gone from the draft box – deleted, sealed, become a diary: nothing that its owner made of it stays in this
+ * browser. What came from no draft has an empty `id`, and takes nothing along.
+ */
+export function forgetDraft(owner: string, { id, type }: Pick<Card, 'id' | 'type'>): void {
+  if (!id) return
+  dropList(id)
+  if (useDraftStore.getState().draft?.draft_id === id) clearDraft()
+  void dropDocument(owner, documentOf(type, id))
+}

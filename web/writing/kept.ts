@@ -1,0 +1,109 @@
+import { createStore, delMany, getMany, keys, set } from 'idb-keyval'
+import { TYPE } from '#contract/capsule.ts'
+import { quietly } from '#web/ui/quietly.ts'
+
+/** What is being typed, as one editing session has it. */
+export type Kept<T> = {
+  /** `<user>/<document>/<session>`: nobody else sees it, and no other session writes over it. */
+  key: string
+  value: T
+  /** The revision of the document it was begun with; absent for a new one. */
+  revision?: number
+  /** When it was typed, in ms. */
+  at: number
+}
+
+/** Reading that takes longer must not keep anybody from writing. */
+const LOOK_TIMEOUT_MS = 2_000
+const store = createStore('timeCapsuleTyping', 'kept')
+/** What the database would not take lasts as long as the page does. */
+const held = new Map<string, Kept<unknown>>()
+/** The sessions of this page: all there is to know where the browser has no locks. */
+const open = new Set<string>()
+
+const NAME: Record<number, string> = { [TYPE.time]: 'text:0', [TYPE.diary]: 'diary', [TYPE.forecast]: 'forecast' }
+
+/** What a document is called here: `diary:42`, `text:0:new`. */
+export const documentOf = (type: number, id: string): string => `${NAME[type]}:${id || 'new'}`
+
+export const sessionKey = (user: string, document: string, session: string): string => `${user}/${document}/${session}`
+
+/** Tells whether the database has taken it. */
+export async function keep<T>(entry: Kept<T>): Promise<boolean> {
+  held.set(entry.key, entry)
+  const stored = await quietly(() => set(entry.key, entry, store).then(() => true))
+  if (stored && held.get(entry.key) === entry) held.delete(entry.key)
+  return stored === true
+}
+
+export const dropKept = (...keys: string[]): Promise<void> => dropAll(keys)
+
+/** Everything that was typed into this document; for one that is gone, or sealed. */
+export const dropDocument = (user: string, document: string): Promise<void> => dropUnder(`${user}/${document}/`)
+
+/** Everything this person has typed here; everybody, when it is not known who. */
+export const dropPerson = (user?: string): Promise<void> => dropUnder(allOf(user))
+
+/** Whether this person, or when it is not known who anybody, has typed something here that is not saved. */
+export const hasKept = async (user?: string): Promise<boolean> => (await keysUnder(allOf(user))).length > 0
+
+const allOf = (user?: string): string => (user === undefined ? '' : `${user}/`)
+
+/** What was typed into this document, the newest first. */
+export async function keptOf<T>(user: string, document: string): Promise<Kept<T>[]> {
+  const names = await keysUnder(`${user}/${document}/`)
+  if (names.length === 0) return []
+  const stored = (await quietly(() => getMany<Kept<T> | undefined>(names, store), LOOK_TIMEOUT_MS)) ?? []
+  const found = names.map((key, index) => (held.get(key) as Kept<T> | undefined) ?? stored[index])
+  return found.filter((entry) => entry !== undefined).sort((one, other) => other.at - one.at)
+}
+
+/**
+ * The document is gone: what dead sessions have typed into it lies with what is new from here on. Tells whether there was
+ * something.
+ */
+export async function moveToNew(user: string, type: number, id: string): Promise<boolean> {
+  const all = await keptOf(user, documentOf(type, id))
+  const alive = await openSessions()
+  const dead = all.filter(({ key }) => !alive.has(key))
+  for (const { key, value, at } of dead) {
+    const session = key.slice(key.lastIndexOf('/') + 1)
+    if (await keep({ key: sessionKey(user, documentOf(type, ''), session), value, at })) await dropKept(key)
+  }
+  return dead.length > 0
+}
+
+/** Says, to this browser's other tabs too, that this session is at work. The answer ends it. */
+export function openSession(key: string): () => void {
+  open.add(key)
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  // Held until it ends; a tab that is killed lets go of it. There is none on plain http.
+  navigator.locks?.request(key, () => ended).catch(() => undefined)
+  return () => {
+    open.delete(key)
+    end()
+  }
+}
+
+/** The sessions at work. Where they cannot be known, all are taken for dead: better offered twice than lost. */
+export async function openSessions(): Promise<ReadonlySet<string>> {
+  const locks = await quietly(async () => navigator.locks?.query(), LOOK_TIMEOUT_MS)
+  return new Set([...open, ...(locks?.held ?? []).map(({ name = '' }) => name)])
+}
+
+async function dropUnder(start: string): Promise<void> {
+  await dropAll(await keysUnder(start))
+}
+
+async function dropAll(names: string[]): Promise<void> {
+  for (const name of names) held.delete(name)
+  await quietly(() => delMany(names, store))
+}
+
+async function keysUnder(start: string): Promise<string[]> {
+  const stored = (await quietly(() => keys<string>(store), LOOK_TIMEOUT_MS)) ?? []
+  return [...new Set([...stored, ...held.keys()])].filter((key) => key.startsWith(start))
+}

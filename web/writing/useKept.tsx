@@ -1,0 +1,159 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatChina } from '#contract/time.ts'
+import { dayText } from '#web/ui/format.ts'
+import { newKey } from '#web/ui/newKey.ts'
+import { dropKept, type Kept, keep, keptOf, openSession, openSessions, sessionKey } from './kept.ts'
+import { type Leave, useLeaveQuestion, type Words } from './useLeaveQuestion.tsx'
+
+/** At most this late after a change it is kept. */
+const KEEP_AFTER_MS = 300
+
+type Typed<T> = {
+  user: string
+  /** `documentOf(type, id)`. */
+  document: string
+  /** The revision the document was opened with. */
+  revision: number | undefined
+  /** Whether this is what the server holds: then there is nothing to keep. */
+  same: (value: T) => boolean
+  /** Its first words, by which a person knows it again. */
+  firstWords: (value: T) => string
+}
+
+export type KeptTyping<T> = {
+  /** Until then the page shows no field: what was left may still be put into it. */
+  ready: boolean
+  /** What was left the last time, and is to be written on; with the revision it was begun with. */
+  restored?: { value: T; revision?: number }
+  /** Another tab is writing it. */
+  elsewhere: boolean
+  /** Told of every change. */
+  note: (value: T) => void
+  /** After a saving, or when the person throws it away: it is gone, and nothing more is kept. */
+  drop: () => void
+  /** Belongs on the page. */
+  question: ReactNode
+}
+
+/**
+ * Keeps what is being typed in this browser, until it is dropped, and offers what a session that is dead – a crash, a
+ * closed tab, a lost sign-in – has left of the same document.
+ */
+export function useKept<T>(typed: Typed<T>): KeptTyping<T> {
+  const [key] = useState(() => sessionKey(typed.user, typed.document, newKey()))
+  const notes = useNotes(key, typed)
+  const { askToKeep, question } = useLeaveQuestion()
+  const [left, setLeft] = useState<Pick<KeptTyping<T>, 'ready' | 'restored' | 'elsewhere'>>(NOT_YET)
+  const once = useRef({ ...typed, askToKeep })
+
+  useEffect(() => openSession(key), [key])
+
+  useEffect(() => {
+    let gone = false
+    const { user, document, same, firstWords, askToKeep } = once.current
+    const offer = async ({ at, value }: Kept<T>): Promise<Leave> => {
+      const answer = gone ? 'stay' : await askToKeep(offerOf(at, firstWords(value)))
+      return gone ? 'stay' : answer
+    }
+    void lookFor(user, document, { same, offer }).then(({ entry, elsewhere }) => {
+      if (gone) return
+      if (entry) notes.takeUp(entry)
+      setLeft({ ready: true, restored: entry, elsewhere })
+    })
+    return () => {
+      gone = true
+    }
+  }, [notes])
+
+  return { ...left, note: notes.note, drop: notes.drop, question }
+}
+
+const NOT_YET = { ready: false, elsewhere: false }
+
+type Ways<T> = { same: (value: T) => boolean; offer: (entry: Kept<T>) => Promise<Leave> }
+
+/** Goes through what dead sessions have left until one of them is taken up, or the person wants to decide later. */
+async function lookFor<T>(user: string, document: string, { same, offer }: Ways<T>) {
+  const all = await keptOf<T>(user, document)
+  const alive = all.length > 0 ? await openSessions() : new Set<string>()
+  const elsewhere = all.some(({ key }) => alive.has(key))
+  for (const entry of all.filter(({ key }) => !alive.has(key))) {
+    const answer = same(entry.value) ? 'discard' : await offer(entry)
+    if (answer === 'keep') return { entry, elsewhere }
+    if (answer === 'stay') break
+    void dropKept(entry.key)
+  }
+  return { elsewhere }
+}
+
+function offerOf(at: number, firstWords: string): Words {
+  const china = formatChina(at)
+  const found = `发现上次没有保存的内容（${dayText(china)} ${china.slice(11, 16)}），是否恢复？`
+  const lost = `不恢复将删除${firstWords ? `「${firstWords}」` : '这份内容'}。`
+  return { text: `${found}\n${lost}`, discard: '不恢复', keep: '恢复' }
+}
+
+/** Writes soon after a change, and at once when the page is about to go. */
+function useNotes<T>(key: string, typed: Typed<T>) {
+  const [notes] = useState(() => notesOf(key, typed))
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && notes.flush()
+    document.addEventListener('visibilitychange', leave)
+    window.addEventListener('pagehide', notes.flush)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      window.removeEventListener('pagehide', notes.flush)
+      notes.flush()
+    }
+  }, [notes])
+  return notes
+}
+
+function notesOf<T>(key: string, { revision, same }: Typed<T>) {
+  let latest: Omit<Kept<T>, 'key'>
+  let begunWith = revision
+  /** Where what was taken up lies until this session has stored it anew. */
+  let takenFrom: string[] = []
+  /** Set while something is not kept yet. */
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+
+  /** What is kept already is not kept again: another tab may have thrown it away. */
+  function flush() {
+    if (!timer) return
+    clearTimeout(timer)
+    timer = undefined
+    if (same(latest.value)) dropAll()
+    else void store()
+  }
+
+  async function store() {
+    if (!(await keep({ ...latest, key }))) return
+    void dropKept(...takenFrom)
+    takenFrom = []
+  }
+
+  function note(value: T) {
+    latest = { value, revision: begunWith, at: Date.now() }
+    if (!ended) timer ??= setTimeout(flush, KEEP_AFTER_MS)
+  }
+
+  /** Goes on from what another session has left. */
+  function takeUp({ key, ...entry }: Kept<T>) {
+    begunWith = entry.revision
+    latest = entry
+    takenFrom = [key]
+    void store()
+  }
+
+  function drop() {
+    ended = true
+    clearTimeout(timer)
+    timer = undefined
+    dropAll()
+  }
+
+  const dropAll = () => void dropKept(key, ...takenFrom)
+
+  return { note, flush, takeUp, drop }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { Detail } from '#contract/capsule.ts'
+import { CODE } from '#contract/codes.ts'
+import { useCall, useUser } from '#web/api.ts'
+import { go, here, history, useQueryString } from '#web/ui/location.ts'
+import { moveToNew } from './kept.ts'
+
+/**
+ * Who writes, and the capsule to be written on as it was when the page opened. What happens elsewhere later – it is
+ * changed, sealed, deleted, or cannot be asked for – takes nothing from under the pen. One page shows one `id`; the page of
+ * one that is gone becomes that of a new one if there are words to be saved for it.
+ */
+export function useOpened(id: string, type: number) {
+  const user = useUser()
+  const saved = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '', refetchOnMount: 'always' })
+  const [opened, setOpened] = useState<{ owner: string; found: Detail | undefined }>()
+  const owner = user.data?.user.id
+  // What the cache still holds may be older than the last saving.
+  const found = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
+  const isGone = !opened && saved.error?.code === CODE.missing
+  const looking = useRescue(isGone ? owner : undefined, type, id)
+  const failed = user.error ?? (isGone && looking ? undefined : saved.error)
+
+  if (!opened && !failed && owner && (found || !id)) setOpened({ owner, found })
+  const again = () => void (user.error ? user : saved).refetch()
+  return { opened, failed: opened ? undefined : failed, again }
+}
+
+/** Leads to a new document if something was typed into this one, which is gone. True until that is known. */
+function useRescue(owner: string | undefined, type: number, id: string): boolean {
+  const [looked, setLooked] = useState(false)
+  const query = useQueryString()
+  const path = history.location.pathname
+  useEffect(() => {
+    if (!owner) return
+    const page = here()
+    void moveToNew(owner, type, id).then((moved) => {
+      if (!moved) setLooked(true)
+      else if (here() === page) go(path, { ...query, id: undefined }, { replace: true })
+    })
+  }, [owner, type, id, path, query])
+  return !looked
+}

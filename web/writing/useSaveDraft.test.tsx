@@ -1,0 +1,124 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { queryClient } from '#web/queryClient.ts'
+import { emptyDraft, type SealDraft } from '#web/seal/draft.ts'
+import { Asks } from '#web/ui/ask.tsx'
+import { endPages, person, silence, startPages } from '../../test/page.tsx'
+import { useSaveDraft } from './useSaveDraft.ts'
+
+afterEach(endPages)
+
+const CHANGED = { code: 2, message: '这份内容已在别处修改过', data: { changed: true } }
+const saved = (revision: number) => ({ code: 1000, data: { capsule_id: '9', revision } })
+
+const Around = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>
+    {children}
+    <Asks />
+  </QueryClientProvider>
+)
+
+function begin(draft: Partial<SealDraft>, type: SealDraft['type'] = 0) {
+  const server = startPages(person())
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const { result } = renderHook(() => useSaveDraft({ ...emptyDraft('7', type), ...draft }), { wrapper: Around })
+  const again = (text: string) => act(() => result.current.saveAgain(text))
+  return { server, user, result, again }
+}
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(await screen.findByRole('button', { name }))
+
+it.each([
+  [0, 'createTimeDraft'],
+  [1, 'createDiaryDraft'],
+  [2, 'createForecastDraft'],
+] as const)('a draft of type %i is kept by %s', async (type, call) => {
+  const { server, again } = begin({ long_tag: '少年' }, type)
+  server.answer(call, saved(1))
+  expect(await again('<p>雨</p>')).toBe(true)
+  expect(server.sent(call)).toMatchObject([{ content: [{ content: '<p>雨</p>' }], long_tag: '少年' }])
+})
+
+it('what was saved is written over by the next saving, from where that one left it', async () => {
+  const { server, again } = begin({ long_tag: '少年' })
+  server.answer('createTimeDraft', saved(1))
+  await again('<p>雨</p>')
+  await again('<p>雪</p>')
+  const [first, second] = server.sent('createTimeDraft')
+  expect(first).toMatchObject({ draft_id: '' })
+  expect(first).not.toHaveProperty('revision')
+  expect(second).toMatchObject({ draft_id: '9', revision: 1 })
+})
+
+it('what was changed elsewhere is written over only when the person says so', async () => {
+  const { server, user, result } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
+  server.answer('createTimeDraft', CHANGED)
+  let done = result.current.saveAgain('<p>雨</p>')
+  await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
+  await press(user, '取消')
+  expect(await done).toBe(false)
+  expect(server.sent('createTimeDraft')).toMatchObject([{ revision: 3 }])
+
+  await waitFor(() => expect(screen.queryByText(/要用现在的内容覆盖吗/)).toBeNull())
+  done = result.current.saveAgain('<p>雨</p>')
+  await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
+  server.answer('createTimeDraft', saved(8))
+  await press(user, '覆盖')
+  expect(await done).toBe(true)
+  expect(server.sent('createTimeDraft')[2]).not.toHaveProperty('revision')
+})
+
+it('another refusal asks nothing', async () => {
+  const { server, again } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
+  server.answer('createTimeDraft', { code: 2, message: '草稿箱最多保存100份草稿，请先清理一些' })
+  expect(await again('<p>雨</p>')).toBe(false)
+  expect(screen.queryByText(/要用现在的内容覆盖吗/)).toBeNull()
+})
+
+it('what got no answer is sent again as it was, and what was changed since is written over that', async () => {
+  const { server, again } = begin({ long_tag: '少年' })
+  server.answer('createTimeDraft', silence())
+  expect(await again('<p>雨</p>')).toBe(false)
+  server.answer('createTimeDraft', saved(1))
+  expect(await again('<p>雪</p>')).toBe(true)
+  const [first, repeated, then] = server.sent('createTimeDraft')
+  expect(repeated).toEqual(first)
+  expect(then).toMatchObject({ draft_id: '9', revision: 1, content: [{ content: '<p>雪</p>' }] })
+})
+
+it('the same once more after silence is one sending, and while there is silence nothing else is sent', async () => {
+  const { server, again } = begin({ long_tag: '少年' })
+  server.answer('createTimeDraft', silence())
+  await again('<p>雨</p>')
+  await again('<p>雪</p>')
+  server.answer('createTimeDraft', saved(1))
+  expect(await again('<p>雨</p>')).toBe(true)
+  const sent = server.sent('createTimeDraft')
+  expect(sent).toEqual([sent[0], sent[0], sent[0]])
+})
+
+it('a repeat that is refused was not saved: what was changed since is sent by itself', async () => {
+  const { server, again } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
+  server.answer('createTimeDraft', silence())
+  await again('<p>雨</p>')
+  server.answer('createTimeDraft', { code: 2, message: '草稿箱最多保存100份草稿，请先清理一些' })
+  expect(await again('<p>雪</p>')).toBe(false)
+  expect(server.sent('createTimeDraft')[2]).toMatchObject({
+    draft_id: '9',
+    revision: 3,
+    content: [{ content: '<p>雪</p>' }],
+  })
+})
+
+it('a draft that is gone is kept as a new one the next time', async () => {
+  const { server, again } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
+  server.answer('createTimeDraft', { code: 1004, message: '内容不存在或已删除' })
+  expect(await again('<p>雨</p>')).toBe(false)
+  server.answer('createTimeDraft', saved(1))
+  expect(await again('<p>雨</p>')).toBe(true)
+  expect(server.sent('createTimeDraft')[1]).toMatchObject({ draft_id: '' })
+  expect(server.sent('createTimeDraft')[1]).not.toHaveProperty('revision')
+})
