@@ -5,6 +5,8 @@ import { defaultClientConditions, defineConfig } from 'vite'
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Pages use the contract's pure rules; its schemas are the server's, and zod is 20 KB gzip. */
 const NO_SCHEMAS = fileURLToPath(new URL('web/noSchemas.ts', import.meta.url))
+/** The app, and the operators' desk: a page of its own that shares nothing of the app's sign-in and routes. */
+const PAGES = ['index.html', 'review.html'].map((page) => fileURLToPath(new URL(`web/${page}`, import.meta.url)))
 
 export default defineConfig({
   root: 'web',
@@ -23,6 +25,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     rolldownOptions: {
+      input: PAGES,
       treeshake: {
         propertyReadSideEffects: false,
         manualPureFunctions: ['z', 'call', 'shortText', 'paged', 'pageSize', 'optionalText', 'flag'],

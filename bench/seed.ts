@@ -93,11 +93,11 @@ async function seedPeople(db: Db, world: World): Promise<void> {
 
 async function seedCapsules(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
   await sql`insert into capsules (id, owner_id, type, status, long_tag, is_public, is_lock, open_time, open_at, sealed_at,
-      created_at, updated_at)
+      created_at, updated_at, notice_at)
     select n, ${owner}, 0, role.status, '第' || n || '封信', role.is_public, n / 10 % 2,
       case when role.status = 2 then born + interval '1 day' when role.status = 1 then now() + interval '1 year' end,
       case when role.status = 2 then born + interval '2 days' end,
-      case when role.status > 0 then born end, born, born
+      case when role.status > 0 then born end, born, born, case when role.status = 1 then now() + interval '1 year' end
     from generate_series(${from}::int, ${to}::int) n join ${ROLES} on role.digit = n % 10,
       lateral (select now() - interval '3 days' - interval '1 minute' * (n::bigint * 7919 % 1000003) as born) b`.execute(
     db,
@@ -105,8 +105,10 @@ async function seedCapsules(db: Db, { from, to }: Range, owner: RawBuilder<unkno
 }
 
 async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at)
-    select n, ${owner}, 0, 1, '第' || n || '封信', now() - interval '1 hour', now() - interval '1 day'
+  await sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at, notice_at)
+    -- Spoken of already, so that no notices are sent beside the load.
+    select n, ${owner}, 0, 1, '第' || n || '封信', now() - interval '1 hour', now() - interval '1 day',
+      now() + interval '3 days'
     from generate_series(${from}::int, ${to}::int) n`.execute(db)
 }
 

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 
-/** `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. */
-export type Who = 'anyone' | 'either' | 'user'
+/**
+ * `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. `operator` needs an
+ * operator's, which is worth nothing elsewhere.
+ */
+export type Who = 'anyone' | 'either' | 'user' | 'operator'
 
 export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   path: string
@@ -11,6 +14,8 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   output: O
   /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
   once?: true
+  /** Takes the JWT of an unseal link in place of a sign-in. */
+  link?: true
 }
 
 /** One line of the calls table. */
@@ -19,7 +24,7 @@ export function call<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
-  options: { once?: true } = {},
+  options: { once?: true; link?: true } = {},
 ): Call<W, I, O> {
   return { path, who, input, output, ...options }
 }

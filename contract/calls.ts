@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import * as account from './account.ts'
+import * as calendar from './calendar.ts'
 import { call } from './call.ts'
 import * as capsule from './capsule.ts'
 import * as captcha from './captcha.ts'
 import * as diary from './diary.ts'
 import * as forecast from './forecast.ts'
+import * as link from './link.ts'
 import * as media from './media.ts'
+import * as notice from './notice.ts'
 import * as oauth from './oauth.ts'
 import * as profile from './profile.ts'
+import * as review from './review.ts'
 import * as system from './system.ts'
 import * as task from './task.ts'
 import * as wallet from './wallet.ts'
@@ -44,7 +48,7 @@ export const calls = {
   taskList: call('/api/task/list', 'user', capsule.none, task.tasksOutput),
 
   capsuleOpenList: call('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
-  capsuleDetail: call('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput),
+  capsuleDetail: call('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput, { link: true }),
   myOpenCapsules: call('/api/capsule/myOpen', 'user', capsule.pageInput, capsule.cardsOutput),
   myClosedCapsules: call('/api/capsule/myClosed', 'user', capsule.pageInput, capsule.cardsOutput),
   capsuleIsPublic: call('/api/capsule/updatePublic', 'user', capsule.publicInput, capsule.none),
@@ -85,6 +89,31 @@ export const calls = {
 
   unseal: call('/api/capsule/unseal', 'user', capsule.unsealInput, capsule.capsuleIdOutput),
   unlockRequest: call('/api/capsule/unlockRequest', 'user', capsule.requestInput, capsule.none),
+  resetAnswers: call('/api/capsule/resetAnswers', 'user', capsule.ownerCodeInput, capsule.none),
+  dropQuestions: call('/api/capsule/dropQuestions', 'user', capsule.ownerCodeInput, capsule.dropOutput),
+  keepQuestions: call('/api/capsule/keepQuestions', 'user', capsule.idInput, capsule.none),
+  getInfoByToken: call('/api/capsule/infoByToken', 'either', link.linkInput, link.linkOutput),
+  unsealByToken: call('/api/capsule/unsealByToken', 'anyone', link.linkUnsealInput, link.linkUnsealOutput),
+  capsuleReply: call('/api/capsule/reply', 'user', capsule.replyInput, capsule.none),
+  capsuleAgain: call('/api/capsule/again', 'user', capsule.idInput, capsule.againOutput, { once: true }),
+
+  capsuleContacts: call('/api/capsule/contacts', 'user', notice.contactsInput, notice.contactsOutput),
+  noticeLog: call('/api/capsule/notices', 'user', notice.noticeLogInput, notice.noticeLogOutput),
+  renewLink: call('/api/capsule/renewLink', 'user', notice.renewInput, capsule.none),
+  confirmContact: call('/api/notice/confirm', 'anyone', notice.contactTokenInput, capsule.none),
+  stopContact: call('/api/notice/stop', 'anyone', notice.contactTokenInput, capsule.none),
+
+  calendarEvent: call('/api/calendar/event', 'user', capsule.idInput, calendar.calendarEventOutput),
+  calendarFeed: call('/api/calendar/feed', 'user', capsule.none, calendar.calendarFeedOutput),
+  renewCalendarFeed: call('/api/calendar/renewFeed', 'user', capsule.none, calendar.calendarFeedOutput),
+  endCalendarFeed: call('/api/calendar/endFeed', 'user', capsule.none, capsule.none),
+
+  reviewLogin: call('/api/review/login', 'anyone', review.reviewLoginInput, review.reviewLoginOutput),
+  reviewLogout: call('/api/review/logout', 'operator', capsule.none, capsule.none),
+  reviewList: call('/api/review/list', 'operator', review.reviewListInput, review.reviewListOutput),
+  reviewDecide: call('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput),
+  handNotices: call('/api/review/notices', 'operator', review.handNoticesInput, review.handNoticesOutput),
+  handNoticeDone: call('/api/review/noticeDone', 'operator', review.handNoticeDoneInput, capsule.none),
 } as const
 
 export type Calls = typeof calls

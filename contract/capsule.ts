@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { contentInput, contentOutput } from './content.ts'
 import { flag } from './flag.ts'
 import { id } from './id.ts'
-import { CAPSULE_COLOURS, DRAFTS_MAX, HOME_PAGE_SIZE, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import {
+  CAPSULE_COLOURS,
+  DRAFTS_MAX,
+  HOME_PAGE_SIZE,
+  MAX_PAGE,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  REPLY_MAX_CHARS,
+} from './limits.ts'
 import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
 import { reviewReason } from './unseal.ts'
 import type { Kind } from './wallet.ts'
@@ -68,6 +76,19 @@ export const detail = card.extend({
   description: z.string().optional(),
   /** The owner's own draft: the answers typed so far. */
   key_answer: z.record(z.string(), z.string()).optional(),
+  /** The owner's: what they said back to themselves after opening. */
+  reply: z.object({ text: z.string(), written_at: time }).optional(),
+  /** The owner's: the newest application for an early unsealing, and what it was answered. */
+  application: z
+    .object({
+      state: z.enum(['waiting', 'approved', 'rejected', 'closed']),
+      created_at: time,
+      closed_at: time,
+      reply: z.string(),
+    })
+    .optional(),
+  /** The owner's, opened: a link of its own is out, by which others see it. */
+  shared: flag.optional(),
 })
 export type Detail = z.infer<typeof detail>
 
@@ -125,6 +146,17 @@ export const updateInput = z.object({
 
 export const unsealInput = z.object({ capsule_id: id, key_answer: keyAnswer.optional() })
 export const questionsInput = z.object({ capsule_id: id.optional() })
-export const questionsOutput = z.object({ questions: z.array(z.string()) })
+/** `drop_at`: the owner asked to drop them; from then on there are none. '' otherwise. */
+export const questionsOutput = z.object({ questions: z.array(z.string()), drop_at: z.string() })
+const captcha = z.string().regex(/^\d{4}$/, '请输入4位数字验证码')
+export const ownerCodeInput = z.object({ capsule_id: id, captcha })
+export const dropOutput = z.object({ drop_at: z.string() })
+/** An empty text takes the reply away. */
+export const replyInput = z.object({
+  capsule_id: id,
+  text: z.string().refine((value) => [...value].length <= REPLY_MAX_CHARS, '已超出1000字上限~'),
+})
+/** A new draft made from an opened capsule. */
+export const againOutput = z.object({ capsule_id: z.string(), type: z.int(), content_type: z.int() })
 export const requestInput = z.object({ capsule_id: id, reason: reviewReason })
 export const none = z.object({})

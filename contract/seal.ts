@@ -110,7 +110,8 @@ export function normaliseAnswer(answer: string): string {
   return folded.replace(/[\p{P}\p{S}\p{C}]/gu, '') || folded
 }
 
-export type Contact = { tel?: string; email?: string; weibo?: string }
+/** `mention`: the official account may name the Weibo contact in public (platforms: best effort). */
+export type Contact = { tel?: string; email?: string; weibo?: string; mention?: number }
 
 export const whyNotEmail = (value: string): string | undefined =>
   EMAIL.test(value) && value.length <= EMAIL_MAX_CHARS ? undefined : '请填写正确格式邮箱'
@@ -137,16 +138,16 @@ export const keyAnswer = z
   .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
 
 const optionalText = (max: number, message: string) => z.string().trim().max(max, message).optional()
-export const contact = z
-  .object({
-    tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
-    email: optionalText(EMAIL_MAX_CHARS, '请填写正确格式邮箱').refine(
-      (value) => !value || whyNotEmail(value) === undefined,
-      '请填写正确格式邮箱',
-    ),
-    weibo: optionalText(WEIBO_MAX_CHARS, '微博昵称太长了'),
-  })
-  .optional()
+export const contactInput = z.object({
+  tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
+  email: optionalText(EMAIL_MAX_CHARS, '请填写正确格式邮箱').refine(
+    (value) => !value || whyNotEmail(value) === undefined,
+    '请填写正确格式邮箱',
+  ),
+  weibo: optionalText(WEIBO_MAX_CHARS, '微博昵称太长了'),
+  mention: flag.optional(),
+})
+export const contact = contactInput.optional()
 
 export const openTime = z.string().refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)
 export const sealOptions = { is_public: flag.default(0), is_lock: flag.default(0) }

@@ -46,6 +46,9 @@ export const shiftMonth = (month: string, months: number): string => chinaMonth(
 /** Its first moment in China. */
 export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00+08:00`)
 
+/** The first moment of its day in China. */
+export const startOfDay = (moment: Date | number): Date => new Date(`${chinaDay(moment)}T00:00:00+08:00`)
+
 /** The same time of day some calendar months later; the 31st becomes the month's last day. */
 export function addMonths(moment: Date | number, months: number): Date {
   const there = new Date(Number(moment) + CHINA_OFFSET_MS)

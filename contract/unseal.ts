@@ -9,7 +9,10 @@ export const ANSWER_MISSING = '请回答全部安全问题'
 export const REQUESTED = '申请已提交'
 export const REQUEST_WAITING = '解封申请正在审核中'
 export const REQUEST_DUE = '已到解封时间，可以直接解封'
+export const REQUEST_APPROVED = '解封申请已通过，可以直接解封'
 export const REVIEW_PROMISE = '解封理由是审核的重要依据，我们会在5个工作日内以短信回复您'
+export const CLOCK_HELD = '系统正在核对时间，请稍后再解封'
+export const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
 export type Sealed = { status: number; is_lock: number; open_time: string }
 export type UnsealButton = {
@@ -18,20 +21,47 @@ export type UnsealButton = {
   prompt?: string
 }
 
+export type UnsealState = 'none' | 'open' | 'due' | 'approved' | 'waiting' | 'early' | 'locked'
+
 const OPEN: UnsealButton = { label: '解封', leads: 'unseal', prompt: '确定解封该胶囊吗？' }
 const EARLY_PROMPT = '确定提前解封该胶囊吗？'
 
-/**
- * The button of a capsule that is not open yet (specification 4). `now` is China time in the form of `open_time`,
- * so that the two compare as text. Undefined when there is nothing to unseal.
- */
-export function unsealButton(capsule: Sealed, now: string): UnsealButton | undefined {
-  if (capsule.status === 0 || capsule.status === 2) return undefined
-  if (capsule.status === 4 || capsule.open_time <= now) return OPEN
-  if (capsule.status === 3) return { label: '审核中', leads: 'nowhere' }
-  if (capsule.is_lock === 0) return { label: '提前解封', leads: 'deblocking', prompt: EARLY_PROMPT }
-  return { label: '提交解封申请', leads: 'deblocking', prompt: EARLY_PROMPT }
+type Rule = { button?: UnsealButton; whyNotUnseal?: string; whyNotRequest?: string }
+
+/** What can be done with a capsule in each state: the button of every page, and what the server refuses with. */
+export const UNSEALING: Record<UnsealState, Rule> = {
+  none: { whyNotUnseal: TOO_EARLY, whyNotRequest: TOO_EARLY },
+  open: { whyNotUnseal: ALREADY_OPEN, whyNotRequest: ALREADY_OPEN },
+  due: { button: OPEN, whyNotRequest: REQUEST_DUE },
+  approved: { button: OPEN, whyNotRequest: REQUEST_APPROVED },
+  waiting: {
+    button: { label: '审核中', leads: 'nowhere' },
+    whyNotUnseal: TOO_EARLY,
+    whyNotRequest: REQUEST_WAITING,
+  },
+  early: {
+    button: { label: '提前解封', leads: 'deblocking', prompt: EARLY_PROMPT },
+    whyNotUnseal: TOO_EARLY,
+  },
+  locked: {
+    button: { label: '提交解封申请', leads: 'deblocking', prompt: EARLY_PROMPT },
+    whyNotUnseal: TOO_EARLY,
+  },
 }
+
+/** `now` is China time in the form of `open_time`, so that the two compare as text. */
+export function unsealState({ status, is_lock, open_time }: Sealed, now: string): UnsealState {
+  if (status === 0) return 'none'
+  if (status === 2) return 'open'
+  if (open_time <= now) return 'due'
+  if (status === 4) return 'approved'
+  if (status === 3) return 'waiting'
+  return is_lock === 0 ? 'early' : 'locked'
+}
+
+/** The button of a capsule that is not open yet (specification 4). Undefined when there is nothing to unseal. */
+export const unsealButton = (capsule: Sealed, now: string): UnsealButton | undefined =>
+  UNSEALING[unsealState(capsule, now)].button
 
 /** Why this reason for an early unsealing is not enough (specification 5), or undefined. */
 export function whyNotReason(reason: string): string | undefined {

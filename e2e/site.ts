@@ -9,11 +9,18 @@ import { type CallName, calls, type Input, type Output } from '../contract/calls
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
 
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
-export const test = base.extend<object, { site: string }>({
-  site: [
+export const test = base.extend<object, { dataDir: string; site: string }>({
+  dataDir: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it is given from this pattern
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'capsule-e2e-'))
+      await use(dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ dataDir }, use) => {
       const server = spawn(process.execPath, ['dist/server/main.js'], {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -21,7 +28,6 @@ export const test = base.extend<object, { site: string }>({
       await use(await addressOf(server))
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
-      await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

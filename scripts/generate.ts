@@ -14,7 +14,7 @@ function shape(schema: z.ZodType): string {
   return JSON.stringify(json, null, 2)
 }
 
-const WHO = { anyone: '谁都可以', either: '登录与否都可以', user: '需要登录' } as const
+const WHO = { anyone: '谁都可以', either: '登录与否都可以', user: '需要登录', operator: '需要审核员登录' } as const
 
 function section([name, { path, who, input, output, once }]: [string, Call]): string {
   const key = once ? '，可带 `Idempotency-Key`' : ''

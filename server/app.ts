@@ -3,14 +3,17 @@ import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { oauthDoor } from '#server/account/door.ts'
+import { calendarDoor } from '#server/calendar/door.ts'
 import { captchaDoor } from '#server/captcha/door.ts'
 import type { Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
 import { mediaDoor } from '#server/media/door.ts'
-import { outboxDoor } from '#server/notice/door.ts'
+import { outboxDoor, stopDoor } from '#server/notice/door.ts'
 import { healthDoor } from '#server/system/health.ts'
 import { metricsDoor } from '#server/system/metrics.ts'
 import { pagesDoor } from '#server/system/pages.ts'
+import { linkDoor } from '#server/unseal/door.ts'
+import { controlDoor } from './control.ts'
 import { answer, answerError, dispatch } from './dispatch.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { isStorable, SUSPECT } from './storable.ts'
@@ -50,16 +53,20 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler((_request, reply) =>
     answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
   )
-  metricsDoor(app)
+  metricsDoor(app, services)
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     app.post(call.path, { config: { call: name } }, dispatch(services, name, call))
   }
   // Doors that are not calls.
   healthDoor(app, services)
+  controlDoor(app, services)
   outboxDoor(app, services)
+  stopDoor(app, services)
   captchaDoor(app, services)
   oauthDoor(app, services)
   mediaDoor(app, services)
+  calendarDoor(app, services)
+  linkDoor(app)
   await pagesDoor(app, services.config)
   return app
 }

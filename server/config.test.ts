@@ -20,6 +20,8 @@ describe('the configuration', () => {
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO 只能'],
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY 必须是'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV 只能'],
+    [{ SMS_HOURS: 'always' }, 'SMS_HOURS 必须是'],
+    [{ TIME_SOURCE_URL: 'ntp' }, 'TIME_SOURCE_URL'],
   ])('says in a sentence what is wrong with %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
@@ -34,6 +36,10 @@ describe('the configuration', () => {
   it.each([
     [{ SMS_PROVIDER: 'aliyun', ALIYUN_ACCESS_KEY_ID: 'x' }, '缺少 ALIYUN_ACCESS_KEY_SECRET'],
     [{ MAIL_PROVIDER: 'smtp' }, '缺少 SMTP_HOST'],
+    [{ SMS_PROVIDER: 'aliyun', ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1' }, '缺少 ALIYUN_SMS_TEMPLATE_OPEN'],
+    [{ WEIBO_NOTICES: 'official', PUBLIC_URL: 'https://a.example' }, '缺少 WEIBO_OFFICIAL_TOKEN'],
+    [{ SMS_HOURS: '22-8' }, 'SMS_HOURS'],
+    [{ NODE_ENV: 'production', ...OFF, WEIBO_NOTICES: 'hand' }, 'PUBLIC_URL'],
     [{ WECHAT_APP_ID: 'wx1' }, '缺少 WECHAT_APP_SECRET'],
     [{ WEIBO_API_URL: 'http://api.weibo.com' }, 'WEIBO_API_URL 必须以 https'],
     [

@@ -31,6 +31,7 @@ const environment = z.object({
   MEDIA_DIR: z.string().optional(),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(10_000_000).default(5120),
   FFMPEG_PATH: z.string().default('ffmpeg'),
+  TIME_SOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...outsideEnvironment,
 })
 type Values = z.infer<typeof environment>
@@ -87,6 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
     mediaQuota: values.MEDIA_QUOTA_MB * 1024 * 1024,
     /** Cuts posters from videos on our own disk; `off`, or not there: the page's own poster must do. */
     ffmpeg: values.FFMPEG_PATH,
+    /** A server whose Date header may release what a clock that jumped holds. */
+    timeSource: values.TIME_SOURCE_URL,
     ...readOutside(values),
   }
 }

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { CallName, Calls, Output, Parsed } from '#contract/calls.ts'
+import type { ContactChannel } from '#contract/notice.ts'
+import type { Clock } from '#server/clock/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Ids } from '#server/db/ids.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -19,6 +21,8 @@ export type Services = {
   log: FastifyBaseLogger
   /** The process's clock; rules get the time from here and never ask themselves. */
   now: () => Date
+  /** Whether time can be trusted: asked in every statement that opens or plans to send. */
+  clock: Clock
   whyNotReady: () => string | undefined
 }
 
@@ -45,13 +49,21 @@ export type Cookies = {
 }
 export type UserContext = Context & { caller: Caller }
 
+/** A contact who came by the link of one capsule and may see that one alone. */
+export type Holder = { capsuleId: number; channel: ContactChannel; generation: number }
+
+export type Operator = { operatorId: number; sessionId: number; name: string }
+export type OperatorContext = Context & { operator: Operator }
+
 /** A call that works with and without a sign-in. */
-export type EitherContext = Context & { caller: Caller | undefined }
+export type EitherContext = Context & { caller: Caller | undefined; holder?: Holder }
 
 type ContextOf<N extends CallName> = Calls[N]['who'] extends 'user'
   ? UserContext
   : Calls[N]['who'] extends 'either'
     ? EitherContext
-    : Context
+    : Calls[N]['who'] extends 'operator'
+      ? OperatorContext
+      : Context
 export type Handler<N extends CallName> = (context: ContextOf<N>, input: Parsed<N>) => Promise<Output<N>>
 export type Handlers = { [N in CallName]: Handler<N> }

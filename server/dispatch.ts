@@ -3,10 +3,12 @@ import type { Call } from '#contract/call.ts'
 import type { CallName } from '#contract/calls.ts'
 import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { findCaller } from '#server/account/sessions.ts'
-import type { Context, Once, Services, UserContext } from '#server/context.ts'
+import type { Context, EitherContext, Once, OperatorContext, Services, UserContext } from '#server/context.ts'
 import { isDevelopmentCaller } from '#server/development.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
+import { findOperator } from '#server/review/sessions.ts'
+import { findHolder } from '#server/unseal/linkJwt.ts'
 import { cookiesOf } from './cookies.ts'
 import { parse } from './parse.ts'
 
@@ -22,14 +24,23 @@ export function dispatch(services: Services, name: CallName, call: Call) {
   const handler = handlers[name] as AnyHandler
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(services, request, reply)
-    if (call.who === 'user' || (call.who === 'either' && request.headers.authorization)) {
-      const caller = await findCaller(services.db, request.headers.authorization)
-      ;(context as UserContext).caller = caller
-    }
+    await askWho(context, call, request.headers.authorization)
     const input = parse(call.input, request.body)
     if (call.once) context.once = onceOf(services, request, { call: name, input })
     return answer(reply, { code: CODE.ok, data: await handler(context, input) })
   }
+}
+
+/** Puts into the context who is asking; throws 2004–2007 where the call needs to know and cannot. */
+async function askWho(context: Context, { who, link }: Call, authorization: string | undefined): Promise<void> {
+  if (who === 'anyone' || (who === 'either' && !authorization)) return
+  if (who === 'operator') {
+    ;(context as OperatorContext).operator = await findOperator(context.db, authorization)
+    return
+  }
+  const holder = link ? await findHolder(context.keys, authorization) : undefined
+  if (holder) (context as EitherContext).holder = holder
+  else (context as UserContext).caller = await findCaller(context.db, authorization)
 }
 
 function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context {

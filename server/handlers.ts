@@ -1,10 +1,13 @@
 import { accountHandlers } from '#server/account/handlers.ts'
+import { calendarHandlers } from '#server/calendar/handlers.ts'
 import { capsuleHandlers } from '#server/capsule/handlers.ts'
 import { captchaHandlers } from '#server/captcha/handlers.ts'
 import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
 import { diaryHandlers } from '#server/diary/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
+import { noticeHandlers } from '#server/notice/handlers.ts'
+import { reviewHandlers } from '#server/review/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
 import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
@@ -22,6 +25,9 @@ export const handlers: Handlers = {
   ...diaryHandlers,
   ...sealHandlers,
   ...unsealHandlers,
+  ...reviewHandlers,
+  ...calendarHandlers,
+  ...noticeHandlers,
   ...taskHandlers,
   ...closingHandlers,
 }

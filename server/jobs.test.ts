@@ -21,7 +21,7 @@ it('jobs sweep what limits no longer count, and keep the answers that count in a
     .insertInto('codes')
     .values([{ ...code, created_at: long }, code])
     .execute()
-  for (const job of jobs) await job.run(app.services)
+  for (const job of jobs) await job.run(app.services, new AbortController().signal)
   const left = await db.selectFrom('tries').select('bucket').orderBy('bucket').execute()
   expect(left.map(({ bucket }) => bucket)).toEqual(['answers of 1 by owner 1', 'password of 2'])
   expect(await db.selectFrom('codes').select('id').execute()).toHaveLength(1)

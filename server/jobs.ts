@@ -2,9 +2,18 @@ import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
 import { clearLoose, clearRemains } from '#server/media/clear.ts'
 import { settleLost } from '#server/notice/lost.ts'
+import { sendNotices } from '#server/notice/sendDue.ts'
+import { warnOverdue } from '#server/review/overdue.ts'
 
-type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
+type Job = {
+  name: string
+  everyMs: number
+  /** At the start as well, not only after its time: what fell due meanwhile has waited long enough. */
+  atStart?: true
+  run: (services: Services, signal: AbortSignal) => Promise<unknown>
+}
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 const AT_MOST = 10_000
@@ -47,8 +56,17 @@ const sweepAnswers = ({ db }: Services) =>
   sql`delete from idempotency where (user_id, key) in (
     select user_id, key from idempotency where created_at < now() - interval '30 days' limit ${AT_MOST})`.execute(db)
 
+/** Third persons are kept no longer than their link is good. */
+const sweepContacts = ({ db }: Services) =>
+  sql`delete from capsule_contacts where (capsule_id, channel) in (
+    select k.capsule_id, k.channel from capsule_contacts k join capsules c on c.id = k.capsule_id
+    where c.status = 2 and k.valid_until < now() limit ${AT_MOST})`.execute(db)
+
 /** Everything that runs by itself, and when. Each may run on every process at once. */
 export const jobs: Job[] = [
+  { name: 'sendNotices', everyMs: 5 * SECOND_MS, atStart: true, run: sendNotices },
+  { name: 'warnOverdue', everyMs: 60 * MINUTE_MS, run: warnOverdue },
+  { name: 'sweepContacts', everyMs: 60 * MINUTE_MS, run: sweepContacts },
   { name: 'sweepTries', everyMs: 10 * MINUTE_MS, run: sweepTries },
   { name: 'sweepMessages', everyMs: 60 * MINUTE_MS, run: sweepMessages },
   { name: 'sweepCodes', everyMs: 60 * MINUTE_MS, run: sweepCodes },
@@ -61,12 +79,23 @@ export const jobs: Job[] = [
   { name: 'sweepAnswers', everyMs: 60 * MINUTE_MS, run: sweepAnswers },
 ]
 
-/** Starts them all; the answer stops them. A failing run is logged and comes again. */
-export function startJobs(services: Services): () => void {
-  const timers = jobs.map(({ name, everyMs, run }) =>
-    setInterval(() => {
-      run(services).catch((err) => services.log.error({ err, job: name }, 'a job failed'))
-    }, everyMs).unref(),
-  )
-  return () => timers.forEach(clearInterval)
+/** Starts them all; the answer stops them, and waits for what is under way. A failing run is logged and comes again. */
+export function startJobs(services: Services): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = new Map<string, Promise<unknown>>()
+  const begin = ({ name, run }: Job) => {
+    // One that takes longer than its turn is not begun again beside itself.
+    if (running.has(name)) return
+    const turn = run(services, stopping.signal)
+      .catch((err) => services.log.error({ err, job: name }, 'a job failed'))
+      .finally(() => running.delete(name))
+    running.set(name, turn)
+  }
+  const timers = jobs.map((job) => setInterval(begin, job.everyMs, job).unref())
+  jobs.filter(({ atStart }) => atStart).forEach(begin)
+  return async () => {
+    timers.forEach(clearInterval)
+    stopping.abort()
+    await Promise.all(running.values())
+  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { makeClock } from '#server/clock/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/context.ts'
 import { makeIds } from '#server/db/ids.ts'
@@ -22,6 +23,7 @@ export async function openServices(
     const keys = await openKeys(config.dataDir, config.masterKey)
     await checkKeyring(database.db, keys)
     return {
+      clock: await makeClock({ db: database.db, config, log }),
       config,
       log,
       keys,

@@ -2,14 +2,20 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { listen, type Served } from './http.ts'
 
-/** 'hang' says nothing, ever; 'break' ends the connection without a word. */
-export type SmsAnswer = object | 'hang' | 'break'
+/**
+ * 'hang' says nothing, ever; 'break' ends the connection without a word; 'take and break' sends the message all the same.
+ */
+export type SmsAnswer = object | 'hang' | 'break' | 'take and break'
 type Options = {
   accessKeyId: string
   accessKeySecret: string
   /** What a well-signed request is told. */
   answer?: () => SmsAnswer | Promise<SmsAnswer>
+  /** What QuerySendDetails says of a message that was taken: 1 under way, 2 will never arrive, 3 has arrived. */
+  status?: (tel: string) => 1 | 2 | 3
 }
+/** A message that it took. */
+export type TakenSms = { tel: string; outId: string; template: string; params: Record<string, string> }
 type SmsRequest = {
   method: string
   path: string
@@ -18,16 +24,17 @@ type SmsRequest = {
   /** Why it was turned away, as Aliyun's code. */
   refused: string | undefined
 }
-type AliyunSmsStandin = Served & { requests: SmsRequest[] }
+type AliyunSmsStandin = Served & { requests: SmsRequest[]; taken: TakenSms[] }
 
 const AUTHORIZATION = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/
 const NEEDED = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version']
 const CLOCKS_APART_MS = 15 * 60_000
 
-/** SendSms of Aliyun on this machine: lets in only what is signed as Aliyun asks, and each nonce once. */
-export async function startAliyunSms({ answer = sent, ...key }: Options): Promise<AliyunSmsStandin> {
+/** SendSms and QuerySendDetails of Aliyun on this machine: lets in only what is signed as Aliyun asks, each nonce once. */
+export async function startAliyunSms({ answer = sent, status = () => 3, ...key }: Options): Promise<AliyunSmsStandin> {
   const requests: SmsRequest[] = []
   const nonces = new Set<string>()
+  const taken: TakenSms[] = []
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
@@ -35,17 +42,43 @@ export async function startAliyunSms({ answer = sent, ...key }: Options): Promis
     const refused = whyNotSigned(key, request, body) ?? (nonces.has(nonce) ? 'SignatureNonceUsed' : undefined)
     nonces.add(nonce)
     const { method = '', url: path = '', headers } = request
-    requests.push({ method, path, headers, query: Object.fromEntries(queryOf(path)), refused })
-    const words = refused ? { Code: refused, Message: refused, RequestId: randomUUID() } : await answer()
+    const query = Object.fromEntries(queryOf(path))
+    const asks = headers['x-acs-action'] === 'QuerySendDetails'
+    if (!asks) requests.push({ method, path, headers, query, refused })
+    const words = refused ? { Code: refused, Message: refused, RequestId: randomUUID() } : await wordsFor(asks, query)
     if (words === 'hang') return
-    if (words === 'break') return void response.destroy()
+    if (words === 'break' || words === 'take and break') return void response.destroy()
     response.writeHead(refused ? 400 : 200, { 'content-type': 'application/json;charset=utf-8' })
     response.end(JSON.stringify(words))
   }
+
+  async function wordsFor(asks: boolean, query: Record<string, string>): Promise<SmsAnswer> {
+    if (asks) return details(query)
+    const words = await answer()
+    const isTaken = words === 'take and break' || (typeof words === 'object' && 'Code' in words && words.Code === 'OK')
+    if (isTaken) {
+      const { PhoneNumbers: tel = '', OutId: outId = '', TemplateCode: template = '', TemplateParam = '{}' } = query
+      taken.push({ tel, outId, template, params: JSON.parse(TemplateParam) })
+    }
+    return words
+  }
+
+  const details = ({ PhoneNumber = '' }: Record<string, string>) => {
+    const own = taken.filter(({ tel }) => tel === PhoneNumber)
+    const SmsSendDetailDTO = own.map(({ tel, outId }) => ({ PhoneNum: tel, OutId: outId, SendStatus: status(tel) }))
+    return {
+      Code: 'OK',
+      Message: 'OK',
+      RequestId: randomUUID(),
+      TotalCount: own.length,
+      SmsSendDetailDTOs: { SmsSendDetailDTO },
+    }
+  }
+
   const served = await listen((request, response) => {
     receive(request, response).catch(() => response.destroy())
   })
-  return { ...served, requests }
+  return { ...served, requests, taken }
 }
 
 const sent = () => ({ Code: 'OK', Message: 'OK', BizId: `${Date.now()}^0`, RequestId: randomUUID() })

@@ -68,7 +68,7 @@ export async function stopApp({ app, services }: { app: FastifyInstance; service
 /** Only databases of this name are ever made or dropped here. */
 const NAME = 'capsule_test_'
 
-async function makeDatabase(): Promise<string | undefined> {
+export async function makeDatabase(): Promise<string | undefined> {
   const server = process.env.DATABASE_URL
   if (!server) return undefined
   const name = `${NAME}${process.pid}_${Date.now()}`
@@ -78,7 +78,16 @@ async function makeDatabase(): Promise<string | undefined> {
   return url.href
 }
 
-async function dropDatabase(url: string | undefined): Promise<void> {
+/** What a dump put back would be: the same rows in another database of the server. */
+export async function copyDatabase(url: string): Promise<string> {
+  const copy = new URL(url)
+  copy.pathname += '_copy'
+  const name = (address: URL) => address.pathname.slice(1)
+  await onServer(process.env.DATABASE_URL!, `create database ${name(copy)} template ${name(new URL(url))}`)
+  return copy.href
+}
+
+export async function dropDatabase(url: string | undefined): Promise<void> {
   const name = url && new URL(url).pathname.slice(1)
   if (name?.startsWith(NAME)) await onServer(process.env.DATABASE_URL!, `drop database ${name} with (force)`)
 }

@@ -2,6 +2,7 @@
 const ROOMS = [
   'db',
   'keys',
+  'clock',
   'outside',
   'wallet',
   'media',
@@ -19,6 +20,7 @@ const ROOMS = [
   'review',
   'pay',
   'exchange',
+  'calendar',
   'task',
   'system',
   'closing',

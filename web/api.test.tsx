@@ -48,6 +48,14 @@ it('a request that goes nowhere is shown as 请求出错，请稍后再试', asy
   await expect(call('userInfo', {})).rejects.toThrow('请求出错，请稍后再试')
 })
 
+it('a bearer stands in place of the sign-in, which no answer to it ends', async () => {
+  setToken('mine')
+  server.mockImplementation(() => answer({ code: 2005, message: '登录已过期，请重新登录' }))
+  await expect(call('capsuleDetail', { capsule_id: '3' }, { bearer: 'of.a.link' })).rejects.toThrow()
+  expect(sentHeader(0, 'Authorization')).toBe('Bearer of.a.link')
+  expect(getToken()).toBe('mine')
+})
+
 /** A call from the list of capsules that finds the sign-in over. */
 async function signInEnds(code = 2005) {
   vi.useFakeTimers()
@@ -98,7 +106,7 @@ it('a late answer to an older token does not sign the new person out', async () 
   expect(getToken()).toBe('new')
 })
 
-it.each(['createTimeDraft', 'diaryEdit'] as const)(
+it.each(['createTimeDraft', 'diaryEdit', 'capsuleAgain'] as const)(
   '%s repeats its idempotency key after silence, and takes a new one after an answer',
   async (name) => {
     const wrapper = ({ children }: { children: ReactNode }) => (

@@ -41,6 +41,8 @@ type CallOptions = {
   signal?: AbortSignal
   /** Asks as nobody: what is asked carries its own permission, and a sign-in that is over must not stand in its way. */
   anonymous?: boolean
+  /** Asks with this in place of the sign-in, which nothing that is answered then can end. */
+  bearer?: string
 }
 
 /** Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. */
@@ -49,27 +51,28 @@ export async function call<N extends CallName>(
   input: Input<N>,
   options: CallOptions = {},
 ): Promise<Output<N>> {
-  const token = options.anonymous ? undefined : getToken()
+  const token = options.anonymous ? undefined : (options.bearer ?? getToken())
   const envelope = await post(name, input, token, options)
   if (envelope.code === CODE.ok) return (envelope.data ?? {}) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
-  if (SIGN_IN_OVER.includes(error.code) && !options.anonymous) signInOver(token, envelope.hint || envelope.message)
+  const bySignIn = !options.anonymous && options.bearer === undefined
+  if (SIGN_IN_OVER.includes(error.code) && bySignIn) signInOver(token, envelope.hint || envelope.message)
   throw error
 }
 
 type QueryChoices<N extends CallName> = Omit<UseQueryOptions<Output<N>, CallError>, 'queryKey' | 'queryFn'> &
-  Pick<CallOptions, 'anonymous'>
+  Pick<CallOptions, 'anonymous' | 'bearer'>
 
-/** Server data of one call, kept under `[name, input]`. */
+/** Server data of one call, kept under `[name, input]`; what a `bearer` may see, beside that. */
 export function useCall<N extends CallName>(
   name: N,
   input: Input<N>,
-  { anonymous, ...options }: QueryChoices<N> = {},
+  { anonymous, bearer, ...options }: QueryChoices<N> = {},
 ): UseQueryResult<Output<N>, CallError> {
   return useQuery<Output<N>, CallError>({
     ...options,
-    queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, input, { signal, anonymous }),
+    queryKey: bearer === undefined ? [name, input] : [name, input, bearer],
+    queryFn: ({ signal }) => call(name, input, { signal, anonymous, bearer }),
   })
 }
 
@@ -112,18 +115,22 @@ type SendChoices<N extends CallName> = {
   invalidates?: readonly CallName[]
   /** Leaves the showing of errors to the page. */
   quiet?: boolean
+  anonymous?: boolean
 }
 
+const KEYED: readonly CallName[] = ['diaryEdit', 'capsuleAgain']
+
 /** Whether a repeat of this call must be told from a second one. */
-const isKeyed = (name: CallName): boolean => name.startsWith('create') || name === 'diaryEdit'
+const isKeyed = (name: CallName): boolean => name.startsWith('create') || KEYED.includes(name)
 
 /** A call that changes something. What is written carries an idempotency key that a repeat after silence keeps. */
-export function useSend<N extends CallName>(name: N, { onSuccess, invalidates = [], quiet }: SendChoices<N> = {}) {
+export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}) {
+  const { onSuccess, invalidates = [], quiet, anonymous } = choices
   const client = useQueryClient()
   const unanswered = useRef<{ body: string; key: string }>(undefined)
   return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => {
-      if (!isKeyed(name)) return call(name, input)
+      if (!isKeyed(name)) return call(name, input, { anonymous })
       const body = JSON.stringify(input)
       if (unanswered.current?.body !== body) unanswered.current = { body, key: newKey() }
       return call(name, input, { idempotencyKey: unanswered.current.key })

@@ -4,6 +4,7 @@ import { ErrorPage } from '#web/shell/ErrorPage.tsx'
 import { Root } from '#web/shell/Root.tsx'
 import { Waiting } from '#web/shell/Waiting.tsx'
 import { HOME, history, LOGIN, parseQuery, SITE, stringifyQuery } from '#web/ui/location.ts'
+import { jwtOf } from '#web/unseal/linkJwt.ts'
 import { type PageRoute, routes } from './routes.tsx'
 import { getToken, rememberRoute } from './session.ts'
 
@@ -22,7 +23,7 @@ const pages = routes.flatMap(({ path, aliases = [], guard, page }) =>
       getParentRoute: () => root,
       path: address,
       component: page,
-      beforeLoad: ({ location }) => admit(guard, location.href),
+      beforeLoad: ({ location }) => admit(guard, location),
     }),
   ),
 )
@@ -47,10 +48,11 @@ export const router = createRouter({
 })
 
 /** Lets a person pass or sends them where they have to go first. */
-function admit(guard: PageRoute['guard'], href: string): void {
+function admit(guard: PageRoute['guard'], { href, searchStr }: { href: string; searchStr: string }): void {
   const signedIn = getToken() !== undefined
   if (guard === 'signedOut' && signedIn) throw redirect({ to: HOME, replace: true })
-  if (guard !== 'signedIn' || signedIn) return
+  if (guard === 'public' || guard === 'signedOut' || signedIn) return
+  if (guard === 'byLink' && jwtOf(parseQuery(searchStr).id)) return
   rememberRoute(href)
   throw redirect({ to: LOGIN, replace: true })
 }

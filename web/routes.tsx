@@ -1,6 +1,6 @@
 import { lazyRouteComponent as page } from '@tanstack/react-router'
 
-type Guard = 'public' | 'signedIn' | 'signedOut'
+type Guard = 'public' | 'signedIn' | 'signedOut' | 'byLink'
 export type PageRoute = { path: string; aliases: readonly string[]; guard: Guard; page: ReturnType<typeof page> }
 
 // biome-ignore format: one line a page
@@ -17,14 +17,18 @@ export const routes: readonly PageRoute[] = [
   signedIn('/subPages/me/setting', page(() => import('#web/profile/Setting.tsx'), 'Setting')),
   signedIn('/subPages/me/bindTel', page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
   signedIn('/subPages/me/sessions', page(() => import('#web/profile/Sessions.tsx'), 'Sessions')),
+  signedIn('/subPages/me/calendar', page(() => import('#web/calendar/CalendarFeed.tsx'), 'CalendarFeed')),
   signedIn('/subPages/me/cancelAccount', page(() => import('#web/profile/CancelAccount.tsx'), 'CancelAccount')),
   signedIn('/subPages/me/taskCenter', page(() => import('#web/task/TaskCenter.tsx'), 'TaskCenter')),
   anyone('/subPages/me/userProtocol', page(() => import('#web/agreement/UserProtocol.tsx'), 'UserProtocol')),
   signedIn('/subPages/me/meCapsule', page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
   signedIn('/subPages/me/draftBox', page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
   signedIn('/subPages/me/capsuleRecord', page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
-  signedIn('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
+  byLink('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
+  anyone('/subPages/me/unsealLink', page(() => import('#web/unseal/UnsealLink.tsx'), 'UnsealLink'), '/unsealLink/$unseal_token'),
   signedIn('/subPages/me/deblocking', page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
+  signedIn('/subPages/me/notices', page(() => import('#web/notice/Notices.tsx'), 'Notices')),
+  anyone('/subPages/me/confirmContact', page(() => import('#web/notice/ConfirmContact.tsx'), 'ConfirmContact')),
 
   signedIn('/subPages/diary/diaryList', page(() => import('#web/diary/DiaryList.tsx'), 'DiaryList')),
   signedIn('/subPages/diary/writeDiary', page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
@@ -53,6 +57,11 @@ function anyone(path: string, page: PageRoute['page'], ...aliases: string[]): Pa
 /** Asks for a sign-in first. */
 function signedIn(path: string, page: PageRoute['page'], ...aliases: string[]): PageRoute {
   return { path, aliases, guard: 'signedIn', page }
+}
+
+/** Asks for a sign-in first, unless this capsule's link was opened in this tab. */
+function byLink(path: string, page: PageRoute['page']): PageRoute {
+  return { path, aliases: [], guard: 'byLink', page }
 }
 
 /** Sends a signed-in person home. */

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
+import { recipientOf } from '#server/notice/address.ts'
 import { withApp } from '../../test/app.ts'
 import {
   ask,
@@ -134,7 +135,7 @@ describe('verification codes', () => {
     const kept = await app.services.db
       .selectFrom('messages')
       .select(['text', 'params'])
-      .where('recipient', '=', tel)
+      .where('recipient', '=', recipientOf(app.services.keys, tel))
       .execute()
     expect(JSON.stringify(kept)).not.toContain(await codeFor(app.url, tel))
   })

@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** So that one person's crowd does not stand in everybody's way. */
 const OF_ONE_PERSON_MOST = 8
 
-type Purpose = 'pepper' | 'answers'
+type Purpose = 'pepper' | 'answers' | 'operator'
 
 const inTurn = makeTurns({ atOnce: 4, waitingMost: 200 })
 const crowd = new Map<string, number>()

@@ -54,7 +54,7 @@ const stillHolds = (proof: Proof) =>
 
 /** Who is asking. Throws 2004 without a token, 2005 expired, 2006 not ours, 2007 ended. */
 export async function findCaller(db: Db, authorization: string | undefined): Promise<Caller> {
-  const token = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
+  const token = /^Bearer (\S{1,1000})$/.exec(authorization ?? '')?.[1]
   if (!token) throw signInOver(CODE.noToken)
   const known = cache.get(token)
   if (known && known.until > performance.now()) return known

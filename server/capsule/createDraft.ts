@@ -14,6 +14,8 @@ import { type Unread, whyNotWritten, writeContent, writingOf } from './writing.t
 
 type Draft = Parsed<'createTimeDraft'>
 type Saved = { capsule_id: string; revision: number }
+/** What of a draft is not encrypted. */
+type Shape = Pick<Draft, 'content_type' | 'long_tag' | 'is_public' | 'is_lock' | 'open_time'>
 type Overwritten = { id: number; type: number; input: Draft }
 
 /** Keeps a draft of this type, or writes over the one that `draft_id` names. */
@@ -34,7 +36,7 @@ export const createDraft =
         const within = { ...context, db }
         const revision = input.draft_id
           ? await overwrite(within, { id, type, input })
-          : await insert(within, { id, type, input, objects })
+          : await insertDraft(within, { id, type, input, objects })
         await writeContent(within, id, content)
         await nameObjects(db, id, objects)
         const answer = { capsule_id: String(id), revision }
@@ -43,7 +45,7 @@ export const createDraft =
       })
     })
 
-const columns = ({ type, input }: Overwritten) => ({
+const columns = ({ type, input }: { type: number; input: Shape }) => ({
   content_type: type === TYPE.forecast ? FORM.text : input.content_type,
   long_tag: input.long_tag?.trim() ?? '',
   is_public: input.is_public,
@@ -51,10 +53,10 @@ const columns = ({ type, input }: Overwritten) => ({
   open_time: input.open_time ? parseChina(input.open_time)! : null,
 })
 
-type New = Overwritten & { objects: readonly Checked[] }
+type New = { id: number; type: number; input: Shape; objects: readonly Checked[] }
 
-/** Objects before the person, as an account is closed. */
-async function insert({ db, caller }: UserContext, { id, type, input, objects }: New): Promise<number> {
+/** A new draft's row; refuses in a full box. Objects before the person, as an account is closed. */
+export async function insertDraft({ db, caller }: UserContext, { id, type, input, objects }: New): Promise<number> {
   await holdObjects(db, objects)
   await refuseFullBox(db, caller.userId)
   const { revision } = await db
@@ -65,7 +67,7 @@ async function insert({ db, caller }: UserContext, { id, type, input, objects }:
       type,
       status: STATUS.draft,
       questions: '[]',
-      ...columns({ id, type, input }),
+      ...columns({ type, input }),
     })
     .returning('revision')
     .executeTakeFirstOrThrow()
@@ -73,7 +75,7 @@ async function insert({ db, caller }: UserContext, { id, type, input, objects }:
 }
 
 /** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
-async function refuseFullBox(db: Db, userId: number): Promise<void> {
+export async function refuseFullBox(db: Db, userId: number): Promise<void> {
   await lockPerson(db, userId)
   const { count } = await db
     .selectFrom('capsules')
@@ -88,7 +90,7 @@ async function overwrite({ db, caller }: UserContext, { id, type, input }: Overw
   const unread: Unread = { id, userId: caller.userId, type, status: STATUS.draft }
   const row = await db
     .updateTable('capsules')
-    .set({ ...columns({ id, type, input }), updated_at: sql<string>`now()`, revision: sql<number>`revision + 1` })
+    .set({ ...columns({ type, input }), updated_at: sql<string>`now()`, revision: sql<number>`revision + 1` })
     .where('id', '=', id)
     .where('owner_id', '=', caller.userId)
     .where('status', '=', STATUS.draft)

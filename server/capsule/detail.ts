@@ -6,7 +6,8 @@ import type { EitherContext } from '#server/context.ts'
 import { Fail, missing } from '#server/fail.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, moment, toAuthor, toCard } from './card.ts'
 import { type Content, type ContentRow, readContent } from './content.ts'
-import { mayRead, maySee } from './mayRead.ts'
+import { mayRead, maySee, type Viewer } from './mayRead.ts'
+import { ownersPart } from './own.ts'
 import { shareHashOf } from './share.ts'
 import { withAddresses } from './shownItems.ts'
 
@@ -15,8 +16,7 @@ type Row = CardRow & AuthorRow & ContentRow & { owner_id: number; revision: numb
 /** One capsule with its author; the content only when `mayRead` says so – otherwise it is not even selected. */
 export async function capsuleDetail(context: EitherContext, { capsule_id, token }: Parsed<'capsuleDetail'>) {
   const { db, keys, caller } = context
-  if (!caller && !token) throw new Fail(CODE.noToken, TEXT.signInOver)
-  const viewer = { userId: caller?.userId, shareHash: token ? shareHashOf(token) : undefined }
+  const viewer = viewerOf(context, token)
   const { rows } = await sql<Row>`
     select c.owner_id, c.revision, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
     from capsules c
@@ -31,8 +31,15 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
     revision: row.revision,
     user: toAuthor(context, row),
     ...(await shown(context, row, readContent(keys, row), isMine)),
+    ...(isMine && (await ownersPart(context, row))),
   }
   return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: 0 as const }
+}
+
+/** Whoever came by an unseal link sees by that alone. */
+function viewerOf({ caller, holder }: EitherContext, token: string | undefined): Viewer {
+  if (!caller && !holder && !token) throw new Fail(CODE.noToken, TEXT.signInOver)
+  return { userId: caller?.userId, shareHash: token ? shareHashOf(token) : undefined, holder }
 }
 
 /** The words are for the owner's eyes: a public capsule shows its content to others, not what was said to oneself. */

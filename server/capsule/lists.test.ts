@@ -11,7 +11,7 @@ const draft = (html: string, long_tag: string) => ({ content: textCapsule(html).
 
 /** Makes the capsules of these ids due and open, as time would. */
 const openAll = (owner: string) =>
-  sql`update capsules set status = 2, open_at = now(), is_public = 1 where owner_id = ${Number(owner)} and status = 1`.execute(
+  sql`update capsules set status = 2, open_at = now(), notice_at = null, is_public = 1 where owner_id = ${Number(owner)} and status = 1`.execute(
     app.services.db,
   )
 

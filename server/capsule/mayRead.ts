@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Holder } from '#server/context.ts'
 
-/** Who wants to see a capsule: somebody signed in, somebody with the link its owner shared, or both. */
-export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined }
+/**
+ * Who wants to see a capsule: somebody signed in, somebody with the link its owner shared, or both; or a contact who came
+ * by the unseal link of one capsule, and is nobody else then.
+ */
+export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined; holder?: Holder }
 
 /**
  * The one rule of who may see a capsule's content now: the owner of an open one, anyone signed in of a public open
- * one, whoever has the link of a shared open one, the owner of a draft. Everything that reads content asks it, inside
- * the query, by the database's own state. `c` is the capsules row.
+ * one, whoever has the link of a shared open one, its contact by an unseal link, the owner of a draft. Everything that
+ * reads content asks it, inside the query, by the database's own state. `c` is the capsules row.
  */
 export const mayRead = (viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`((c.status in (0, 2) and ${isOwner(viewer)}) or ${isShown(viewer)})`
@@ -17,10 +21,16 @@ export const maySee = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`(${i
 const isOwner = ({ userId }: Viewer): RawBuilder<boolean> =>
   userId === undefined ? sql<boolean>`false` : sql<boolean>`c.owner_id = ${userId}`
 
-const isShown = ({ userId, shareHash }: Viewer): RawBuilder<boolean> => {
+const isShown = ({ userId, shareHash, holder }: Viewer): RawBuilder<boolean> => {
+  if (holder) return isHeld(holder)
   const publicly = userId === undefined ? sql`false` : sql`c.is_public = 1`
   const byLink = shareHash
     ? sql`exists (select from shares s where s.capsule_id = c.id and s.token_hash = ${shareHash}::bytea)`
     : sql`false`
   return sql<boolean>`(c.status = 2 and (${publicly} or ${byLink}))`
 }
+
+/** That capsule alone, from its open time on, for as long as the link they came by is the contact's own. */
+const isHeld = ({ capsuleId, channel, generation }: Holder): RawBuilder<boolean> =>
+  sql<boolean>`(c.status = 2 and c.open_time <= now() and c.id = ${capsuleId} and exists (
+    select from capsule_contacts t where t.capsule_id = c.id and t.channel = ${channel} and t.generation = ${generation}))`

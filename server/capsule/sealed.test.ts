@@ -1,13 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type CallName, calls } from '#contract/calls.ts'
 import { SIGN_IN_OVER } from '#contract/codes.ts'
 import { formatChina } from '#contract/time.ts'
+import { confirmTokenOf, unsealTokenOf } from '#server/notice/link.ts'
+import { sendNotices } from '#server/notice/sendDue.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, foretold, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { ask, foretold, get, inSeconds, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { comeDue } from '../../test/due.ts'
 import { dumpOf } from '../../test/dump.ts'
+import { newDesk } from '../../test/operator.ts'
 
 const app = withApp()
 const PLANTED = 'chrysanthemum-4711'
@@ -20,8 +25,13 @@ const planted = () => ({
   content: [{ type: 0 as const, content: PLANTED, comment: PLANTED }],
   description: PLANTED,
   send_word: PLANTED,
-  open_time: inSeconds(6),
+  open_time: inSeconds(3600),
 })
+
+/** The links its contact by e-mail will get, as the server derives them. */
+const slotOf = (capsule_id: string) => ({ capsuleId: Number(capsule_id), channel: 'email' as const, generation: 1 })
+const linkOf = (capsule_id: string) => unsealTokenOf(app.services.keys, slotOf(capsule_id))
+const confirmLinkOf = (capsule_id: string) => confirmTokenOf(app.services.keys, slotOf(capsule_id))
 
 /** What each call is sent when it is searched: whatever could bring the capsule up. What may end a sign-in is last. */
 const inputs = (capsule_id: string): Record<CallName, unknown> => ({
@@ -71,6 +81,28 @@ const inputs = (capsule_id: string): Record<CallName, unknown> => ({
   capsuleQlist: { capsule_id },
   unseal: { capsule_id, key_answer: { '您的生肖是？': 'wrong' } },
   unlockRequest: { capsule_id, reason: '我想要提前看到它，拜托拜托' },
+  resetAnswers: { capsule_id, captcha: '0000' },
+  dropQuestions: { capsule_id, captcha: '0000' },
+  keepQuestions: { capsule_id },
+  getInfoByToken: { unseal_token: linkOf(capsule_id) },
+  unsealByToken: { unseal_token: linkOf(capsule_id), key_answer: { '您的生肖是？': 'wrong' } },
+  capsuleReply: { capsule_id, text: 'x' },
+  capsuleAgain: { capsule_id },
+  capsuleContacts: { capsule_id },
+  noticeLog: { capsule_id },
+  renewLink: { capsule_id, channel: 'email' },
+  confirmContact: { token: confirmLinkOf(capsule_id) },
+  stopContact: { token: 'x' },
+  calendarEvent: { capsule_id },
+  calendarFeed: {},
+  renewCalendarFeed: {},
+  endCalendarFeed: {},
+  reviewLogin: { name: 'x', password: 'x', totp: '000000' },
+  reviewList: {},
+  reviewDecide: { application_id: '1', approve: 0, reply: '理由不够充分' },
+  handNotices: {},
+  handNoticeDone: { notice_id: '1', done: 1 },
+  reviewLogout: {},
   cancelAccount: { captcha: '0000' },
   logout: {},
 })
@@ -81,29 +113,39 @@ describe('sealed is sealed', () => {
     ['diary', 'createDiaryCapsule', answers],
     ['prediction', 'createForecastCapsule', {}],
   ] as const)(
-    'finds a planted word of a sealed %s – content, words, answers – nowhere before opening: every call, as owner, stranger, nobody',
+    'finds a planted word of a sealed %s – content, words, answers – nowhere before opening: every call, as owner, stranger, operator, nobody; every page, link, message, log and file',
     async (_what, create, more) => {
       const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
       const { capsule_id } = await get(app.url, create, { ...planted(), ...more }, { token: owner.token })
       const asked = inputs(capsule_id)
       expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())
-      for (const token of [owner.token, stranger.token, undefined]) {
+      await ask(app.url, 'unlockRequest', asked.unlockRequest, owner)
+      const desk = await newDesk(app.url, app.services)
+      for (const token of [owner.token, stranger.token, desk.token, undefined]) {
         for (const [name, input] of Object.entries(asked) as [CallName, unknown][]) {
           const { text, code } = await ask(app.url, name, input, { token })
           // A call that turned the person away has shown nothing of what it answers them.
-          if (token) expect(SIGN_IN_OVER, `${name}: ${text}`).not.toContain(code)
+          const isTheirs = (calls[name].who === 'operator') === (token === desk.token)
+          if (token && isTheirs && calls[name].who !== 'anyone')
+            expect(SIGN_IN_OVER, `${name}: ${text}`).not.toContain(code)
           for (const word of WORDS) expect(text, name).not.toContain(word)
         }
       }
+      expect(await searchDoors(capsule_id, owner.token)).toEqual([])
       expect(await searchTables()).toEqual([])
       expect(await searchFiles()).toEqual([])
-      await later(6_000)
+      await comeDue(app.services, capsule_id)
+      // Its day has come, its people are told: still nothing of it in what is kept, sent, logged or linked to.
+      expect(await searchNotices(owner.tel)).toEqual([])
+      expect(await searchTables()).toEqual([])
+      expect(await searchDoors(capsule_id, owner.token)).toEqual([])
       // The control: once it is open the word is there, so the search above could have found it.
       const { token } = await get(app.url, 'login', { tel: owner.tel, password: PASSWORD })
       await get(app.url, 'unseal', { capsule_id, ...answers }, { token })
       const { text } = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
       expect(text).toContain(PLANTED)
     },
+    120_000,
   )
 
   it('the search of tables and files can find: a planted title is there', async () => {
@@ -114,6 +156,34 @@ describe('sealed is sealed', () => {
     if (!app.databaseUrl) expect(await searchFiles('findme-title')).not.toEqual([])
   })
 })
+
+/** What answers to addresses instead of calls: links, pages, calendars. */
+async function searchDoors(capsule_id: string, token: string): Promise<string[]> {
+  const event = await ask(app.url, 'calendarEvent', { capsule_id }, { token })
+  const feed = await ask(app.url, 'renewCalendarFeed', {}, { token })
+  const addresses = [event.data?.url, feed.data?.url, `/u/${linkOf(capsule_id)}`, `/n/${confirmLinkOf(capsule_id)}`]
+  const found: string[] = []
+  for (const address of [...addresses, '/', '/review', '/health', '/metrics'].filter(Boolean) as string[]) {
+    const answer = await fetch(new URL(address, app.url), { redirect: 'manual' })
+    const said = JSON.stringify([...answer.headers]) + (await answer.text())
+    for (const word of WORDS) if (said.includes(word)) found.push(`${address}: ${word}`)
+  }
+  return found
+}
+
+/** What its people are sent – the owner here, its contact by e-mail – and what is logged of it, in production too. */
+async function searchNotices(tel: string): Promise<string[]> {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const { services } = app
+  await sendNotices({ ...services, log, config: { ...services.config, production: true } })
+  const said = await Promise.all(
+    [tel, CONTACT].map(async (to) => (await fetch(`${app.url}/dev/outbox?to=${to}`)).json()),
+  )
+  expect(said.flat().map(({ template }) => template)).toContain('openOwner')
+  const texts = said.flat().map(({ text, params, template }) => JSON.stringify([text, params, template]))
+  return [...lines, ...texts].filter((text) => WORDS.some((word) => text.includes(word)))
+}
 
 /** Every row of every table as text – and as the bytes of a bytea. */
 async function searchTables(...words: string[]): Promise<string[]> {

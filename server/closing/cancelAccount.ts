@@ -10,6 +10,7 @@ import { takeCode } from '#server/captcha/codes.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { dropObjects, lockObjects, unlockObjects } from '#server/media/forget.ts'
+import { recipientOf } from '#server/notice/address.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 
 /** What was shown to be the person: their number, or an account at a platform. */
@@ -33,7 +34,7 @@ export async function cancelAccount(context: UserContext, input: Parsed<'cancelA
     await endAllSessions(db, caller.userId)
     await forgetPerson(db, caller.userId)
     await dropCapsules(db, caller.userId)
-    await dropTraces(db, caller.userId, tel)
+    await dropTraces({ db, keys: context.keys }, caller.userId, tel)
   })
   forgetSignIns(caller.userId)
   return {}
@@ -97,10 +98,19 @@ const forgetPerson = (db: Db, userId: number) =>
 const lockCapsules = (db: Db, userId: number) =>
   db.selectFrom('capsules').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
 
+/** Goes even where the capsule itself stays, because it was opened to everybody. */
+const ABOUT_CAPSULES = [
+  'applications',
+  'capsule_contacts',
+  'messages',
+  'capsule_replies',
+  'question_drops',
+  'shares',
+] as const
+
 async function dropCapsules(db: Db, userId: number): Promise<void> {
   const own = db.selectFrom('capsules').select('id').where('owner_id', '=', userId)
-  await db.deleteFrom('applications').where('capsule_id', 'in', own).execute()
-  await db.deleteFrom('capsule_contacts').where('capsule_id', 'in', own).execute()
+  for (const table of ABOUT_CAPSULES) await db.deleteFrom(table).where('capsule_id', 'in', own).execute()
   const going = db
     .selectFrom('capsules')
     .select('id')
@@ -111,10 +121,15 @@ async function dropCapsules(db: Db, userId: number): Promise<void> {
   await dropObjects(db, userId)
 }
 
-async function dropTraces(db: Db, userId: number, tel: string | null): Promise<void> {
+async function dropTraces(
+  { db, keys }: Pick<UserContext, 'db' | 'keys'>,
+  userId: number,
+  tel: string | null,
+): Promise<void> {
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('oauth_states').where('user_id', '=', userId).execute()
   await db.deleteFrom('idempotency').where('user_id', '=', userId).execute()
+  await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
   await db
     .updateTable('sessions')
     .set({ address_hash: Buffer.alloc(0) })
@@ -122,6 +137,9 @@ async function dropTraces(db: Db, userId: number, tel: string | null): Promise<v
     .execute()
   if (!tel) return
   await db.deleteFrom('codes').where('tel', '=', tel).execute()
-  await db.deleteFrom('messages').where('recipient', '=', tel).execute()
+  await db
+    .deleteFrom('messages')
+    .where('recipient', 'in', [tel, recipientOf(keys, tel)])
+    .execute()
   await db.deleteFrom('slides').where('passed_tel', '=', tel).execute()
 }

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ContactChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
+import type { ApplicationState } from '#contract/review.ts'
 import type { Kind } from '#contract/wallet.ts'
 
 /** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
@@ -88,7 +90,16 @@ export type Messages = {
   created_at: MomentNow
   sent_at: MaybeMoment
   /** `kept` in the outbox of a process without a provider; `unknown` when the provider gave no answer. */
-  state: Generated<'kept' | 'sending' | 'sent' | 'failed' | 'unknown'>
+  state: Generated<NoticeState>
+  /** Of a notice: the capsule it is about, to whom, and on what occasion. */
+  capsule_id: ColumnType<number | null, number | null | undefined, number | null>
+  contact: ColumnType<'owner' | ContactChannel | null, 'owner' | ContactChannel | undefined, never>
+  occasion: ColumnType<string | null, string | undefined, never>
+  /** Encrypted like the text: `recipient` is only a keyed hash of it. */
+  address: ColumnType<string | null, string | null | undefined, string | null>
+  tries: Generated<number>
+  /** When it is taken up next; while it is being sent, when whoever does so counts as lost. */
+  next_at: MaybeMoment
 }
 
 export type Attempts = {
@@ -150,10 +161,31 @@ export type Capsules = {
   questions: Json<string[]>
   answers_hash: string | null
   revision: Generated<number>
+  /** When it is spoken of next; null once it is open, and before it is sealed. */
+  notice_at: MaybeMoment
+  /** How many rounds of notices there were. */
+  notice_round: Generated<number>
+  opened_by: ColumnType<'owner' | ContactChannel | null, undefined, 'owner' | ContactChannel>
 }
 
 export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer }
-export type CapsuleContacts = { capsule_id: number; channel: 'tel' | 'email' | 'weibo'; address: string }
+export type CapsuleContacts = {
+  capsule_id: number
+  channel: ContactChannel
+  address: string
+  /** Raised by every renewal: links of an earlier one are worth nothing. */
+  generation: Generated<number>
+  mention: Generated<number>
+  token_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  valid_until: MaybeMoment
+  confirm_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  address_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  asked_at: MaybeMoment
+  confirmed_at: MaybeMoment
+  bounced_at: MaybeMoment
+}
+
+export type Unwilling = { address_hash: Buffer; at: MomentNow }
 
 export type Applications = {
   id: Generated<number>
@@ -161,6 +193,55 @@ export type Applications = {
   reason: string
   created_at: MomentNow
   closed_at: MaybeMoment
+  state: Generated<ApplicationState>
+  reply: Generated<string>
+}
+
+export type Operators = {
+  id: Generated<number>
+  name: string
+  password_hash: string
+  totp_secret: string
+  totp_step: Generated<number>
+  created_at: MomentNow
+  removed_at: MaybeMoment
+}
+
+export type OperatorSessions = {
+  id: Generated<number>
+  operator_id: number
+  token_hash: Buffer
+  created_at: MomentNow
+  expires_at: Moment
+  ended_at: MaybeMoment
+}
+
+export type ApplicationDecisions = {
+  application_id: number
+  operator_id: number
+  approve: number
+  reply: string
+  decided_at: MomentNow
+}
+
+export type CapsuleReplies = { capsule_id: number; text: string; written_at: MomentNow }
+
+export type QuestionDrops = { capsule_id: number; asked_at: MomentNow; drop_at: Moment; called_off_at: MaybeMoment }
+
+export type CalendarFeeds = {
+  user_id: number
+  generation: Generated<number>
+  token_hash: Buffer | null
+  created_at: MomentNow
+}
+
+export type Clock = {
+  id: Generated<number>
+  last_at: Moment
+  place: string
+  held: 'jump' | 'pause' | 'restored' | null
+  held_at: MaybeMoment
+  released_at: MaybeMoment
 }
 
 export type Idempotency = {
@@ -222,5 +303,13 @@ export type Tables = {
   objects: Objects
   capsule_media: CapsuleMedia
   shares: Shares
+  unwilling: Unwilling
+  operators: Operators
+  operator_sessions: OperatorSessions
+  application_decisions: ApplicationDecisions
+  capsule_replies: CapsuleReplies
+  question_drops: QuestionDrops
+  calendar_feeds: CalendarFeeds
+  clock: Clock
   broken_invariants: BrokenInvariants
 }

@@ -71,6 +71,6 @@ async function sealAt(services: Services, userId: number, story: Story): Promise
     sealedAt: at(story.sealedInDays),
   })
   if (story.opened === undefined) return
-  await sql`update capsules set status = 2, open_at = ${at(story.opened).toISOString()}::timestamptz,
+  await sql`update capsules set status = 2, open_at = ${at(story.opened).toISOString()}::timestamptz, notice_at = null,
     is_public = ${story.isPublic ? 1 : 0} where id = ${id}`.execute(services.db)
 }

@@ -4,7 +4,25 @@ import { dirname, join } from 'node:path'
 
 const KEY_BYTES = 32
 
-type HmacPurpose = 'pepper' | 'code' | 'slide' | 'address' | 'answers' | 'request' | 'media' | 'upload' | 'share'
+const HMAC_PURPOSES = [
+  'pepper',
+  'code',
+  'slide',
+  'address',
+  'answers',
+  'request',
+  'media',
+  'upload',
+  'share',
+  'unseal',
+  'confirm',
+  'recipient',
+  'jwt',
+  'calendar',
+  'operator',
+  'control',
+] as const
+export type HmacPurpose = (typeof HMAC_PURPOSES)[number]
 
 export type Keys = {
   /** Names the master key in envelopes, so that keys can be changed later. */
@@ -29,17 +47,10 @@ export function deriveKeys(master: Buffer): Keys {
   if (master.length !== KEY_BYTES) throw new Error('主密钥必须是 32 字节。')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `time-capsule:${purpose}`, KEY_BYTES))
   const fingerprint = createHash('sha256').update(derive('fingerprint')).digest('hex').slice(0, 16)
-  const hmacKeys = {
-    pepper: derive('pepper'),
-    code: derive('code'),
-    slide: derive('slide'),
-    address: derive('address'),
-    answers: derive('answers'),
-    request: derive('request'),
-    media: derive('media'),
-    upload: derive('upload'),
-    share: derive('share'),
-  }
+  const hmacKeys = Object.fromEntries(HMAC_PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Record<
+    HmacPurpose,
+    Buffer
+  >
   return {
     id: `master:${fingerprint.slice(0, 8)}`,
     fingerprint,

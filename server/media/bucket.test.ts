@@ -139,6 +139,19 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     await store.remove(key)
   })
 
+  it('copies what was looked at to a key of its own, which outlives it', async () => {
+    const [key, copy] = [keyOf('copied-from'), keyOf('copied-to')]
+    await put(bucket, key, 'looked at')
+    expect(await store.sizeOf(key)).toBe(9)
+    await store.copy(stored(key, 9), { key: copy, secret: undefined })
+    await store.remove(key)
+    expect(await store.sizeOf(copy)).toBe(9)
+    expect((await store.read(stored(copy, 9), 0, 9)).toString()).toBe('looked at')
+    await store.copy(stored(keyOf('never-there'), 9), { key: key, secret: undefined })
+    expect(await store.sizeOf(key)).toBeUndefined()
+    await store.remove(copy)
+  })
+
   it('leaves what is empty or too large where it is, with its size', async () => {
     const key = keyOf('too-large')
     await put(bucket, key, Buffer.alloc(MAX_UPLOAD_BYTES + 1))

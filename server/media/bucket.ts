@@ -1,6 +1,6 @@
 import type { Services } from '#server/context.ts'
 import { busy, missing } from '#server/fail.ts'
-import { readObject } from '#server/outside/bucket/requests.ts'
+import { copyObject, readObject } from '#server/outside/bucket/requests.ts'
 import { makeTemporaryKeys } from '#server/outside/bucket/sts.ts'
 import { PlatformAway } from '#server/outside/platform.ts'
 import { makeTurns } from '#server/turns.ts'
@@ -30,6 +30,7 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     origins: [new URL(bucket.url).origin],
     sizeOf: (key) => reach(() => written.sizeOf(key)),
     read,
+    copy: (from, to) => reach(() => copyObject(bucket, writtenName(from.key), writtenName(to.key))),
     remove: (key) => reach(() => written.remove(key)),
     async grant(userId) {
       const now = new Date()

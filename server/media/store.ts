@@ -23,6 +23,8 @@ export type ObjectStore = {
   sizeOf: (key: string) => Promise<number | undefined>
   /** The bytes from `start` up to but without `end`. For looking at an object, not for serving it. */
   read: (object: Stored, start: number, end: number) => Promise<Buffer>
+  /** The same bytes under a key that is free; `secret` where the store encrypts. Whether they lie there `sizeOf` tells. */
+  copy: (from: Stored, to: { key: string; secret: Buffer | undefined }) => Promise<void>
   /** Gone is gone; one that is not there is no error. */
   remove: (key: string) => Promise<void>
   /** Credentials and forms with which this person may upload for an hour. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Messages } from '#server/db/tables.ts'
-import { sendAliyunSms } from '#server/outside/aliyunSms.ts'
-import type { Delivery } from '#server/outside/delivery.ts'
+import { askAliyunSms, sendAliyunSms } from '#server/outside/aliyunSms.ts'
+import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { makeMailer } from '#server/outside/mail.ts'
+import type { SmsTemplate } from '#server/outside/settings.ts'
+import { shareAtWeibo } from '#server/outside/weiboShare.ts'
 
 type Channel = Messages['channel']
 /** A message as its provider needs it. */
@@ -11,30 +13,48 @@ export type Parcel = {
   id: number
   createdAt: string
   recipient: string
+  template: SmsTemplate
   params: Record<string, string>
   subject: string
   text: string
+  html?: string
+  stop?: string
 }
-export type Provider = { name: string; deliver: (parcel: Parcel) => Promise<Delivery> }
+type Sent = { id: number; recipient: string; since: Date }
+export type Provider = {
+  name: string
+  deliver: (parcel: Parcel) => Promise<Delivery>
+  /** What it knows of a message that it may have; providers that cannot be asked have none. */
+  status?: (sent: Sent) => Promise<Arrival>
+}
+/** To a provider, into the outbox, to a person's hands, or nowhere. */
+export type Way = Provider | 'outbox' | 'operator' | 'off'
 
-/** Where each channel leads: to a provider, into the outbox, or nowhere. */
-export const WAYS: Record<Channel, (config: Config) => Provider | 'outbox' | 'off'> = {
+/** Where each channel leads. `mention`: its owner allows a Weibo contact to be named in public. */
+export const WAYS: Record<Channel, (config: Config, mention: boolean) => Way> = {
   sms: ({ sms }) =>
     typeof sms === 'string'
       ? sms
       : {
           name: 'aliyun',
-          deliver: ({ id, recipient, params }) => sendAliyunSms(sms, { tel: recipient, params, outId: String(id) }),
+          deliver: ({ id, recipient, template, params }) =>
+            sendAliyunSms(sms, { tel: recipient, template, params, outId: String(id) }),
+          status: ({ id, recipient, since }) => askAliyunSms(sms, { tel: recipient, outId: String(id), at: since }),
         },
   email: ({ mail }) =>
     typeof mail === 'string'
       ? mail
       : {
           name: 'smtp',
-          deliver: ({ recipient, subject, text, ...parcel }) =>
-            makeMailer(mail).send({ to: recipient, subject, text, messageId: nameOf(parcel) }),
+          deliver: ({ recipient, subject, text, html, stop, ...parcel }) =>
+            makeMailer(mail).send({ to: recipient, subject, text, html, stop, messageId: nameOf(parcel) }),
         },
-  weibo: ({ weiboNotices }) => weiboNotices,
+  weibo: ({ weiboNotices }, mention) => {
+    if (weiboNotices === 'hand') return 'operator'
+    if (typeof weiboNotices === 'string') return weiboNotices
+    if (!mention) return 'operator'
+    return { name: 'weibo', deliver: ({ text }) => shareAtWeibo(weiboNotices, text) }
+  },
 }
 
 /** The same for every try of one message; tells nobody how many there are. */

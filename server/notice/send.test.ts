@@ -7,6 +7,8 @@ import { unboxText } from '#server/keys/box.ts'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { withApp } from '../../test/app.ts'
 import { newTel } from '../../test/client.ts'
+import { SMS_TEMPLATES } from '../../test/sms.ts'
+import { recipientOf } from './address.ts'
 import { settleLost } from './lost.ts'
 import { type Message, send } from './send.ts'
 
@@ -26,7 +28,8 @@ const production = {
   ALIYUN_ACCESS_KEY_ID: key.accessKeyId,
   ALIYUN_ACCESS_KEY_SECRET: key.accessKeySecret,
   ALIYUN_SMS_SIGN_NAME: '时光胶囊',
-  ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1',
+  ...SMS_TEMPLATES,
+  PUBLIC_URL: 'https://capsule.test',
   ALIYUN_SMS_URL: standin.url,
   MAIL_PROVIDER: 'off',
   WEIBO_NOTICES: 'off',
@@ -51,7 +54,11 @@ async function sending(message: Message, env: Record<string, string> = productio
 
 async function kept(recipient: string) {
   const { db } = app.services
-  const messages = await db.selectFrom('messages').selectAll().where('recipient', '=', recipient).execute()
+  const messages = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('recipient', '=', recipientOf(app.services.keys, recipient))
+    .execute()
   const ids = messages.map(({ id }) => id)
   const attempts = await db
     .selectFrom('attempts')
@@ -91,7 +98,7 @@ describe('a code by SMS', () => {
     const { messages, attempts } = await kept(tel)
     expect(messages).toMatchObject([{ state: 'sending', sent_at: null }])
     expect(JSON.stringify(messages)).not.toContain(CODE)
-    expect(unboxText(app.services.keys, messages[0]?.text ?? '', tel)).toContain(CODE)
+    expect(unboxText(app.services.keys, messages[0]?.text ?? '', messages[0]?.recipient ?? '')).toContain(CODE)
     expect(attempts).toMatchObject([{ provider: 'aliyun', outcome: null, ended_at: null }])
 
     say('break')
@@ -120,10 +127,14 @@ describe('a code by SMS', () => {
     await sending(codeTo(tel))
     await sending(codeTo(fresh))
     await sql`update messages set state = 'sending', text = 'v1.x', params = 'v1.x', sent_at = null
-      where recipient in (${tel}, ${fresh})`.execute(db)
+      where recipient in (${recipientOf(app.services.keys, tel)}, ${recipientOf(app.services.keys, fresh)})`.execute(db)
     await sql`update attempts set outcome = null, ended_at = null
-      where message_id in (select id from messages where recipient in (${tel}, ${fresh}))`.execute(db)
-    await sql`update messages set created_at = now() - interval '11 minutes' where recipient = ${tel}`.execute(db)
+      where message_id in (select id from messages where recipient in (${recipientOf(app.services.keys, tel)}, ${recipientOf(app.services.keys, fresh)}))`.execute(
+      db,
+    )
+    await sql`update messages set created_at = now() - interval '11 minutes' where recipient = ${recipientOf(app.services.keys, tel)}`.execute(
+      db,
+    )
     await settleLost(app.services)
     const { messages, attempts } = await kept(tel)
     expect(messages).toMatchObject([{ state: 'unknown', text: null, params: null }])

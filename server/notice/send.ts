@@ -3,6 +3,7 @@ import type { Services } from '#server/context.ts'
 import type { Messages } from '#server/db/tables.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Delivery } from '#server/outside/delivery.ts'
+import { recipientOf } from './address.ts'
 import { type Parcel, type Provider, WAYS } from './deliver.ts'
 
 export type Message = {
@@ -25,29 +26,32 @@ const SUBJECTS: Record<Message['template'], string> = { code: '时光胶囊验�
 export async function send(context: Needed, message: Message): Promise<'kept' | 'off' | Delivery['outcome']> {
   const { config, log } = context
   const { channel, recipient, template, params } = message
-  const way = WAYS[channel](config)
-  if (way === 'off') return 'off'
+  const way = WAYS[channel](config, false)
+  if (way === 'off' || way === 'operator') return 'off'
   const text = TEXTS[template](params)
   const { id, created_at: createdAt } = await keep(context, message, text, way === 'outbox' ? 'kept' : 'sending')
   if (way !== 'outbox')
-    return ask(context, way, { id, createdAt, recipient, params, subject: SUBJECTS[template], text })
+    return ask(context, way, { id, createdAt, recipient, template, params, subject: SUBJECTS[template], text })
   if (!config.production) log.info({ channel, to: recipient }, text)
   return 'kept'
 }
 
-const keep = ({ db, keys }: Needed, message: Message, text: string, state: 'kept' | 'sending') =>
-  db
+function keep({ db, keys }: Needed, message: Message, text: string, state: 'kept' | 'sending') {
+  const recipient = recipientOf(keys, message.recipient)
+  return db
     .insertInto('messages')
     .values({
       channel: message.channel,
-      recipient: message.recipient,
+      recipient,
       template: message.template,
-      params: boxText(keys, JSON.stringify(message.params), message.recipient),
-      text: boxText(keys, text, message.recipient),
+      address: boxText(keys, message.recipient, recipient),
+      params: boxText(keys, JSON.stringify(message.params), recipient),
+      text: boxText(keys, text, recipient),
       state,
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
+}
 
 /** The attempt stands in the database before the provider is asked, so that a crash between leaves a trace. */
 async function ask({ db, log }: Needed, provider: Provider, parcel: Parcel): Promise<Delivery['outcome']> {
@@ -66,7 +70,7 @@ async function ask({ db, log }: Needed, provider: Provider, parcel: Parcel): Pro
     )
     .updateTable('messages')
     // A code is never sent twice: whatever became of it, nothing of it stays.
-    .set({ state: outcome, text: null, params: null, sent_at: outcome === 'sent' ? sql`now()` : null })
+    .set({ state: outcome, text: null, params: null, address: null, sent_at: outcome === 'sent' ? sql`now()` : null })
     .where('id', '=', parcel.id)
     .execute()
   if (outcome !== 'sent')

@@ -5,7 +5,8 @@ import type dysms from '@alicloud/dysmsapi20170525'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { signAcs3 } from './acs3.ts'
-import { sendAliyunSms } from './aliyunSms.ts'
+import { askAliyunSms, sendAliyunSms } from './aliyunSms.ts'
+import type { AliyunSms } from './settings.ts'
 
 // An import would give the class under another name to the tests than to the types.
 const official = createRequire(import.meta.url)('@alicloud/dysmsapi20170525') as typeof dysms
@@ -20,12 +21,13 @@ beforeEach(() => {
   answer = () => OK
 })
 
-const settings = { ...key, signName: "时光 胶囊(*~!')", templateCode: 'SMS_1', url: standin.url }
-const sms = { tel: '13800000000', params: { code: '0042' }, outId: '7' }
+const templates = { code: 'SMS_1' } as AliyunSms['templates']
+const settings = { ...key, signName: "时光 胶囊(*~!')", templates, url: standin.url }
+const sms = { tel: '13800000000', template: 'code' as const, params: { code: '0042' }, outId: '7' }
 /** In another order than the signed one. */
 const query = {
   TemplateParam: '{"code":"0042"}',
-  TemplateCode: settings.templateCode,
+  TemplateCode: templates.code,
   SignName: settings.signName,
   PhoneNumbers: sms.tel,
   OutId: sms.outId,
@@ -155,5 +157,32 @@ describe('an SMS by Aliyun', () => {
     expect(await send({ url })).toEqual({ outcome: 'failed', code: 'HTTP 403' })
     server.closeAllConnections()
     server.close()
+  })
+})
+
+describe('what became of an SMS', () => {
+  it('is asked as the official client asks, and known by the name it was sent under', async () => {
+    const config = { ...key, endpoint: new URL(standin.url).host, protocol: 'http' }
+    const client = new official.default(config as ConstructorParameters<typeof official.default>[0])
+    await sendAliyunSms(settings, { ...sms, tel: '13800000077', outId: '77' })
+    const asked = { phoneNumber: '13800000077', sendDate: '20261121', pageSize: 50, currentPage: 1 }
+    const { body } = await client.querySendDetails(new official.QuerySendDetailsRequest(asked))
+    expect(body?.smsSendDetailDTOs?.smsSendDetailDTO).toMatchObject([{ outId: '77', sendStatus: 3 }])
+    const at = new Date()
+    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '77', at })).toBe('arrived')
+    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '78', at })).toBe('none')
+  })
+
+  it('is unknown while Aliyun cannot be asked', async () => {
+    const at = new Date()
+    const wrong = { ...settings, accessKeySecret: 'another' }
+    expect(await askAliyunSms(wrong, { tel: '13800000077', outId: '77', at })).toBeUndefined()
+    const nobody = { ...settings, url: 'http://127.0.0.1:9' }
+    expect(await askAliyunSms(nobody, { tel: '13800000077', outId: '77', at }, 500)).toBeUndefined()
+  })
+
+  it('that a number is none will never change', async () => {
+    answer = () => ({ Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: 'x', RequestId: 'R' })
+    expect(await send()).toEqual({ outcome: 'failed', code: 'isv.MOBILE_NUMBER_ILLEGAL', bounced: true })
   })
 })

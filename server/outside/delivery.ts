@@ -1,5 +1,11 @@
-/** What became of a message at a provider; `unknown` when it may have been taken all the same. */
-export type Delivery = { outcome: 'sent' | 'failed' | 'unknown'; code?: string; id?: string }
+/**
+ * What became of a message at a provider; `unknown` when it may have been taken all the same. `bounced`: this address
+ * will never take one, so trying again is of no use.
+ */
+export type Delivery = { outcome: 'sent' | 'failed' | 'unknown'; code?: string; id?: string; bounced?: boolean }
+
+/** What a provider knows of a message that was handed over, or may have been; undefined when it could not be asked. */
+export type Arrival = 'arrived' | 'under way' | 'lost' | 'none' | undefined
 
 const LABEL = /^[\x20-\x7e]{1,100}$/
 const NEVER_THERE =

@@ -96,7 +96,7 @@ describe('a letter', () => {
 
   it('has failed when the server refuses its recipient, its text or us', async () => {
     const recipient = await mailServer({ onRcptTo: (_address, _session, done) => done(refusal(550)) })
-    expect(await send(recipient.port)).toEqual({ outcome: 'failed', code: 'EENVELOPE 550' })
+    expect(await send(recipient.port)).toEqual({ outcome: 'failed', code: 'EENVELOPE 550', bounced: true })
     const later = await mailServer({ onRcptTo: (_address, _session, done) => done(refusal(451)) })
     expect(await send(later.port)).toEqual({ outcome: 'failed', code: 'EENVELOPE 451' })
     const text = await mailServer({

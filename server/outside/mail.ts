@@ -4,7 +4,15 @@ import { type Delivery, label, neverReached } from './delivery.ts'
 import type { Smtp } from './settings.ts'
 
 /** `messageId` without its domain; the same letter sent again must have the same. */
-export type Mail = { to: string; subject: string; text: string; messageId: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  messageId: string
+  html?: string
+  /** Where a third person says, by one click in their mail program, that they want no more. */
+  stop?: string
+}
 
 const TIMEOUT_MS = 10_000
 const TLS_PORT = 465
@@ -30,7 +38,7 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
   })
   const domain = domainOf(from)
 
-  async function send({ to, subject, text, messageId }: Mail): Promise<Delivery> {
+  async function send({ to, subject, text, html, stop, messageId }: Mail): Promise<Delivery> {
     try {
       const taken = await transport.sendMail({
         from,
@@ -38,8 +46,9 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
         to: { name: '', address: to },
         subject,
         text,
+        html,
         messageId: `<${messageId}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(stop ? unsubscribe(stop) : {}) },
         signal: AbortSignal.timeout(3 * timeoutMs),
       })
       return { outcome: 'sent', id: label(taken.serverMessageId) }
@@ -58,8 +67,16 @@ function deliveryOf(error: NodemailerError): Delivery {
     (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
     neverReached(originalCode)
   const words = [code, responseCode ?? originalCode ?? timeoutType].filter(Boolean).join(' ')
-  return { outcome: notTaken ? 'failed' : 'unknown', code: label(words) }
+  // A final no to the recipient, as against one to our password or our letter.
+  const bounced = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+  return { outcome: notTaken ? 'failed' : 'unknown', code: label(words), ...(bounced ? { bounced } : {}) }
 }
+
+/** RFC 8058: one click, which is a POST. */
+const unsubscribe = (stop: string) => ({
+  'List-Unsubscribe': `<${stop}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Of `名字 <a@b>` or `a@b`. */
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'

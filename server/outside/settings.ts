@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isLoopback } from '#server/loopback.ts'
 
+/** `8-22`: from eight in the morning to ten in the evening, China time. */
+const HOURS = /^([01]?\d|2[0-3])-([1-9]|1\d|2[0-4])$/
 const url = z.url({ protocol: /^https?$/ })
 
 /** One group for each service that is not ours (.env.example lists them). */
@@ -10,7 +12,17 @@ export const outsideEnvironment = {
   ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
   ALIYUN_SMS_SIGN_NAME: z.string().optional(),
   ALIYUN_SMS_TEMPLATE_CODE: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_OPEN: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_OPEN_OWNER: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_CONFIRM: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_APPROVED: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_REJECTED: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_BOUNCED: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_QUESTIONS: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE_QUESTIONS_OWNER: z.string().optional(),
   ALIYUN_SMS_URL: url.default('https://dysmsapi.aliyuncs.com'),
+
+  SMS_HOURS: z.string().regex(HOURS).default('8-22'),
 
   MAIL_PROVIDER: z.enum(['outbox', 'off', 'smtp']).optional(),
   SMTP_HOST: z.string().optional(),
@@ -19,7 +31,9 @@ export const outsideEnvironment = {
   SMTP_PASSWORD: z.string().optional(),
   MAIL_FROM: z.string().optional(),
 
-  WEIBO_NOTICES: z.enum(['outbox', 'off']).optional(),
+  WEIBO_NOTICES: z.enum(['outbox', 'off', 'hand', 'official']).optional(),
+  WEIBO_OFFICIAL_TOKEN: z.string().optional(),
+  WEIBO_OFFICIAL_ADDRESS: z.string().optional(),
 
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
@@ -47,16 +61,31 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
   SMTP_PORT: 'SMTP_PORT 必须是 1 到 65535 之间的整数',
   SMS_PROVIDER: 'SMS_PROVIDER 只能是 outbox、off 或 aliyun',
   MAIL_PROVIDER: 'MAIL_PROVIDER 只能是 outbox、off 或 smtp',
-  WEIBO_NOTICES: 'WEIBO_NOTICES 只能是 outbox 或 off',
+  WEIBO_NOTICES: 'WEIBO_NOTICES 只能是 outbox、off、hand 或 official',
+  SMS_HOURS: 'SMS_HOURS 必须是两个整点，例如 8-22',
   MEDIA_STORE: 'MEDIA_STORE 只能是 disk、oss 或 s3',
   BUCKET_PATH_STYLE: 'BUCKET_PATH_STYLE 只能是 0 或 1',
 }
+
+const SMS_TEMPLATES = {
+  code: 'ALIYUN_SMS_TEMPLATE_CODE',
+  open: 'ALIYUN_SMS_TEMPLATE_OPEN',
+  openOwner: 'ALIYUN_SMS_TEMPLATE_OPEN_OWNER',
+  confirm: 'ALIYUN_SMS_TEMPLATE_CONFIRM',
+  approved: 'ALIYUN_SMS_TEMPLATE_APPROVED',
+  rejected: 'ALIYUN_SMS_TEMPLATE_REJECTED',
+  bounced: 'ALIYUN_SMS_TEMPLATE_BOUNCED',
+  questions: 'ALIYUN_SMS_TEMPLATE_QUESTIONS',
+  questionsOwner: 'ALIYUN_SMS_TEMPLATE_QUESTIONS_OWNER',
+} as const
+export type SmsTemplate = keyof typeof SMS_TEMPLATES
 
 export type AliyunSms = {
   accessKeyId: string
   accessKeySecret: string
   signName: string
-  templateCode: string
+  /** The code of each registered template. */
+  templates: Record<SmsTemplate, string>
   url: string
 }
 export type Smtp = { host: string; port: number; user: string; password: string; from: string }
@@ -85,14 +114,18 @@ export const readOutside = (values: Values) => ({
   /** What goes out: kept in the outbox, not at all, or by a provider. */
   sms: values.SMS_PROVIDER === 'aliyun' ? aliyunSms(values) : (values.SMS_PROVIDER ?? 'outbox'),
   mail: values.MAIL_PROVIDER === 'smtp' ? smtp(values) : (values.MAIL_PROVIDER ?? 'outbox'),
-  weiboNotices: values.WEIBO_NOTICES ?? 'outbox',
+  /** Whole hours, China time, between which people get SMS of ours. */
+  smsHours: hours(values.SMS_HOURS),
+  /** `hand`: a person sends them. `official`: our account mentions those who are meant to be, a person writes to the rest. */
+  weiboNotices: values.WEIBO_NOTICES === 'official' ? official(values) : (values.WEIBO_NOTICES ?? 'outbox'),
   wechat: wechat(values),
   weibo: weibo(values),
   bucket: bucket(values),
 })
 
 const NEEDED = {
-  aliyun: ['ALIYUN_ACCESS_KEY_ID', 'ALIYUN_ACCESS_KEY_SECRET', 'ALIYUN_SMS_SIGN_NAME', 'ALIYUN_SMS_TEMPLATE_CODE'],
+  aliyun: ['ALIYUN_ACCESS_KEY_ID', 'ALIYUN_ACCESS_KEY_SECRET', 'ALIYUN_SMS_SIGN_NAME', ...Object.values(SMS_TEMPLATES)],
+  official: ['WEIBO_OFFICIAL_TOKEN', 'WEIBO_OFFICIAL_ADDRESS', 'PUBLIC_URL'],
   smtp: ['SMTP_HOST', 'SMTP_USER', 'SMTP_PASSWORD', 'MAIL_FROM'],
   bucket: [
     'BUCKET_URL',
@@ -128,6 +161,8 @@ export function whyNotOutsideInProduction(values: Values): string[] {
   const platforms = [values.WECHAT_APP_ID, values.WECHAT_MP_APP_ID, values.WEIBO_APP_KEY]
   if (platforms.some((id) => id && SANDBOX.test(id))) faults.push('生产环境不能使用沙箱的应用编号')
   if (platforms.some(Boolean) && !values.PUBLIC_URL) faults.push('微信或微博登录需要 PUBLIC_URL')
+  const sends = values.SMS_PROVIDER === 'aliyun' || values.MAIL_PROVIDER === 'smtp' || values.WEIBO_NOTICES === 'hand'
+  if (sends && !values.PUBLIC_URL) faults.push('通知里的链接需要 PUBLIC_URL')
   return faults
 }
 
@@ -136,9 +171,11 @@ export function whyNotOutside(values: Values): string[] {
   const needed = [
     ...(values.SMS_PROVIDER === 'aliyun' ? NEEDED.aliyun : []),
     ...(values.MAIL_PROVIDER === 'smtp' ? NEEDED.smtp : []),
+    ...(values.WEIBO_NOTICES === 'official' ? NEEDED.official : []),
     ...(values.MEDIA_STORE === 'disk' ? [] : NEEDED.bucket),
     ...PAIRS.filter((pair) => pair.some((name) => values[name])).flat(),
   ]
+  const { from, to } = hours(values.SMS_HOURS)
   const plain = OUTSIDE_URLS.filter((name) => {
     const address = values[name]
     return address !== undefined && !address.startsWith('https:') && !isLoopback(new URL(address).hostname)
@@ -146,6 +183,7 @@ export function whyNotOutside(values: Values): string[] {
   return [
     ...needed.filter((name) => !values[name]).map((name) => `缺少 ${name}`),
     ...plain.map((name) => `${name} 必须以 https:// 开头`),
+    ...(from < to ? [] : ['SMS_HOURS 的前一个整点要早于后一个']),
   ]
 }
 
@@ -153,8 +191,23 @@ const aliyunSms = (values: Values): AliyunSms => ({
   accessKeyId: values.ALIYUN_ACCESS_KEY_ID!,
   accessKeySecret: values.ALIYUN_ACCESS_KEY_SECRET!,
   signName: values.ALIYUN_SMS_SIGN_NAME!,
-  templateCode: values.ALIYUN_SMS_TEMPLATE_CODE!,
+  templates: Object.fromEntries(
+    Object.entries(SMS_TEMPLATES).map(([template, name]) => [template, values[name]!]),
+  ) as Record<SmsTemplate, string>,
   url: values.ALIYUN_SMS_URL,
+})
+
+function hours(text: string): { from: number; to: number } {
+  const [from = 0, to = 24] = text.split('-').map(Number)
+  return { from, to }
+}
+
+/** The account that mentions people in public, and this server's address, which Weibo asks for. */
+export type WeiboOfficial = { apiUrl: string; token: string; address: string }
+const official = (values: Values): WeiboOfficial => ({
+  apiUrl: values.WEIBO_API_URL,
+  token: values.WEIBO_OFFICIAL_TOKEN!,
+  address: values.WEIBO_OFFICIAL_ADDRESS!,
 })
 
 const smtp = (values: Values): Smtp => ({

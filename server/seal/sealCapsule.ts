@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
+import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import type { Contact } from '#contract/seal.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
@@ -8,11 +9,11 @@ import { type Content, keysIn } from '#server/capsule/content.ts'
 import { changedElsewhere } from '#server/capsule/writing.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
-import { boxText } from '#server/keys/box.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
 import { holdObjects, sealParts, whyNotHeld } from '#server/media/name.ts'
+import { boxContact } from '#server/notice/address.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
@@ -104,18 +105,19 @@ async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<nu
         and type = ${sealing.type} and revision = coalesce(${sealing.draftRevision ?? null}::int, revision) for update
     ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
-        created_at, questions, answers_hash)
+        created_at, questions, answers_hash, notice_at)
       select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
         ${sealing.isPublic}, ${sealing.isLock}, ${sealing.openTime.toISOString()}::timestamptz,
         ${sealedAt}, ${sealedAt},
-        ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash} from paid
+        ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash},
+        ${sealing.openTime.toISOString()}::timestamptz from paid
     ), kept as (
       insert into capsule_contents (capsule_id, envelope, sealed)
       select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea from paid
     ), told as (
-      insert into capsule_contacts (capsule_id, channel, address)
-      select ${id}, c.channel, c.address from paid,
-        jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text)
+      insert into capsule_contacts (capsule_id, channel, address, mention)
+      select ${id}, c.channel, c.address, c.mention from paid,
+        jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text, mention int)
     ), dropped as (
       delete from capsules where id in (select id from taken) and exists (select from paid)
     ), remembered as (
@@ -166,7 +168,10 @@ const whatIsSealed = ({ content, sendWord, description }: Sealing): Content => (
 
 /** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
 function boxedContacts(keys: Keys, id: number, contact: Contact) {
-  return Object.entries(contact)
-    .filter(([, address]) => address)
-    .map(([channel, address]) => ({ channel, address: boxText(keys, address, `contact:${id}:${channel}`) }))
+  return CONTACT_CHANNELS.flatMap((channel) => {
+    const address = contact[channel]
+    if (!address) return []
+    const mention = channel === 'weibo' ? (contact.mention ?? 0) : 0
+    return [{ channel, address: boxContact(keys, id, channel, address), mention }]
+  })
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Services } from '#server/context.ts'
 import { isLoopbackCaller } from '#server/development.ts'
+import { countApplications } from '#server/review/overdue.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,10 +10,15 @@ declare module 'fastify' {
   }
 }
 
+/** How long the database's figures stand, and how long a scrape waits for them. */
+const COUNTS_FRESH_MS = 30_000
+const COUNTS_WITHIN_MS = 2_000
+
 /** GET /metrics – Prometheus figures, for this machine only. */
-export function metricsDoor(app: FastifyInstance): void {
+export function metricsDoor(app: FastifyInstance, services: Services): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  watchApplications(registry, services)
   const seconds = new Histogram({
     name: 'call_seconds',
     help: 'Time of each call by name and HTTP status',
@@ -28,3 +35,39 @@ export function metricsDoor(app: FastifyInstance): void {
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** What operators have to do. */
+function watchApplications(registry: Registry, services: Services): void {
+  const counts = keptFresh(() => countApplications(services))
+  const gauge = (name: string, help: string, figure: 'waiting' | 'overdue') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const known = await counts()
+        if (known) this.set(known[figure])
+        else this.remove()
+      },
+    })
+  gauge('applications_waiting', 'Applications for an early unsealing that wait for an operator', 'waiting')
+  gauge('applications_overdue', 'Those of them that are older than five working days', 'overdue')
+}
+
+/** The newest answer that came in time; a database that does not answer fails no scrape. */
+function keptFresh<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
+  let known: T | undefined
+  let asked: Promise<unknown> = Promise.resolve()
+  let freshUntil = 0
+  return async () => {
+    if (performance.now() > freshUntil) {
+      freshUntil = performance.now() + COUNTS_FRESH_MS
+      asked = ask().then((counts) => (known = counts), forgiven)
+    }
+    await Promise.race([asked, late()])
+    return known
+  }
+}
+
+const forgiven = (): undefined => undefined
+const late = () => new Promise<void>((resolve) => setTimeout(resolve, COUNTS_WITHIN_MS).unref())

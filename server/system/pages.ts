@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const YEAR_SECONDS = 31_536_000
+/** The operators' desk: a page of its own, for nobody to find by chance. */
+const DESK = { path: '/review', file: 'review.html' }
 
 /** The built pages: hashed files are kept for a year, the page that names them never. */
 export async function pagesDoor(app: FastifyInstance, { webDir }: Config): Promise<void> {
@@ -17,6 +19,8 @@ export async function pagesDoor(app: FastifyInstance, { webDir }: Config): Promi
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      if (path.includes(DESK.file)) reply.header('x-robots-tag', 'noindex, nofollow')
     },
   })
+  if (existsSync(join(webDir, DESK.file))) app.get(DESK.path, (_request, reply) => reply.sendFile(DESK.file))
 }

@@ -1,33 +1,35 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import { ALREADY_OPEN, REQUEST_DUE, REQUEST_WAITING } from '#contract/unseal.ts'
+import { REQUEST_WAITING, UNSEALING } from '#contract/unseal.ts'
+import { refuseWithoutTel } from '#server/account/user.ts'
 import type { UserContext } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
+import { takeTry } from '#server/tries.ts'
+import { type Mine, mineOf, readSealed } from './sealed.ts'
 
-const WHY_NOT: Record<number, string> = {
-  [STATUS.unsealed]: ALREADY_OPEN,
-  [STATUS.requested]: REQUEST_WAITING,
-  [STATUS.approved]: REQUEST_DUE,
-}
+/** So that operators read a capsule's reasons and not its owner's impatience. */
+const APPLICATIONS = [{ most: 3, seconds: 7 * 86_400 }]
 
-/** Asks for an early unsealing: status 3 while it waits. */
-export async function unlockRequest({ db, caller }: UserContext, { capsule_id, reason }: Parsed<'unlockRequest'>) {
+/** Asks for an early unsealing: status 3 while it waits. The answer goes by SMS, so there must be a number. */
+export async function unlockRequest(context: UserContext, { capsule_id, reason }: Parsed<'unlockRequest'>) {
+  const { db, caller } = context
+  const mine = mineOf(context, capsule_id)
+  refuseIf(await whyNot(context, mine))
+  await refuseWithoutTel(db, caller.userId)
+  await takeTry(db, `applications of ${mine.id}`, APPLICATIONS)
   const { rows } = await sql`
     with asked as (
       update capsules set status = ${STATUS.requested}, updated_at = now()
-      where id = ${Number(capsule_id)} and owner_id = ${caller.userId} and status = ${STATUS.sealed} and open_time > now()
+      where id = ${mine.id} and owner_id = ${mine.userId} and status = ${STATUS.sealed} and open_time > now()
       returning id
     )
     insert into applications (capsule_id, reason) select id, ${reason.trim()} from asked returning id`.execute(db)
-  if (rows.length > 0) return {}
-  const capsule = await db
-    .selectFrom('capsules')
-    .select('status')
-    .where('id', '=', Number(capsule_id))
-    .where('owner_id', '=', caller.userId)
-    .where('status', '<>', STATUS.draft)
-    .executeTakeFirst()
-  if (!capsule) throw missing()
-  throw refuse(WHY_NOT[capsule.status] ?? REQUEST_DUE)
+  if (rows.length === 0) throw refuse((await whyNot(context, mine)) ?? REQUEST_WAITING)
+  return {}
+}
+
+async function whyNot(context: UserContext, mine: Mine): Promise<string | undefined> {
+  const { state } = await readSealed(context, mine)
+  return UNSEALING[state].whyNotRequest
 }

@@ -1,10 +1,12 @@
 import { type Card, STATUS } from '#contract/capsule.ts'
+import { formatChina } from '#contract/time.ts'
+import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import styles from './CapsuleCard.module.css'
-import { isDue, isNear, leftText } from './due.ts'
+import { isNear, leftText } from './due.ts'
 
 /** One of my capsules in a list. */
 export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) {
@@ -25,18 +27,26 @@ export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) 
 
 function Expiry({ card }: { card: Card }) {
   const now = useNow(isNear(card.open_time, Date.now()) ? 1_000 : 60_000)
-  const due = isDue(card, now)
+  const badge = BADGES[unsealState(card, formatChina(now))]
   return (
     <>
       <span className={styles.time}>{dateText(card.open_time)} 到期</span>
-      {due && <Badge tone="due">可解封</Badge>}
-      {!due && card.status === STATUS.requested && <Badge tone="waiting">提前解封</Badge>}
-      {!due && <span className={styles.left}>还有 {leftText(card.open_time, now)}</span>}
+      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      {badge !== READY && <span className={styles.left}>还有 {leftText(card.open_time, now)}</span>}
     </>
   )
 }
 
-const Badge = ({ tone, children }: { tone?: 'due' | 'waiting'; children: string }) => (
+type Tone = 'due' | 'waiting'
+const READY = { text: '可解封', tone: 'due' } as const
+/** What a sealed capsule's state is called (decisions 1); most say nothing but when they open. */
+const BADGES: Partial<Record<UnsealState, { text: string; tone: Tone }>> = {
+  due: READY,
+  approved: READY,
+  waiting: { text: '提前解封', tone: 'waiting' },
+}
+
+const Badge = ({ tone, children }: { tone?: Tone; children: string }) => (
   <span className={styles.badge} data-tone={tone}>
     {children}
   </span>

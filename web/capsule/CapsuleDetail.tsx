@@ -1,5 +1,5 @@
 import { STATUS } from '#contract/capsule.ts'
-import { useCall } from '#web/api.ts'
+import { LINK_GONE } from '#contract/unseal.ts'
 import { LedOn } from '#web/diary/LedOn.tsx'
 import { isOrdinaryDiary } from '#web/diary/openDiary.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,16 +7,21 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
 import { go, HOME, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { NOTHING_HERE, Nothing } from '#web/unseal/Nothing.tsx'
+import { DownloadBlock, HomeLink } from '#web/unseal/Wide.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { OpenCapsule } from './OpenCapsule.tsx'
 import { SealedFace } from './SealedFace.tsx'
+import { useDetail } from './useDetail.ts'
 
 const TITLE = '胶囊详情'
 
+/** A capsule for its owner, for everybody who is signed in when it is public, and for who opened it by its link. */
 export function CapsuleDetail() {
   const { id = '' } = useQueryString()
-  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const { detail, isByLink } = useDetail(id)
 
+  if (isByLink && detail.error && NOTHING_HERE.includes(detail.error.code)) return <Nothing text={LINK_GONE} />
   if (!id || failed(detail.error)) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
   if (!detail.data) return <Shape />
   if (isOrdinaryDiary(detail.data.capsule))
@@ -27,12 +32,13 @@ export function CapsuleDetail() {
     )
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedFace capsule={detail.data.capsule} />
   return (
-    <Page title={TITLE} back>
+    <Page title={TITLE} back={!isByLink || undefined} right={isByLink && <HomeLink />}>
       <OpenCapsule shown={detail.data}>
         <Button kind="secondary" block onClick={() => go('/subPages/time/timeCapsule')}>
           制作我的胶囊
         </Button>
       </OpenCapsule>
+      {isByLink && <DownloadBlock />}
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { ITEM, type ShownItem } from '#contract/content.ts'
 import { Picture } from '#web/media/Picture.tsx'
 import { type Seen, seenOf } from '#web/media/seen.ts'
 import { useRefresh } from '#web/media/useRefresh.ts'
-import { go, here } from '#web/ui/location.ts'
+import { go, here, useQueryString } from '#web/ui/location.ts'
 import { FileRows } from './FileRows.tsx'
 import styles from './Gallery.module.css'
 
@@ -20,11 +20,13 @@ type Props = { items: readonly ShownItem[]; capsuleId: string }
 /** What a graphic capsule holds: pictures and videos with their remarks, then the files. */
 export function Gallery({ items, capsuleId }: Props) {
   const refresh = useRefresh(capsuleId)
+  const { token } = useQueryString()
   const seen = seenOf(items)
   const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
   const columns = columnsOf(seen)
   // The second tap of two finds us on the way already.
-  const open = (item: Seen) => here().startsWith(PREVIEW) || go(PREVIEW, { id: capsuleId, index: String(item.index) })
+  const open = (item: Seen) =>
+    here().startsWith(PREVIEW) || go(PREVIEW, { id: capsuleId, token, index: String(item.index) })
   return (
     <div className={styles.gallery}>
       {seen.length > 0 && (

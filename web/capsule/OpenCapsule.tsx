@@ -2,17 +2,21 @@ import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { dateText } from '#web/ui/format.ts'
+import { Rows } from '#web/ui/Rows.tsx'
+import { AgainRow } from './AgainRow.tsx'
 import { Author } from './Author.tsx'
 import { Content } from './Content.tsx'
 import { periodText } from './due.ts'
 import styles from './OpenCapsule.module.css'
 import { PublicSwitch } from './PublicSwitch.tsx'
+import { Reply } from './Reply.tsx'
+import { ShareRow } from './ShareRow.tsx'
 
 type Shown = Output<'capsuleDetail'>
 
 type Props = {
   shown: Shown
-  /** Lets the words and what was put in appear in turn. */
+  /** Lets what was put in appear after the words, which have been read. */
   unfolds?: boolean
   children?: ReactNode
 }
@@ -20,6 +24,8 @@ type Props = {
 /** An open capsule as paper: the words to oneself first, then what was put in. */
 export function OpenCapsule({ shown, unfolds, children }: Props) {
   const { capsule, is_mine } = shown
+  // A diary that was never sealed was never opened either.
+  const isKept = is_mine === 1 && capsule.sealed_at !== ''
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
@@ -45,10 +51,17 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
           <footer>写于 {dateText(capsule.sealed_at || capsule.created_at)}</footer>
         </blockquote>
       )}
-      <div className={styles.content}>
+      {isKept && <Reply capsule={capsule} />}
+      <div className={styles.content} data-fades="">
         <Content capsule={capsule} />
       </div>
       <PublicSwitch shown={shown} />
+      {isKept && (
+        <Rows label="这枚胶囊">
+          <ShareRow capsule={capsule} />
+          <AgainRow capsuleId={capsule.id} />
+        </Rows>
+      )}
       {children}
     </article>
   )

@@ -23,8 +23,8 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const send = useSend('capsuleIsPublic', {
     invalidates: ['myOpenCapsules', 'capsuleOpenList'],
     onSuccess: (_done, { is_public }) =>
-      queries.setQueryData<Shown>(
-        ['capsuleDetail', { capsule_id: capsule.id }],
+      queries.setQueriesData<Shown>(
+        { queryKey: ['capsuleDetail', { capsule_id: capsule.id }] },
         (old) => old && { ...old, capsule: { ...old.capsule, is_public } },
       ),
   })

@@ -1,8 +1,10 @@
 import type { Detail } from '#contract/capsule.ts'
+import { formatChina } from '#contract/time.ts'
+import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { isDue, minuteText } from './due.ts'
+import { minuteText } from './due.ts'
 import styles from './SealedFace.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnsealButton } from './UnsealButton.tsx'
@@ -10,6 +12,7 @@ import { UnsealButton } from './UnsealButton.tsx'
 /** All that its owner sees of a capsule before it opens. */
 export function SealedFace({ capsule }: { capsule: Detail }) {
   const now = useNow(1_000)
+  const state = unsealState(capsule, formatChina(now))
   return (
     <Page title="胶囊详情" mood="universe" back footer={<UnsealButton card={capsule} now={now} />}>
       <div className={styles.face}>
@@ -18,8 +21,8 @@ export function SealedFace({ capsule }: { capsule: Detail }) {
         <p className={styles.period}>
           {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
         </p>
-        {isDue(capsule, now) ? (
-          <p className={styles.note}>已到解封时间</p>
+        {UNSEALING[state].button?.leads === 'unseal' ? (
+          <p className={styles.note}>{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
         ) : (
           <TimeLeft moment={capsule.open_time} now={now} />
         )}

@@ -1,43 +1,38 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Card } from '#contract/capsule.ts'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, test, vi } from 'vitest'
+import type { Card, Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
-import { SealedSheet } from './SealedSheet.tsx'
+import { sealed } from '#web/notice/notices.fixture.ts'
+import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0)
 const HOUR_MS = 3_600_000
+let server: StandIn
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
+  server = startPages(person())
+  vi.setSystemTime(NOW)
 })
-afterEach(() => {
-  vi.useRealTimers()
-  cleanup()
-})
+afterEach(endPages)
 
-const card = (fields: Partial<Card>): Card => ({
-  id: '3',
-  type: 0,
-  capsule: 0,
-  content_type: 0,
-  long_tag: '少年',
-  status: 1,
-  is_public: 0,
-  is_lock: 0,
-  open_time: formatChina(NOW + HOUR_MS),
-  open_at: '',
-  sealed_at: formatChina(NOW - HOUR_MS),
-  created_at: '',
-  updated_at: '',
-  love_count: 0,
-  colorIndex: 3,
-  ...fields,
-})
+const card = (fields: Partial<Card>): Detail =>
+  sealed({ open_time: formatChina(NOW + HOUR_MS), sealed_at: formatChina(NOW - HOUR_MS), ...fields })
+const listed = (...data: Card[]) => ({ code: 1000, data: { capsules: { data, current_page: 1, per_page: 15 } } })
 
-async function show(fields: Partial<Card>): Promise<void> {
-  render(<SealedSheet card={card(fields)} open onOpenChange={() => {}} />)
-  await screen.findByText('少年')
+/** The sheet of a capsule in my list; `since` is what has become of it after the list was read. */
+async function show(fields: Partial<Card>, since: Partial<Detail> = {}) {
+  const one = card(fields)
+  server.answer('myClosedCapsules', listed(one))
+  server.answer('capsuleDetail', { code: 1000, data: { capsule: { ...one, ...since }, is_mine: 1, is_love: 0 } })
+  const user = await openPage('/subPages/me/meCapsule')
+  await user.click(await screen.findByRole('button', { name: /今晚的风/ }))
+  await screen.findByRole('dialog', { name: '今晚的风' })
+  return user
 }
+const application = (state: 'waiting' | 'approved' | 'rejected' | 'closed', reply: string) => ({
+  application: { state, reply, created_at: '2026-11-20 10:00:00', closed_at: '2026-11-21 18:00:00' },
+})
 
 const PAST = { open_time: formatChina(NOW - 1_000) }
 
@@ -51,12 +46,63 @@ test.each([
   ['解封', { status: 3, ...PAST }],
 ])('the button says %s for %o', async (label, fields) => {
   await show(fields)
-  expect(screen.getByRole('button', { name: label })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: label })).toBeTruthy()
 })
 
 test('the button changes by itself when the open time comes', async () => {
-  await show({ is_lock: 1, open_time: formatChina(NOW + 3_000) })
-  expect(screen.getByRole('button', { name: '提交解封申请' })).toBeTruthy()
-  await act(() => vi.advanceTimersByTimeAsync(4_000))
-  expect(screen.getByRole('button', { name: '解封' })).toBeTruthy()
+  await show({ is_lock: 1, open_time: formatChina(NOW + 30_000) })
+  expect(await screen.findByRole('button', { name: '提交解封申请' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(31_000))
+  expect(await screen.findByRole('button', { name: '解封' })).toBeTruthy()
+})
+
+it('shows that an application was rejected, and why', async () => {
+  await show({}, application('rejected', '请写明原因'))
+  await screen.findByText('提前解封申请未通过')
+  expect(screen.getByLabelText('审核答复').textContent).toBe('请写明原因')
+  await screen.findByRole('button', { name: '提前解封' })
+})
+
+it('shows that an application was approved since the list was read: it may be opened now', async () => {
+  await show({ status: 3 }, { status: 4, ...application('approved', '愿她早日康复') })
+  await screen.findByText('提前解封申请已通过')
+  await screen.findByText('愿她早日康复')
+  await screen.findByRole('button', { name: '解封' })
+  expect(within(screen.getByRole('dialog')).queryByText(/^还有/)).toBeNull()
+})
+
+it('speaks of no application once the open time has come', async () => {
+  await show(PAST, application('rejected', '请写明原因'))
+  await screen.findByRole('button', { name: '解封' })
+  expect(server.asked()).toContain('capsuleDetail')
+  expect(screen.queryByText('提前解封申请未通过')).toBeNull()
+})
+
+it.each([
+  [0, '送达记录与联系人'],
+  [1, '送达记录'],
+])('of type %o leads to %s', async (type, name) => {
+  const user = await show({ type })
+  await user.click(await screen.findByRole('button', { name }))
+  expect(history.location.pathname).toBe('/subPages/me/notices')
+  expect(history.location.search).toContain('id=3')
+})
+
+test.each([
+  ['提前解封', { status: 3 }],
+  ['可解封', { status: 4 }],
+  ['可解封', PAST],
+  ['可解封', { status: 3, ...PAST }],
+])('the badge of the card says %s for %o', async (badge, fields) => {
+  server.answer('myClosedCapsules', listed(card(fields)))
+  await openPage('/subPages/me/meCapsule')
+  expect((await screen.findByRole('button', { name: /今晚的风/ })).textContent).toContain(badge)
+})
+
+test('the card of a capsule that waits for its time has none, and says how long', async () => {
+  server.answer('myClosedCapsules', listed(card({ is_lock: 1 })))
+  await openPage('/subPages/me/meCapsule')
+  const { textContent } = await screen.findByRole('button', { name: /今晚的风/ })
+  expect(textContent).not.toMatch(/解封/)
+  expect(textContent).toMatch(/还有 0[01]:\d\d:\d\d/)
 })

@@ -1,7 +1,11 @@
 import type { Card } from '#contract/capsule.ts'
+import { formatChina } from '#contract/time.ts'
+import { useCall } from '#web/api.ts'
+import { NoticeLink } from '#web/notice/NoticeLink.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { useNow } from '#web/ui/useNow.ts'
+import { DeblockingResult } from '#web/unseal/DeblockingResult.tsx'
 import { isDue, leftText, minuteText } from './due.ts'
 import styles from './SealedSheet.module.css'
 import { UnsealButton } from './UnsealButton.tsx'
@@ -19,14 +23,19 @@ export function SealedSheet({ card, open, onOpenChange }: Props) {
 
 function Sealed({ card }: { card: Card }) {
   const now = useNow(1_000)
+  const detail = useCall('capsuleDetail', { capsule_id: card.id })
+  // Decided since the list was read, perhaps.
+  const capsule = detail.data?.capsule ?? card
   return (
     <div className={styles.sealed}>
       <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
       <p className={styles.period}>
         {minuteText(card.sealed_at)} – {minuteText(card.open_time)}
       </p>
-      {!isDue(card, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
-      <UnsealButton card={card} now={now} />
+      {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
+      {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
+      <UnsealButton card={capsule} now={now} />
+      <NoticeLink card={card} />
     </div>
   )
 }

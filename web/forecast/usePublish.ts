@@ -4,6 +4,7 @@ import type { CallName } from '#contract/calls.ts'
 import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
 import { OPEN_TIME_MISSING } from '#contract/seal.ts'
 import { forecastOf, type SealDraft } from '#web/seal/draft.ts'
+import { showJustSealed } from '#web/seal/justSealed.ts'
 import { notPast } from '#web/seal/notPast.ts'
 import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -45,9 +46,10 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
     return unsealDate === draft.unsealDate
   }
 
-  function publishedNow(_made: Sealed, { owner, draft_id: id, type }: SealDraft) {
+  function publishedNow({ capsule_id }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {
     toast(FORECAST_PUBLISHED)
     forgetDraft(owner, { id, type })
+    showJustSealed({ owner, id: capsule_id, type, openTime: unsealDate })
     for (const stale of OUT_OF_DATE) void queries.invalidateQueries({ queryKey: [stale] })
   }
 

@@ -1,4 +1,5 @@
 import { useUser } from '#web/api.ts'
+import { JustSealed } from '#web/seal/JustSealed.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -21,6 +22,7 @@ export function Home() {
         <h1 className={styles.title}>胶囊宇宙</h1>
         <p className={styles.line}>来自不同时间的人，把话留在了这里</p>
       </header>
+      <JustSealed />
       <div data-guide="field">
         <EndlessList
           query={capsules}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
-import { useCall } from '#web/api.ts'
-import { useSignedIn } from '#web/session.ts'
+import { useDetail } from '#web/capsule/useDetail.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -15,16 +14,11 @@ const NOTHING_HERE: readonly number[] = [CODE.missing, CODE.badRequest, ...SIGN_
 
 type Props = { title: string; children: (shown: Output<'capsuleDetail'>, refresh: Refresh) => ReactNode }
 
-/** The capsule of the query's `id`: for whoever is signed in, or has the `token` of one that its owner shared. */
+/** The capsule of the query's `id`: for whoever is signed in, has the `token` of a shared one, or opened it by its link. */
 export function ByQuery({ title, children }: Props) {
   const { id = '', token } = useQueryString()
-  const may = useSignedIn() || Boolean(token)
   const refresh = useRefresh(id)
-  const detail = useCall(
-    'capsuleDetail',
-    { capsule_id: id, ...(token && { token }) },
-    { enabled: id !== '' && may, anonymous: Boolean(token) },
-  )
+  const { may, detail } = useDetail(id, token)
   const { data, error } = detail
 
   if (!id || !may) return <Nothing title={title} />

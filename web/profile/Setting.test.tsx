@@ -305,3 +305,11 @@ it('who is not known leaves nothing of anybody behind when signing out', async (
   await user.click(await press('确定'))
   await waitFor(async () => expect(await hasKept('7')).toBe(false))
 })
+
+it('日历订阅 leads to the page of the private feed', async () => {
+  const { server, user } = await setting()
+  server.answer('calendarFeed', { code: 1000, data: { url: '' } })
+  await user.click(await row(/^日历订阅/))
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/calendar'))
+  await screen.findByRole('button', { name: '生成订阅链接' })
+})

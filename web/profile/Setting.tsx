@@ -1,4 +1,4 @@
-import { FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from 'lucide-react'
+import { CalendarDays, FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from 'lucide-react'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { call, useUser } from '#web/api.ts'
@@ -20,6 +20,7 @@ import { useForgetPerson } from './useForgetPerson.ts'
 
 const ENTRIES = [
   { label: '任务中心', path: '/subPages/me/taskCenter', icon: ListChecks },
+  { label: '日历订阅', path: '/subPages/me/calendar', icon: CalendarDays },
   { label: '登录设备', path: '/subPages/me/sessions', icon: MonitorSmartphone },
   { label: AGREEMENT_NAME[AGREEMENT.terms], path: agreementPath(AGREEMENT.terms), icon: FileText },
   { label: AGREEMENT_NAME[AGREEMENT.privacy], path: agreementPath(AGREEMENT.privacy), icon: ShieldCheck },

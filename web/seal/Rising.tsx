@@ -10,14 +10,15 @@ import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetDraft } from '#web/writing/forgetDraft.ts'
 import { clearDraft, useDraftStore } from './draft.ts'
+import { showJustSealed } from './justSealed.ts'
 import { leaveSeal } from './leaveSeal.ts'
 import styles from './Rising.module.css'
 
-/** What was sealed; `reward` as in `Sealed`. */
-export type Risen = { capsuleId: string; type: number; reward: number }
+/** What was sealed, by whom and until when; `reward` as in `Sealed`. */
+export type Risen = { capsuleId: string; owner: string; type: number; openTime: string; reward: number }
 
 /** The ritual of sealing: paper folds into a capsule that rises into the night; then home. */
-export function Rising({ capsuleId, type, reward }: Risen) {
+export function Rising({ capsuleId, owner, type, openTime, reward }: Risen) {
   const queries = useQueryClient()
 
   useEffect(() => {
@@ -31,6 +32,7 @@ export function Rising({ capsuleId, type, reward }: Risen) {
   function leave() {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
+    showJustSealed({ owner, id: capsuleId, type, openTime })
     leaveSeal()
     if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
   }

@@ -18,7 +18,8 @@ export function SealFour() {
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
   const { seal, sealing } = useSeal({
-    onSealed: ({ capsule_id, reward = 0 }, { type }) => onSealed({ capsuleId: capsule_id, type, reward }),
+    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate }) =>
+      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
   })
 

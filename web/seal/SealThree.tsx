@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
-import { EMAIL_MAX_CHARS, WEIBO_MAX_CHARS } from '#contract/limits.ts'
+import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import { whyNotContact } from '#contract/seal.ts'
-import { TextField } from '#web/ui/Field.tsx'
+import { ContactField, isWeiboAlone, WEIBO_ALONE } from '#web/notice/ContactField.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { changeDraft, type SealDraft } from './draft.ts'
 import styles from './Seal.module.css'
@@ -23,35 +23,18 @@ function Contacts({ draft }: { draft: SealDraft }) {
 
   return (
     <SealFrame draft={draft} step="sealThree" onNext={next}>
-      <p className={styles.lead}>胶囊解封时，我们会通过这里的联系方式通知您。请至少填写一种。</p>
+      <p className={styles.lead}>
+        胶囊解封时，我们会通过这里的联系方式通知您。请至少填写一种。封存后我们会请对方确认一次。
+      </p>
       <form className={styles.group} onSubmit={next} noValidate>
-        <TextField
-          label="手机号"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel"
-          placeholder="请输入手机号"
-          maxLength={11}
-          value={contact.tel ?? ''}
-          onChange={(event) => change({ tel: event.target.value.trim() })}
-        />
-        <TextField
-          label="邮箱"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          placeholder="请输入邮箱"
-          maxLength={EMAIL_MAX_CHARS}
-          value={contact.email ?? ''}
-          onChange={(event) => change({ email: event.target.value.trim() })}
-        />
-        <TextField
-          label="微博"
-          placeholder="请输入微博昵称"
-          maxLength={WEIBO_MAX_CHARS}
-          value={contact.weibo ?? ''}
-          onChange={(event) => change({ weibo: event.target.value })}
-        />
+        {CONTACT_CHANNELS.map((channel) => (
+          <ContactField key={channel} channel={channel} contact={contact} onChange={change} />
+        ))}
+        {isWeiboAlone(contact) && (
+          <p className={styles.hint} role="status">
+            {WEIBO_ALONE}
+          </p>
+        )}
         <button type="submit" hidden>
           下一步
         </button>

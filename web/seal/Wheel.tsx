@@ -7,10 +7,18 @@ const ROWS_ABOVE = 2
 const SETTLED_AFTER_MS = 120
 const TYPING_MS = 900
 
-type Props = { unit: string; from: number; to: number; value: number; onChange: (value: number) => void }
+type Props = {
+  unit: string
+  from: number
+  to: number
+  value: number
+  onChange: (value: number) => void
+  /** The names of the numbers, where they have names. */
+  nameOf?: (value: number) => string
+}
 
 /** One wheel of numbers: swiped, clicked, scrolled, or driven by arrow keys and typed digits. */
-export function Wheel({ unit, from, to, value, onChange }: Props) {
+export function Wheel({ unit, from, to, value, onChange, nameOf }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
   const typed = useRef({ digits: '', at: 0 })
@@ -78,7 +86,7 @@ export function Wheel({ unit, from, to, value, onChange }: Props) {
       aria-valuenow={value}
       aria-valuemin={from}
       aria-valuemax={to}
-      aria-valuetext={`${value}${unit}`}
+      aria-valuetext={nameOf?.(value) ?? `${value}${unit}`}
       className={styles.wheel}
       onScroll={onScroll}
       onClick={onClick}
@@ -91,8 +99,8 @@ export function Wheel({ unit, from, to, value, onChange }: Props) {
             className={from + row === value ? styles.picked : styles.one}
             style={{ top: (row + ROWS_ABOVE) * ROW_PX }}
           >
-            {String(from + row).padStart(2, '0')}
-            {from + row === value && <small>{unit}</small>}
+            {nameOf?.(from + row) ?? String(from + row).padStart(2, '0')}
+            {from + row === value && !nameOf && <small>{unit}</small>}
           </span>
         ))}
       </div>

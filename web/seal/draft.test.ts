@@ -55,6 +55,14 @@ test('an empty title becomes 你是年少的喜欢, and half-filled questions ar
   expect(capsuleInput(draft)).toMatchObject({ long_tag: '你是年少的喜欢', key_answer: { '您的生肖是？': '兔' } })
 })
 
+test('the consent to be named at Weibo is sent with a Weibo name only', () => {
+  const contact = (draft: ReturnType<typeof emptyDraft>['contact']) =>
+    capsuleInput({ ...emptyDraft('1'), contact: draft }).contact
+  expect(contact({ weibo: ' 小满 ', mention: 1 })).toMatchObject({ weibo: '小满', mention: 1 })
+  expect(contact({ weibo: '小满' })).toMatchObject({ weibo: '小满', mention: 0 })
+  expect(contact({ tel: '13800000000', weibo: ' ', mention: 1 })).not.toHaveProperty('mention')
+})
+
 test('what comes from the draft box is sealed from the revision it was begun with', () => {
   expect(capsuleInput(draftFromBox('7', card))).toMatchObject({ draft_id: '31', revision: 1 })
 })

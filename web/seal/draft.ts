@@ -158,15 +158,20 @@ export const SEAL_CALL = { 0: 'createTimeCapsule', 1: 'createDiaryCapsule', 2: '
 
 /** What the call of its type is sent; only a time capsule has contacts. */
 export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {
-  const { tel, email, weibo } = draft.contact
-  const contact = { tel: tel?.trim(), email: email?.trim(), weibo: weibo?.trim() }
   return {
     ...shared(draft),
     open_time: draft.unsealDate,
     long_tag: draft.long_tag.trim() || DEFAULT_TITLE,
-    ...(draft.type === TYPE.time && { contact }),
+    ...(draft.type === TYPE.time && { contact: sentContact(draft.contact) }),
   }
 }
+
+const sentContact = ({ tel, email, weibo, mention }: Contact) => ({
+  tel: tel?.trim(),
+  email: email?.trim(),
+  weibo: weibo?.trim(),
+  ...(weibo?.trim() && { mention: mention === 1 ? (1 as const) : (0 as const) }),
+})
 
 export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> => ({
   ...shared(draft),

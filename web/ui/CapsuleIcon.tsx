@@ -13,7 +13,10 @@ const MARKS = [
 
 type Props = { colorIndex: number; type: number; size?: number; open?: boolean; label?: string }
 
-/** The drawn capsule: a coloured half and a milk-white half; open, the halves part and light comes out. */
+/**
+ * The drawn capsule: a coloured half and a milk-white half; open, the halves part and light comes out. Whoever moves its
+ * parts finds them by `data-part`.
+ */
 export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props) {
   const id = useId()
   const colour = CAPSULE_COLOUR[colorIndex % CAPSULE_COLOUR.length] ?? 'violet'
@@ -40,15 +43,15 @@ export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props)
       </defs>
       <g transform="rotate(32 32 32)">
         {open && <ellipse cx="32" cy="31" rx="17" ry="9" fill={`url(#${id}-light)`} />}
-        <g transform={open ? 'translate(0 -7) rotate(-8 32 30)' : undefined}>
+        <g data-part="lid" transform={open ? 'translate(0 -7) rotate(-8 32 30)' : undefined}>
           <path d="M18 31V20a14 14 0 0 1 28 0v11z" fill={`url(#${id}-lid)`} />
           <path className={styles.shine} d="M22.5 27v-7a9.5 9.5 0 0 1 4.5-8" />
         </g>
-        <g transform={open ? 'translate(0 6)' : undefined}>
+        <g data-part="body" transform={open ? 'translate(0 6)' : undefined}>
           <path d="M18 32h28v12a14 14 0 0 1-28 0z" fill={`url(#${id}-milk)`} />
           <g className={styles.mark}>{MARKS[type] ?? MARKS[0]}</g>
         </g>
-        {!open && <path className={styles.seam} d="M18 31.5h28" />}
+        {!open && <path data-part="seam" className={styles.seam} d="M18 31.5h28" />}
       </g>
     </svg>
   )

@@ -1,6 +1,9 @@
 /** `2026-01-02 03:04:05` → `2026/01/02`. */
 export const dateText = (china: string): string => china.slice(0, 10).replaceAll('-', '/')
 
+/** `2026-01-02 03:04:05` → `2026/01/02 03:04`. */
+export const momentText = (china: string): string => dateText(china) + china.slice(10, 16)
+
 /** `2026-11…` → `2026年11月`. */
 export const monthText = (china: string): string => `${china.slice(0, 4)}年${Number(china.slice(5, 7))}月`
 

@@ -1,67 +1,70 @@
-import { useEffect, useState } from 'react'
-import { TOAST_THEN_BACK_MS, UNSEAL_REASON_MAX_CHARS } from '#contract/limits.ts'
-import { REQUESTED, REVIEW_PROMISE, whyNotReason } from '#contract/unseal.ts'
-import { useSend } from '#web/api.ts'
+import type { Detail } from '#contract/capsule.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
+import { formatChina } from '#contract/time.ts'
+import { UNSEALING, unsealState } from '#contract/unseal.ts'
+import { useCall } from '#web/api.ts'
+import { isNear } from '#web/capsule/due.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextArea } from '#web/ui/Field.tsx'
-import { back, useQueryString } from '#web/ui/location.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { failed } from '#web/ui/Loaded.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import styles from './Deblocking.module.css'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import { DeblockingForm, useRequest } from './DeblockingForm.tsx'
+import { Frame, TITLE } from './DeblockingFrame.tsx'
+import { DeblockingResult } from './DeblockingResult.tsx'
 
-/** The application for an early unsealing, with its reason. */
+const NOT_HERE: readonly number[] = [CODE.missing, CODE.badRequest]
+
+/** The application for an early unsealing, with its reason; or why none can be made now. */
 export function Deblocking() {
   const { id = '', name = '' } = useQueryString()
-  const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const send = useSend('unlockRequest', {
-    invalidates: ['myClosedCapsules', 'capsuleDetail'],
-    onSuccess: () => toast(REQUESTED),
-  })
-  const sent = send.isSuccess
-
-  useEffect(() => {
-    if (!sent) return
-    const timer = setTimeout(back, TOAST_THEN_BACK_MS)
-    return () => clearTimeout(timer)
-  }, [sent])
-
-  function submit() {
-    const why = whyNotReason(reason)
-    setWrong(why)
-    if (!why) send.mutate({ capsule_id: id, reason: reason.trim() })
-  }
-
+  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  if (detail.data) return <Known key={id} capsule={detail.data.capsule} onRefused={detail.refetch} />
+  if (!id || NOT_HERE.includes(detail.error?.code ?? 0)) return <Gone />
+  if (failed(detail.error))
+    return (
+      <Page title={TITLE} back>
+        <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+      </Page>
+    )
   return (
-    <Page
-      title="提前解封"
-      back
-      footer={
-        <Button block busy={send.isPending || sent} onClick={submit}>
-          提交解封申请
-        </Button>
-      }
-    >
-      <div className={styles.page}>
-        <p className={styles.name}>
-          <span>胶囊名称</span>
-          <b>{name}</b>
-        </p>
-        <TextArea
-          label="解封理由"
-          placeholder="请填写解封理由"
-          rows={7}
-          max={UNSEAL_REASON_MAX_CHARS}
-          count
-          value={reason}
-          error={wrong}
-          onChange={(event) => {
-            setReason(event.target.value)
-            setWrong(undefined)
-          }}
-        />
-        <p className={styles.promise}>{REVIEW_PROMISE}</p>
-      </div>
-    </Page>
+    <Frame name={name}>
+      <Skeleton height={230} />
+    </Frame>
   )
 }
+
+/** What stands here in each state of the capsule. */
+function Known({ capsule, onRefused }: { capsule: Detail; onRefused: () => void }) {
+  const { id, long_tag, open_time, application } = capsule
+  const request = useRequest()
+  const now = useNow(isNear(open_time, Date.now()) ? 1_000 : 60_000)
+  const state = unsealState(capsule, formatChina(now))
+  const { button, whyNotRequest = '' } = UNSEALING[state]
+  if (button?.leads === 'deblocking')
+    return <DeblockingForm capsule={capsule} locked={state === 'locked'} request={request} onRefused={onRefused} />
+  if (state === 'waiting')
+    return (
+      <Frame name={long_tag}>
+        <DeblockingResult application={application} />
+      </Frame>
+    )
+  if (button) return <Instead text={whyNotRequest} label="去解封" path="/pages/unseal" query={{ id }} />
+  if (state === 'none') return <Gone />
+  const query = { id, isOther: '0' }
+  return <Instead text={whyNotRequest} label="查看胶囊" path="/subPages/me/capsuleDetail" query={query} />
+}
+
+const Gone = () => <Instead text={TEXT.gone} label="我的胶囊" path="/subPages/me/meCapsule" />
+
+type InsteadProps = { text: string; label: string; path: string; query?: Record<string, string> }
+
+/** Why no application can be made, and where to go on. */
+const Instead = ({ text, label, path, query }: InsteadProps) => (
+  <Page title={TITLE} back>
+    <Empty text={text} action={<Button onClick={() => go(path, query, { replace: true })}>{label}</Button>} />
+  </Page>
+)

@@ -1,93 +1,89 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Detail } from '#contract/capsule.ts'
-import { ANSWER_MAX_CHARS } from '#contract/limits.ts'
-import { ANSWER_MISSING } from '#contract/unseal.ts'
-import { useCall, useSend } from '#web/api.ts'
-import { isDue, minuteText } from '#web/capsule/due.ts'
+import { formatChina } from '#contract/time.ts'
+import { UNSEALED, UNSEALING, unsealState } from '#contract/unseal.ts'
+import { tellError, useCall, useSend } from '#web/api.ts'
 import { TimeLeft } from '#web/capsule/TimeLeft.tsx'
 import { UnsealButton } from '#web/capsule/UnsealButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { TextField } from '#web/ui/Field.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import styles from './Unseal.module.css'
+import { Face } from './Face.tsx'
+import { Forgotten } from './Forgotten.tsx'
+import { FORM, Questions, useAnswers } from './Questions.tsx'
+import { TooMany } from './TooMany.tsx'
+import { isTooMany } from './waitText.ts'
 
-const FORM = 'unseal'
+type Props = { capsule: Detail; onOpened: () => void }
 
-/** A capsule before it is opened: its name and time, the time left, and when that is over its questions. */
-export function Lock({ capsule, home, onOpened }: { capsule: Detail; home: ReactNode; onOpened: () => void }) {
+/** The owner's capsule before it is opened: the time left, and when that is over its questions. */
+export function Lock({ capsule, onOpened }: Props) {
   const now = useNow(1_000)
-  const due = isDue(capsule, now)
-  const { questions, answers, answer, submit, busy, failed } = useUnsealing(capsule.id, due, onOpened)
-  const action = due ? (
-    <Button block busy={busy} type="submit" form={FORM}>
-      点击解封
-    </Button>
-  ) : (
-    <UnsealButton card={capsule} now={now} />
-  )
-
+  const state = unsealState(capsule, formatChina(now))
+  if (UNSEALING[state].button?.leads === 'unseal') return <Openable capsule={capsule} onOpened={onOpened} />
   return (
-    <Page title="解封" mood="universe" back right={home} footer={action}>
-      <div className={styles.lock}>
-        <span className={styles.floating}>
-          <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={148} />
-        </span>
-        <h2 className={styles.title}>{capsule.long_tag}</h2>
-        <p className={styles.period}>
-          {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
-        </p>
-        {!due && <TimeLeft moment={capsule.open_time} now={now} />}
-        {failed}
-        <form id={FORM} className={styles.questions} onSubmit={submit} noValidate>
-          {questions.map((question) => (
-            <TextField
-              key={question}
-              label={question}
-              placeholder="请输入答案"
-              autoComplete="off"
-              maxLength={ANSWER_MAX_CHARS * 2}
-              value={answers[question] ?? ''}
-              onChange={(event) => answer(question, event.target.value)}
-            />
-          ))}
-        </form>
-      </div>
-    </Page>
+    <Face capsule={capsule} back action={<UnsealButton card={capsule} now={now} />}>
+      <TimeLeft moment={capsule.open_time} now={now} />
+    </Face>
   )
 }
 
-function useUnsealing(capsule_id: string, due: boolean, onOpened: () => void) {
-  const asked = useCall('capsuleQlist', { capsule_id }, { enabled: due })
+function Openable({ capsule, onOpened }: Props) {
+  const capsule_id = capsule.id
+  const asked = useCall('capsuleQlist', { capsule_id })
   const detail = useCall('capsuleDetail', { capsule_id })
-  const [answers, setAnswers] = useState<Record<string, string>>({})
-  const questions = (due && asked.data?.questions) || []
+  const questions = asked.data?.questions ?? []
+  const answers = useAnswers(questions)
   const send = useSend('unseal', {
     invalidates: ['capsuleDetail', 'myClosedCapsules', 'myOpenCapsules', 'capsuleOpenList'],
-    onSuccess: onOpened,
+    onSuccess: () => {
+      toast(UNSEALED)
+      onOpened()
+    },
+    quiet: true,
   })
+  const tooMany = isTooMany(send.error) ? send.error : undefined
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!due || send.isPending || !asked.data) return
-    if (questions.some((question) => !answers[question]?.trim())) return toast(ANSWER_MISSING)
-    const key_answer = Object.fromEntries(questions.map((question) => [question, answers[question] ?? '']))
-    // Opened elsewhere meanwhile, or not due by the server's clock: look at it again.
-    send.mutate({ capsule_id, key_answer }, { onError: () => void detail.refetch() })
+  function submit() {
+    if (send.isPending || !asked.data) return
+    const key_answer = answers.all()
+    if (!key_answer) return
+    send.mutate(
+      { capsule_id, key_answer },
+      {
+        onError: (error) => {
+          if (!isTooMany(error)) tellError(error)
+          // Opened elsewhere meanwhile, or not due by the server's clock: look at it again.
+          void detail.refetch()
+        },
+      },
+    )
   }
 
-  return {
-    questions,
-    answers,
-    answer: (question: string, text: string) => setAnswers((old) => ({ ...old, [question]: text })),
-    submit,
-    busy: send.isPending || (due && asked.isPending),
-    failed: asked.error && (
-      <Button kind="secondary" busy={asked.isFetching} onClick={() => void asked.refetch()}>
-        重试
-      </Button>
-    ),
-  }
+  return (
+    <Face
+      capsule={capsule}
+      back
+      action={
+        <Button block busy={send.isPending || asked.isPending} type="submit" form={FORM}>
+          点击解封
+        </Button>
+      }
+    >
+      {asked.error && (
+        <Button kind="secondary" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+          重试
+        </Button>
+      )}
+      <Questions questions={questions} answers={answers} onSubmit={submit} />
+      {tooMany && <TooMany error={tooMany} whenUsedUp="请用短信验证码恢复" />}
+      {questions.length > 0 && asked.data && (
+        <Forgotten
+          capsuleId={capsule_id}
+          dropAt={asked.data.drop_at}
+          blocked={tooMany !== undefined}
+          onReset={send.reset}
+        />
+      )}
+    </Face>
+  )
 }

@@ -1,90 +1,161 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
-import { Lock } from './Lock.tsx'
+import { CLOCK_HELD } from '#contract/unseal.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { detailOf, sealed, unsealed } from './sealed.fixture.ts'
 
+const PAGE = '/pages/unseal'
 const QUESTION = '您的生肖是？'
-const base: Detail = {
-  id: '3',
-  type: 0,
-  capsule: 0,
-  content_type: 0,
-  long_tag: '少年',
-  status: 1,
-  is_public: 0,
-  is_lock: 1,
-  open_time: formatChina(Date.now() - 1_000),
-  open_at: '',
-  sealed_at: formatChina(Date.now() - 60_000),
-  created_at: '',
-  updated_at: '',
-  love_count: 0,
-  colorIndex: 3,
-  revision: 1,
-  user: { id: '7', nickname: '小满', avatar: '', sex: '', cancelled: 0 },
+const RITUAL_MS = 1_500
+const GUARD_MS = 700
+
+afterEach(endPages)
+
+async function unsealPage(capsule: Detail, questions: string[] = []) {
+  const server = startPages(person())
+  server.answer('capsuleDetail', detailOf(capsule))
+  server.answer('capsuleQlist', { code: 1000, data: { questions, drop_at: '' } })
+  const user = await openPage(PAGE, { id: '3' })
+  return { server, user }
 }
-const unsealed: unknown[] = []
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const press = () => screen.getByRole('button', { name: '点击解封' })
 
-beforeEach(() => {
-  unsealed.length = 0
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (path.endsWith('/questionList')) return json({ code: 1000, data: { questions: [QUESTION] } })
-    if (!path.endsWith('/unseal')) return json({ code: 1000, data: { capsule: base, is_mine: 1, is_love: 0 } })
-    const body = JSON.parse(String(init.body))
-    unsealed.push(body)
-    return json(
-      body.key_answer[QUESTION] === '兔'
-        ? { code: 1000, data: { capsule_id: '3' } }
-        : { code: 2, message: '答案不正确' },
-    )
-  })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
-
-function show(capsule: Detail) {
-  const onOpened = vi.fn()
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Lock capsule={capsule} home={undefined} onOpened={onOpened} />
-    </QueryClientProvider>,
-  )
-  return onOpened
+/** Opens a capsule without questions, up to the end of the ritual. */
+async function openIt(opened: Detail) {
+  const { server, user } = await unsealPage(sealed())
+  await waitFor(() => expect(press().getAttribute('aria-busy')).toBeNull())
+  server.answer('unseal', { code: 1000, data: { capsule_id: '3' } })
+  server.answer('capsuleDetail', detailOf(opened))
+  await user.click(press())
+  await screen.findByRole('main', { name: '胶囊正在打开' })
+  expect(screen.queryByText('海边的旅行')).toBeNull()
+  return { server, user }
 }
 
-test('a wrong answer leaves the fields as they are; the right one opens', async () => {
-  const onOpened = show(base)
+it('a capsule whose time has come shows tag and period under 点击解封, and the way home', async () => {
+  const capsule = sealed({ open_time: '2026-01-01 20:00:00', sealed_at: '2025-01-01 08:30:15' })
+  await unsealPage(capsule)
+  await screen.findByRole('heading', { name: '少年' })
+  expect(screen.getByText('2025/01/01 08:30:15 – 2026/01/01 20:00')).toBeTruthy()
+  expect(press()).toBeTruthy()
+  expect(screen.getByRole('link', { name: '前往首页' })).toBeTruthy()
+  expect(screen.getByRole('complementary', { name: '下载时光胶囊' })).toBeTruthy()
+})
+
+it('the capsule opens, then the words stand alone, then what was put in unfolds', async () => {
+  await openIt(unsealed())
+  await pass(RITUAL_MS)
+  const words = await screen.findByRole('blockquote', { name: '寄语' })
+  expect(words.textContent).toContain('愿你一切都好')
+  expect(words.textContent).toContain('1天前的你，对现在的你说')
+  expect(screen.queryByText('海边的旅行')).toBeNull()
+  await pass(10_000)
+  await screen.findByText('海边的旅行')
+  expect(screen.getByText('愿你一切都好')).toBeTruthy()
+})
+
+it('a tap leads on from the ritual and from the words; that which ended the ritual does not end the words', async () => {
+  await openIt(unsealed())
+  fireEvent.pointerDown(document.body)
+  await screen.findByText(/对现在的你说/)
+  fireEvent.click(document.body)
+  expect(screen.queryByText('海边的旅行')).toBeNull()
+  await pass(GUARD_MS)
+  fireEvent.click(document.body)
+  await screen.findByText('海边的旅行')
+})
+
+it('keys lead on as well', async () => {
+  const { user } = await openIt(unsealed())
+  await user.keyboard('{Escape}')
+  await screen.findByText(/对现在的你说/)
+  screen.getByRole('button', { name: '看看当时的胶囊' }).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByText('海边的旅行')
+})
+
+it('without words the content comes at once', async () => {
+  await openIt(unsealed({ send_word: '' }))
+  await pass(RITUAL_MS)
+  await screen.findByText('海边的旅行')
+})
+
+it('a wrong answer leaves the fields as they are; the right one opens', async () => {
+  const { server, user } = await unsealPage(sealed(), [QUESTION])
   const field = await screen.findByLabelText<HTMLInputElement>(QUESTION)
-  const form = field.closest('form')
-  if (!form) throw new Error('the question stands in no form')
-  fireEvent.change(field, { target: { value: '虎' } })
-  fireEvent.submit(form)
-  await waitFor(() => expect(unsealed).toHaveLength(1))
-  expect(onOpened).not.toHaveBeenCalled()
+  server.answer('unseal', { code: 2, message: '答案不正确' })
+  await user.type(field, '虎{Enter}')
+  await screen.findByText('答案不正确')
   expect(field.value).toBe('虎')
 
-  fireEvent.change(field, { target: { value: '兔' } })
-  await waitFor(() => expect(screen.getByRole('button', { name: '点击解封' }).getAttribute('aria-busy')).toBeNull())
-  fireEvent.submit(form)
-  await waitFor(() => expect(onOpened).toHaveBeenCalled())
-  expect(unsealed[1]).toEqual({ capsule_id: '3', key_answer: { [QUESTION]: '兔' } })
+  server.answer('unseal', { code: 1000, data: { capsule_id: '3' } })
+  await waitFor(() => expect(press().getAttribute('aria-busy')).toBeNull())
+  await user.clear(field)
+  await user.type(field, '兔{Enter}')
+  await screen.findByRole('main', { name: '胶囊正在打开' })
+  expect(server.sent('unseal').at(-1)).toEqual({ capsule_id: '3', key_answer: { [QUESTION]: '兔' } })
 })
 
-test('nothing is sent while an answer is missing', async () => {
-  show(base)
-  const field = await screen.findByLabelText<HTMLInputElement>(QUESTION)
-  if (field.form) fireEvent.submit(field.form)
-  expect(unsealed).toEqual([])
+it('nothing is sent while an answer is missing', async () => {
+  const { server, user } = await unsealPage(sealed(), [QUESTION])
+  await user.type(await screen.findByLabelText(QUESTION), ' {Enter}')
+  await screen.findByText('请回答全部安全问题')
+  expect(server.sent('unseal')).toEqual([])
 })
 
-test('before its time the capsule shows the time left and cannot be opened', () => {
-  show({ ...base, open_time: formatChina(Date.now() + 3_600_000) })
-  expect(screen.getByRole('timer')).toBeTruthy()
+it.each([
+  [850, '尝试次数太多，请15分钟后再试'],
+  [7_000, '尝试次数太多，请2小时后再试'],
+  [9, '尝试次数太多，请9秒后再试'],
+  [3 * 86_400, '尝试次数太多，请用短信验证码恢复'],
+])('too many tries (wait %i s) are said plainly: %s', async (retry_after, text) => {
+  const { server, user } = await unsealPage(sealed(), [QUESTION])
+  server.answer('unseal', { code: 1029, message: '操作太频繁，请稍后再试', data: { retry_after } })
+  await user.type(await screen.findByLabelText(QUESTION), '虎{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+})
+
+it('while the clock is being checked nothing opens, and that is said', async () => {
+  const { server, user } = await unsealPage(sealed())
+  await waitFor(() => expect(press().getAttribute('aria-busy')).toBeNull())
+  server.answer('unseal', { code: 2, message: CLOCK_HELD })
+  await user.click(press())
+  await screen.findByText(CLOCK_HELD)
+  expect(press()).toBeTruthy()
+})
+
+it.each([
+  ['提前解封', { is_lock: 0 as const }],
+  ['提交解封申请', { is_lock: 1 as const }],
+  ['审核中', { status: 3 }],
+])('before its time the time left is counted, over %s', async (label, fields) => {
+  await unsealPage(sealed({ open_time: formatChina(Date.now() + 3_600_000), ...fields }))
+  await screen.findByRole('timer')
+  expect(screen.getByRole('button', { name: label })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '点击解封' })).toBeNull()
+})
+
+it('an approved application lets the owner unseal now', async () => {
+  await unsealPage(sealed({ status: 4, open_time: formatChina(Date.now() + 3_600_000) }))
+  expect(await screen.findByRole('button', { name: '点击解封' })).toBeTruthy()
+})
+
+it('what was opened elsewhere meanwhile is shown', async () => {
+  const { server, user } = await unsealPage(sealed())
+  await waitFor(() => expect(press().getAttribute('aria-busy')).toBeNull())
+  server.answer('unseal', { code: 2, message: '该胶囊已经解封' })
+  server.answer('capsuleDetail', detailOf(unsealed()))
+  await user.click(press())
+  await screen.findByText('海边的旅行')
+})
+
+it('without a token and a sign-in it stops loading', async () => {
+  const server = startPages()
+  await openPage(PAGE, { id: '4' })
+  await screen.findByText('暂无胶囊~')
+  expect(server.sent('capsuleDetail')).not.toContainEqual({ capsule_id: '4' })
 })

@@ -1,32 +1,36 @@
 import { useState } from 'react'
 import { STATUS } from '#contract/capsule.ts'
-import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { useCall } from '#web/api.ts'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
 import { useSignedIn } from '#web/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { go, HOME, useQueryString } from '#web/ui/location.ts'
+import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Descending } from './Descending.tsx'
 import { Lock } from './Lock.tsx'
-import styles from './Unseal.module.css'
+import { NOTHING_HERE, Nothing } from './Nothing.tsx'
+import { SharedCapsule } from './SharedCapsule.tsx'
+import { DownloadBlock, HomeLink } from './Wide.tsx'
+import { Words } from './Words.tsx'
 
-const NOTHING_HERE: readonly number[] = [CODE.missing, CODE.badRequest, ...SIGN_IN_OVER]
-
-/** Where a capsule is opened. Anybody may come here; without an id or a sign-in there is nothing to see. */
+/**
+ * Where a capsule is opened, and where one that its owner shared (`token`) is seen. Anybody may come here; without an id,
+ * and without a token or a sign-in, there is nothing to see.
+ */
 export function Unseal() {
-  const { id } = useQueryString()
+  const { id, token, hide } = useQueryString()
   const signedIn = useSignedIn()
-  if (!id || !signedIn) return <Nothing />
+  if (id && token) return <SharedCapsule key={id} id={id} token={token} hides={hide === '1'} />
+  if (!id || !signedIn) return <Nothing bare={hide === '1'} />
   return <One key={id} id={id} />
 }
 
+type Stage = 'before' | 'ritual' | 'words' | 'after'
+
 function One({ id }: { id: string }) {
   const detail = useCall('capsuleDetail', { capsule_id: id })
-  const [ritual, setRitual] = useState<'before' | 'now' | 'after'>('before')
+  const [stage, setStage] = useState<Stage>('before')
   const shown = detail.data
 
   if (!shown && detail.error) {
@@ -39,32 +43,21 @@ function One({ id }: { id: string }) {
   }
   if (!shown) return <Waiting />
   const { capsule } = shown
-  if (ritual === 'now') return <Descending capsule={capsule} onDone={() => setRitual('after')} />
+  if (stage === 'ritual') return <Descending capsule={capsule} onDone={() => setStage('words')} />
+  if (stage === 'words' && capsule.send_word) return <Words capsule={capsule} onDone={() => setStage('after')} />
   if (capsule.status === STATUS.unsealed)
     return (
       <Page title="已解封" back right={<HomeLink />}>
-        <OpenCapsule shown={shown} unfolds={ritual === 'after'} />
+        <OpenCapsule shown={shown} unfolds={stage !== 'before'} />
+        <DownloadBlock />
       </Page>
     )
-  if (ritual === 'after' && detail.isFetching) return <Waiting />
-  return <Lock capsule={capsule} home={<HomeLink />} onOpened={() => setRitual('now')} />
+  if (stage !== 'before' && detail.isFetching) return <Waiting />
+  return <Lock capsule={capsule} onOpened={() => setStage('ritual')} />
 }
 
 const Waiting = () => (
   <Page title="解封" back>
     <DetailSkeleton />
   </Page>
-)
-
-const Nothing = () => (
-  <Page title="解封" mood="universe" back right={<HomeLink />}>
-    <Empty text="暂无胶囊~" action={<Button onClick={() => go(HOME, {}, { replace: true })}>返回首页</Button>} />
-  </Page>
-)
-
-/** Seen on wide screens only; a phone has its back button. */
-const HomeLink = () => (
-  <a className={styles.home} href={`#${HOME}`}>
-    前往首页
-  </a>
 )

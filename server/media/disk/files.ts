@@ -7,6 +7,10 @@ import { encryptChunk, type Lock, plainSizeOf, VERSION } from './cipher.ts'
 
 const PARTS = 'parts'
 const PART_OLD_MS = 86_400_000
+/** What stays free for the database and everything else. */
+export const SPARE_DISK_BYTES = 300 * 1024 * 1024
+/** How a disk says that it is full. */
+export const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** `size` in plain bytes. */
 export type Part = { path: string; size: number }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MEDIA_KINDS, type MediaKind } from '#contract/media.ts'
 import type { Services } from '#server/context.ts'
 import { isDatabaseAway } from '#server/fail.ts'
+import { DISK_FULL } from './files.ts'
 import { drain, keepPace } from './pace.ts'
 import { FormRefused, refusalXml, storedXml, unavailable } from './refusal.ts'
 import type { Fields } from './signature.ts'
@@ -10,7 +11,6 @@ import { type Uploading, upload } from './upload.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const RETRY_AFTER_SECONDS = '5'
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** POST /oss/image, /oss/video, /oss/file – a form as OSS takes it (PostObject), streamed to the disk. */
 export function formDoor(app: FastifyInstance, uploading: Uploading & Pick<Services, 'log'>): void {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/context.ts'
 import type { ObjectStore } from '#server/media/store.ts'
+import { copyObject } from './copy.ts'
 import { makeFolders, remove, sizeOf } from './files.ts'
 import { formDoor } from './formDoor.ts'
 import { makeFrameCutter } from './frame.ts'
@@ -25,6 +26,7 @@ export async function openDisk({ config, keys, db, log }: Opening): Promise<Disk
       origins: [],
       sizeOf: (key) => sizeOf(root, key),
       read: (object, start, end) => readPart(root, object, { start, end }),
+      copy: (from, { key, secret }) => copyObject(root, from, { key, secret: secret! }),
       remove: (key) => remove(root, key),
       clearRemains: (now) => clearRemains({ root, db, log }, now),
       grant: async (userId) => grant(keys, userId, new Date()),

@@ -10,7 +10,7 @@ import { wrapSecret } from '#server/media/secrets.ts'
 import { FILE_TYPE } from '#server/media/shown.ts'
 import { type Chunk, chunked, following } from './chunks.ts'
 import { newSecret } from './cipher.ts'
-import { publish, remove, sizeOf, writePart } from './files.ts'
+import { publish, remove, SPARE_DISK_BYTES, sizeOf, writePart } from './files.ts'
 import { type Form, piecesOf, readForm } from './form.ts'
 import type { Pace } from './pace.ts'
 import { checkPolicy, type Range } from './policy.ts'
@@ -19,7 +19,6 @@ import { checkSignature, type Fields } from './signature.ts'
 import type { Slots } from './slots.ts'
 import { readToken } from './token.ts'
 
-const SPARE_DISK_BYTES = 300 * 1024 * 1024
 /** What a form may weigh besides its file. */
 const FORM_BYTES = 1024 * 1024
 

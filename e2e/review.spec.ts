@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser, Page } from '@playwright/test'
+import { readSecrets } from '../test/operator.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, open, picture, signIn, test } from './site.ts'
+
+const REASON = `<img src=x onerror="document.title='ran'"> 奶奶病重，想让她看到里面的照片`
+const WRITTEN = '写给以后的话'
+const A_DAY_SECONDS = 86_400
+let operators = 0
+
+type Place = { site: string; dataDir: string }
+
+/** A new operator, made by the command line beside the running server, at the desk in a browser of their own. */
+async function openDesk(browser: Browser, { site, dataDir }: Place): Promise<Page> {
+  const name = `审核员${process.pid}-${++operators}`
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: new URL(site).port }
+  const words = ['dist/server/cli.js', 'operator', 'add', name]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env })
+  const { password, codeAt } = readSecrets(stdout)
+  const desk = await (await browser.newContext()).newPage()
+  await desk.goto(`${site}/review`)
+  await expectAccessible(desk, "the desk's sign-in")
+  await desk.getByLabel('名字').fill(name)
+  await desk.getByLabel('密码').fill(password)
+  await desk.getByLabel('动态码').fill(codeAt(Date.now()))
+  await desk.getByLabel('动态码').press('Enter')
+  await expect(desk.getByRole('heading', { name: '审核台' })).toBeVisible()
+  return desk
+}
+
+/** An owner who has asked, by the app, to open a capsule of this title early. */
+async function apply(page: Page, site: string, title: string, is_lock: 0 | 1) {
+  const owner = await signIn(page, site)
+  const content = [{ type: 0 as const, content: `<p>${WRITTEN}</p>`, comment: '' }]
+  const input = { content, long_tag: title, open_time: chinaTimeIn(A_DAY_SECONDS), is_lock }
+  const { capsule_id } = await ask(site, 'createTimeCapsule', input, owner.token)
+  await open(page, site, '/subPages/me/meCapsule')
+  await page.getByRole('button', { name: new RegExp(title) }).click()
+  await page.getByRole('button', { name: is_lock ? '提交解封申请' : '提前解封' }).click()
+  await page.getByRole('button', { name: '确定' }).click()
+  await page.getByLabel('解封理由').fill(REASON)
+  await page.getByRole('button', { name: '提交解封申请' }).click()
+  await expect(page.getByText('申请已提交')).toBeVisible()
+  return { ...owner, capsule_id }
+}
+
+/** The newest that waits for this reason: other tests leave theirs behind. */
+const newest = (desk: Page) => desk.getByRole('article').filter({ hasText: '奶奶病重' }).last()
+
+async function approve(desk: Page, meaning: RegExp): Promise<void> {
+  await newest(desk)
+    .getByRole('button', { name: /^同意申请/ })
+    .click()
+  const question = desk.getByRole('alertdialog')
+  await expect(question).toContainText(meaning)
+  await expectAccessible(desk, "the desk's question")
+  await question.getByRole('button', { name: '同意' }).click()
+  await expect(desk.getByText('已处理', { exact: true }).last()).toBeVisible()
+}
+
+async function openEarly(page: Page, site: string, capsule_id: string): Promise<void> {
+  await open(page, site, `/pages/unseal?id=${capsule_id}`)
+  await page.getByRole('button', { name: '点击解封' }).click()
+  await expect(page.getByText('解封成功')).toBeVisible()
+  await expect(page.getByText(WRITTEN)).toBeVisible()
+}
+
+test('an application is read as text and approved at the desk; its owner hears of it and opens early', async ({
+  page,
+  site,
+  dataDir,
+  browser,
+}) => {
+  const { tel, token, capsule_id } = await apply(page, site, '海边的下午', 0)
+  const desk = await openDesk(browser, { site, dataDir })
+  await expect(newest(desk).getByText(REASON)).toBeVisible()
+  await expect(desk.locator('article img')).toHaveCount(0)
+  await expect(desk.getByText('海边的下午')).toHaveCount(0)
+  expect(await desk.title()).toBe('审核台 · 时光胶囊')
+  await expectAccessible(desk, 'the desk')
+  await picture(desk, 'review')
+  await desk.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await desk.reload()
+  await expect(newest(desk)).toBeVisible()
+  await expectAccessible(desk, 'the desk in the dark')
+  await approve(desk, /主人可以立即解封/)
+  await desk.getByRole('tab', { name: '已处理' }).click()
+  await expect(desk.getByRole('article').first()).toContainText('已通过')
+  await expectAccessible(desk, 'what is done')
+  await desk.getByRole('tab', { name: /人工私信/ }).click()
+  await expect(desk.getByText('没有需要人工发送的私信')).toBeVisible()
+  await desk.getByRole('button', { name: '退出' }).click()
+  await expect(desk.getByRole('button', { name: '登录' })).toBeVisible()
+  expect(await desk.evaluate(() => sessionStorage.length)).toBe(0)
+
+  const texts = async () => {
+    const messages = (await (await fetch(`${site}/dev/outbox?to=${tel}`)).json()) as { text: string }[]
+    return messages.map(({ text }) => text).join()
+  }
+  await expect.poll(texts, { timeout: 30_000 }).toContain('提前解封申请已通过')
+  await openEarly(page, site, capsule_id)
+  const { capsule } = await ask(site, 'capsuleDetail', { capsule_id }, token)
+  expect(capsule.open_at < capsule.open_time).toBe(true)
+})
+
+test('a locked capsule opens early only after two different operators have said yes', async ({
+  page,
+  site,
+  dataDir,
+  browser,
+}) => {
+  const { token, capsule_id } = await apply(page, site, '锁住的夏天', 1)
+  const status = async () => (await ask(site, 'capsuleDetail', { capsule_id }, token)).capsule.status
+  const first = await openDesk(browser, { site, dataDir })
+  await expect(newest(first).getByText('不可提前解封，需两人同意')).toBeVisible()
+  await approve(first, /还需另一位审核员同意/)
+  await expect(newest(first).getByText('您已同意，还需要另一位审核员同意')).toBeVisible()
+  expect(await status()).toBe(3)
+  const second = await openDesk(browser, { site, dataDir })
+  await approve(second, /主人可以立即解封/)
+  expect(await status()).toBe(4)
+  await openEarly(page, site, capsule_id)
+})
+
+test('the desk takes no sign-in of the app, and leaves that one alone', async ({ page, site }) => {
+  await signIn(page, site)
+  await page.goto(`${site}/review`)
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  await page.getByLabel('名字').fill('没有这个人')
+  await page.getByLabel('密码').fill('guess')
+  await page.getByLabel('动态码').fill('123456')
+  await page.getByLabel('动态码').press('Enter')
+  await expect(page.getByText('名字、密码或动态码不正确')).toBeVisible()
+  await expectAccessible(page, 'a refused sign-in')
+  await open(page, site, '/subPages/me/setting')
+  await expect(page.getByRole('heading', { name: '设置' })).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FEED_NAME } from '#contract/calendar.ts'
+import type { Services } from '#server/context.ts'
+import { isDevelopmentCaller } from '#server/development.ts'
+import { takeAddressTry } from '#server/tries.ts'
+import { feedHash, mayHaveEvent } from './address.ts'
+import { entriesOf, findEntry } from './entries.ts'
+import { calendarText, escaped } from './ics.ts'
+
+/** Guesses from one address; calendars that ask for a feed there is are not counted. */
+const UNKNOWN_PER_ADDRESS = [{ most: 30, seconds: 600 }]
+const ID = /^\d{1,15}$/
+const TOKEN = /^[\w-]{43}$/
+/** How often calendars may ask again, as they read it. */
+const AGAIN = 'PT12H'
+const FEED = [
+  `NAME:${escaped(FEED_NAME)}`,
+  `X-WR-CALNAME:${escaped(FEED_NAME)}`,
+  `REFRESH-INTERVAL;VALUE=DURATION:${AGAIN}`,
+  `X-PUBLISHED-TTL:${AGAIN}`,
+]
+
+type EventAsked = { Params: { permission: string; id: string } }
+type FeedAsked = { Params: { token: string } }
+
+/**
+ * GET /calendar/event/{expiry}.{mac}/{id}.ics – one capsule's open time, for ten minutes.
+ * GET /calendar/feed/{token}.ics – all of one person's, for as long as they wish.
+ */
+export function calendarDoor(app: FastifyInstance, services: Services): void {
+  app.get<EventAsked>('/calendar/event/:permission/:id.ics', (request, reply) => giveEvent(services, request, reply))
+  app.get<FeedAsked>('/calendar/feed/:token.ics', (request, reply) => giveFeed(services, request, reply))
+}
+
+async function giveEvent(services: Services, request: FastifyRequest<EventAsked>, reply: FastifyReply) {
+  const { permission, id } = request.params
+  if (!ID.test(id) || !mayHaveEvent(services, permission, Number(id))) return refused(reply)
+  const entry = await findEntry(services.db, Number(id), makerOf(services, request))
+  return entry ? give(reply, calendarText([entry])) : refused(reply)
+}
+
+async function giveFeed(services: Services, request: FastifyRequest<FeedAsked>, reply: FastifyReply) {
+  const userId = await ownerOf(services, request.params.token)
+  if (userId === undefined) {
+    await takeAddressTry(askerOf(services, request), 'calendar feed', UNKNOWN_PER_ADDRESS)
+    return refused(reply)
+  }
+  return give(reply, calendarText(await entriesOf(services.db, userId, makerOf(services, request)), FEED))
+}
+
+async function ownerOf({ db }: Services, token: string): Promise<number | undefined> {
+  if (!TOKEN.test(token)) return undefined
+  const feed = await db
+    .selectFrom('calendar_feeds as f')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .select('f.user_id')
+    .where('f.token_hash', '=', feedHash(token))
+    .where('u.cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return feed?.user_id
+}
+
+/** Shown by devices whose calendar can, kept as a file by the others. */
+const give = (reply: FastifyReply, text: string): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', 'inline; filename="time-capsule.ics"')
+    .type('text/calendar; charset=utf-8')
+    .send(text)
+
+const refused = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
+
+const makerOf = ({ keys, now, config }: Services, request: FastifyRequest) => ({
+  keys,
+  now,
+  origin: config.publicUrl ?? `http://${request.host}`,
+})
+
+const askerOf = (services: Services, request: FastifyRequest) => ({
+  ...services,
+  address: request.ip,
+  isDeveloper: () => isDevelopmentCaller(services.config, request),
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { type Detail, STATUS } from '#contract/capsule.ts'
+import type { ApplicationState } from '#contract/review.ts'
+import type { Context } from '#server/context.ts'
+import { unboxText } from '#server/keys/box.ts'
+import { type CardRow, moment } from './card.ts'
+
+type Row = {
+  text: string | null
+  written_at: string | null
+  shared: boolean
+  state: ApplicationState | null
+  asked_at: string
+  closed_at: string | null
+  answer: string
+}
+
+/** To what a reply to oneself is bound. */
+export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
+
+/** What only its owner hears of a capsule that was sealed: their reply to themselves, how their application stands, whether a link is out. */
+export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promise<Partial<Detail>> {
+  if (capsule.sealed_at === null) return {}
+  const { rows } = await sql<Row>`
+    select r.text, r.written_at, s.token_hash is not null as shared,
+      a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
+    from capsules c
+    left join capsule_replies r on r.capsule_id = c.id
+    left join shares s on s.capsule_id = c.id
+    left join lateral (select * from applications where capsule_id = c.id order by id desc limit 1) a on true
+    where c.id = ${capsule.id}`.execute(db)
+  const row = rows[0]!
+  const reply = row.text !== null && {
+    text: unboxText(keys, row.text, replyOf(capsule.id)),
+    written_at: moment(row.written_at),
+  }
+  const application = row.state !== null && {
+    state: row.state,
+    created_at: moment(row.asked_at),
+    closed_at: moment(row.closed_at),
+    reply: row.answer,
+  }
+  return {
+    ...(reply && { reply }),
+    ...(application && { application }),
+    ...(capsule.status === STATUS.unsealed && { shared: row.shared ? (1 as const) : (0 as const) }),
+  }
+}

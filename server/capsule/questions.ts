@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { QUESTIONS } from '#contract/seal.ts'
+import type { UserContext } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
+import { moment } from './card.ts'
+
+/**
+ * Its owner, who has forgotten the answers, asked long enough ago to drop the questions, and did not call it off. What
+ * was sealed does not change, so everything that wants answers asks this in its own statement. `c` is the capsules row.
+ */
+export const questionsDropped: RawBuilder<boolean> = sql<boolean>`exists (
+  select from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at <= now())`
+
+/** The questions that this capsule's opening still asks. */
+export const questionsAsked: RawBuilder<string[]> = sql<
+  string[]
+>`case when ${questionsDropped} then '[]'::jsonb else c.questions end`
+
+const pendingDrop = sql<string | null>`(
+  select d.drop_at from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at > now())`
+
+/** The ten to choose from, or those of one's own capsule. */
+export async function capsuleQlist({ db, caller }: UserContext, { capsule_id }: Parsed<'capsuleQlist'>) {
+  if (!capsule_id) return { questions: [...QUESTIONS], drop_at: '' }
+  const row = await db
+    .selectFrom('capsules as c')
+    .select([questionsAsked.as('questions'), pendingDrop.as('drop_at')])
+    .where('c.id', '=', Number(capsule_id))
+    .where('c.owner_id', '=', caller.userId)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return { questions: row.questions, drop_at: moment(row.drop_at) }
+}

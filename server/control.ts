@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { CODE } from '#contract/codes.ts'
+import type { Services } from '#server/context.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { runCommand } from './commands.ts'
+import { isLoopbackCaller } from './development.ts'
+import { answer } from './dispatch.ts'
+import { takeTry } from './tries.ts'
+
+export const CONTROL_PATH = '/control'
+/** A request is good for so long, and once. */
+const FRESH_SECONDS = 60
+const ONCE = [{ most: 1, seconds: 2 * FRESH_SECONDS }]
+
+const controlInput = z.object({ words: z.array(z.string().max(200)).max(10), at: z.int(), nonce: z.string().max(64) })
+export type Asked = z.infer<typeof controlInput>
+
+/** What shows that whoever asks holds the master key: only the command line on this machine does. */
+export const proofOf = (keys: Keys, { words, at, nonce }: Asked): string =>
+  keys.hmac('control', JSON.stringify([words, at, nonce])).toString('base64url')
+
+/** POST /control – commands for a running process, from this machine and with the master key; else it is not there. */
+export function controlDoor(app: FastifyInstance, services: Services): void {
+  app.post(CONTROL_PATH, async (request, reply) => {
+    if (!isLoopbackCaller(request)) return reply.callNotFound()
+    const asked = controlInput.safeParse(request.body).data
+    if (!asked || !isProven(services, asked, request.headers.authorization)) return reply.callNotFound()
+    await takeTry(services.db, `control ${asked.nonce}`, ONCE)
+    return answer(reply, { code: CODE.ok, data: { said: await runCommand(services, asked.words) } })
+  })
+}
+
+function isProven({ keys, now }: Services, asked: Asked, authorization: string | undefined): boolean {
+  if (Math.abs(now().getTime() - asked.at) > FRESH_SECONDS * 1000) return false
+  const [given, right] = [authorization ?? '', `Bearer ${proofOf(keys, asked)}`].map((text) => Buffer.from(text))
+  return given!.length === right!.length && timingSafeEqual(given!, right!)
+}

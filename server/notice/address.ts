@@ -1,0 +1,27 @@
+import type { ContactChannel } from '#contract/notice.ts'
+import { boxText, unboxText } from '#server/keys/box.ts'
+import type { Keys } from '#server/keys/keys.ts'
+
+/** An address as messages and refusals know it: a keyed hash, the same however it is spelt. */
+export const addressHash = (keys: Keys, address: string): Buffer =>
+  keys.hmac('recipient', address.normalize('NFKC').trim().toLowerCase())
+
+/** The same as text: what stands in `messages.recipient`. */
+export const recipientOf = (keys: Keys, address: string): string => addressHash(keys, address).toString('base64url')
+
+const bound = (capsuleId: number, channel: ContactChannel): string => `contact:${capsuleId}:${channel}`
+
+/** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
+export const boxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, address: string): string =>
+  boxText(keys, address, bound(capsuleId, channel))
+
+/** Throws when it was not written for this capsule and channel. */
+export const unboxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, boxed: string): string =>
+  unboxText(keys, boxed, bound(capsuleId, channel))
+
+/** Shortened, so that its owner knows it again and nobody else learns it. */
+export const SHORTENED: Record<ContactChannel, (address: string) => string> = {
+  tel: (tel) => `${tel.slice(0, 3)}****${tel.slice(-4)}`,
+  email: (email) => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`,
+  weibo: (name) => `${[...name][0]}***`,
+}

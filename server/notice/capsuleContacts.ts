@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { CONTACT_CHANNELS, type ContactChannel, type ContactRow } from '#contract/notice.ts'
+import { type Contact, whyNotContact } from '#contract/seal.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { takeTry } from '#server/tries.ts'
+import { boxContact, SHORTENED, unboxContact } from './address.ts'
+import { type Own, ownCapsule } from './ownCapsule.ts'
+import { openLinks, openNotice } from './plan.ts'
+import { queueNotices } from './queue.ts'
+
+const CHANGES = [{ most: 20, seconds: 86_400 }]
+const ONLY_TIME = '只有时光胶囊有联系人'
+const ONLY_SEALED = '胶囊已经解封，联系方式不能再修改'
+
+/** Who is told of the capsule; of a sealed one its owner may correct that, and nothing else. */
+export async function capsuleContacts(context: UserContext, { capsule_id, contact }: Parsed<'capsuleContacts'>) {
+  const { db, keys, caller } = context
+  const id = Number(capsule_id)
+  if (contact) await takeTry(db, `contacts by ${caller.userId}`, CHANGES)
+  return db.transaction().execute(async (db) => {
+    const capsule = await ownCapsule(db, caller.userId, id)
+    if (contact) await correct({ ...context, db }, capsule, contact)
+    return { contacts: await shown(db, keys, id) }
+  })
+}
+
+async function correct({ db, keys }: Pick<UserContext, 'db' | 'keys'>, capsule: Own, contact: Contact): Promise<void> {
+  if (capsule.type !== TYPE.time) throw refuse(ONLY_TIME)
+  if (capsule.status === STATUS.unsealed) throw refuse(ONLY_SEALED)
+  const before = await addresses(db, keys, capsule.id)
+  refuseIf(whyNotContact({ ...before, ...contact }))
+  for (const channel of CONTACT_CHANNELS) {
+    const address = contact[channel]
+    if (address === '') await remove(db, capsule.id, channel)
+    else if (address !== undefined && address !== before[channel])
+      await replace({ db, keys }, capsule, { channel, address, mention: contact.mention ?? 0 })
+  }
+  if (contact.mention !== undefined) await setMention(db, capsule.id, contact.mention)
+}
+
+type Named = { channel: ContactChannel; address: string; mention: number }
+
+/** Another address is another contact: asked anew, with a link of its own, told at once if the day has come. */
+async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, notice_round }: Own, named: Named) {
+  const { channel, address, mention } = named
+  await dropWaiting(db, id, channel)
+  const boxed = boxContact(keys, id, channel, address)
+  const { rows } = await sql<{ generation: number }>`
+    insert into capsule_contacts as k (capsule_id, channel, address, mention, generation)
+    values (${id}, ${channel}, ${boxed}, ${channel === 'weibo' ? mention : 0}, ${await nextGeneration(db, id, channel)})
+    on conflict (capsule_id, channel) do update set address = excluded.address, mention = excluded.mention,
+      generation = excluded.generation, token_hash = null, valid_until = null, confirm_hash = null, address_hash = null,
+      asked_at = null, confirmed_at = null, bounced_at = null
+    returning generation`.execute(db)
+  if (notice_round === 0) return
+  const { generation } = rows[0]!
+  await openLinks(db, keys, [{ capsule_id: id, channel, generation, address: boxed }])
+  await queueNotices(db, [openNotice(id, channel, notice_round - 1, generation)])
+}
+
+/** Never one that was used before, not even when the contact was taken away between: its links must stay dead. */
+async function nextGeneration(db: Db, id: number, channel: ContactChannel): Promise<number> {
+  const { rows } = await sql<{ generation: number }>`
+    select greatest(
+      (select generation from capsule_contacts where capsule_id = ${id} and channel = ${channel}),
+      (select max(substring(occasion from '\\d+$')::int) from messages where capsule_id = ${id} and contact = ${channel}),
+      0) + 1 as generation`.execute(db)
+  return rows[0]!.generation
+}
+
+async function remove(db: Db, id: number, channel: ContactChannel): Promise<void> {
+  await dropWaiting(db, id, channel)
+  await db.deleteFrom('capsule_contacts').where('capsule_id', '=', id).where('channel', '=', channel).execute()
+}
+
+const setMention = (db: Db, id: number, mention: number) =>
+  db
+    .updateTable('capsule_contacts')
+    .set({ mention })
+    .where('capsule_id', '=', id)
+    .where('channel', '=', 'weibo')
+    .execute()
+
+/** What was meant for the old address goes nowhere. */
+export async function dropWaiting(db: Db, id: number, channel: ContactChannel): Promise<void> {
+  await sql`update messages set state = 'dropped', next_at = null, address = null, text = null, params = null
+    where capsule_id = ${id} and contact = ${channel} and state in ('waiting', 'operator')`.execute(db)
+}
+
+async function addresses(db: Db, keys: Keys, id: number): Promise<Contact> {
+  const rows = await db
+    .selectFrom('capsule_contacts')
+    .select(['channel', 'address'])
+    .where('capsule_id', '=', id)
+    .execute()
+  return Object.fromEntries(rows.map(({ channel, address }) => [channel, unboxContact(keys, id, channel, address)]))
+}
+
+type Row = {
+  channel: ContactChannel
+  address: string
+  mention: 0 | 1
+  asked: boolean
+  confirmed_at: string | null
+  bounced: boolean
+  stopped: boolean
+}
+
+async function shown(db: Db, keys: Keys, id: number): Promise<ContactRow[]> {
+  const { rows } = await sql<Row>`
+    select k.channel, k.address, k.mention, k.asked_at is not null as asked, k.confirmed_at,
+      k.bounced_at is not null as bounced, n.at is not null as stopped
+    from capsule_contacts k left join unwilling n on n.address_hash = k.address_hash
+    where k.capsule_id = ${id}`.execute(db)
+  return CONTACT_CHANNELS.flatMap((channel) => rows.filter((row) => row.channel === channel)).map((row) => ({
+    channel: row.channel,
+    address: SHORTENED[row.channel](unboxContact(keys, id, row.channel, row.address)),
+    state: stateOf(row),
+    confirmed_at: row.confirmed_at?.slice(0, 19) ?? '',
+    mention: row.mention,
+  }))
+}
+
+function stateOf({ channel, asked, confirmed_at, bounced, stopped }: Row): ContactRow['state'] {
+  if (stopped) return 'stopped'
+  if (bounced) return 'refused'
+  if (confirmed_at) return 'confirmed'
+  if (channel === 'weibo') return 'unasked'
+  return asked ? 'asked' : 'none'
+}

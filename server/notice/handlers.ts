@@ -1,0 +1,13 @@
+import type { Handlers } from '#server/context.ts'
+import { capsuleContacts } from './capsuleContacts.ts'
+import { confirmContact, stopContact } from './confirmContact.ts'
+import { noticeLog } from './noticeLog.ts'
+import { renewLink } from './renewLink.ts'
+
+export const noticeHandlers = {
+  capsuleContacts,
+  noticeLog,
+  renewLink,
+  confirmContact,
+  stopContact,
+} satisfies Partial<Handlers>

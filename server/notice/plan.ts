@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/notice.ts'
+import type { Db, Services } from '#server/context.ts'
+import { addressHash, unboxContact } from './address.ts'
+import { tokenHash, unsealTokenOf } from './link.ts'
+import { type Notice, queueNotices } from './queue.ts'
+
+const BATCH = 100
+/** How long one that cannot be planned steps aside, so that it never holds up those behind it. */
+const ASIDE_MINUTES = 10
+/** Each notice lets its link live on for so long (security.md). */
+export const LINK_DAYS = 90
+
+type Needed = Pick<Services, 'db' | 'keys' | 'clock' | 'log'>
+type Due = { id: number; round: number; open_ms: number; now_ms: number; tel: string | null }
+type ContactRow = { capsule_id: number; channel: ContactChannel; generation: number; address: string }
+
+/**
+ * Writes down what has to be said of every capsule whose moment has come, by the database's clock; how many there were.
+ * A capsule stays due until what it needs is committed, so a process that dies in between loses nothing.
+ */
+export async function planDue(services: Needed, signal?: AbortSignal): Promise<number> {
+  let planned = 0
+  for (let more = true; more && !signal?.aborted; ) {
+    const found = await planBatch(services, BATCH).catch(() => planOneByOne(services))
+    planned += found
+    more = found === BATCH
+  }
+  return planned
+}
+
+/** One bad row must not keep the rest from being told. */
+async function planOneByOne(services: Needed): Promise<number> {
+  let planned = 0
+  for (; planned < BATCH; planned++) {
+    const found = await planBatch(services, 1).catch((err) => setAside(services, err))
+    if (found === 0) break
+  }
+  return planned
+}
+
+async function setAside({ db, log, clock }: Needed, err: unknown): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update capsules set notice_at = now() + make_interval(mins => ${ASIDE_MINUTES})
+    where id = (select id from capsules where notice_at <= now() and ${clock.sends()} order by notice_at, id limit 1)
+    returning id`.execute(db)
+  log.error({ err, capsule: rows[0]?.id }, 'a capsule could not be planned for')
+  return rows.length
+}
+
+const planBatch = ({ db, keys, clock, log }: Needed, most: number): Promise<number> =>
+  db.transaction().execute(async (db) => {
+    const { rows: due } = await sql<Due>`
+      select c.id, c.notice_round as round, extract(epoch from c.open_time)::float8 * 1000 as open_ms,
+        extract(epoch from now())::float8 * 1000 as now_ms, u.tel
+      from capsules c join users u on u.id = c.owner_id
+      where c.notice_at <= now() and ${clock.sends()}
+      order by c.notice_at, c.id limit ${most} for update of c skip locked`.execute(db)
+    if (due.length === 0) return 0
+    const told = await plannedFor({ db, keys, log }, due)
+    await queueNotices(
+      db,
+      told.flatMap(({ notices }) => notices),
+    )
+    await openLinks(
+      db,
+      keys,
+      told.flatMap(({ contacts }) => contacts),
+    )
+    await setNext(db, due)
+    return due.length
+  })
+
+type Told = { notices: Notice[]; contacts: ContactRow[] }
+
+async function plannedFor({ db, keys, log }: Pick<Needed, 'db' | 'keys' | 'log'>, due: Due[]): Promise<Told[]> {
+  const contacts = await reachable(
+    db,
+    due.map(({ id }) => id),
+  )
+  return due.map(({ id, round, tel }) => {
+    const own = contacts.filter((row) => row.capsule_id === id)
+    const notices = own.map(({ channel, generation }) => openNotice(id, channel, round, generation))
+    // Whoever is the capsule's own contact by the same number is told once, with the link.
+    const isOwner = own.some((row) => row.channel === 'tel' && telOf(keys, row, log) === tel)
+    const owner: Notice = { capsuleId: id, contact: 'owner', occasion: `open ${round}`, template: 'openOwner' }
+    return { notices: tel && !isOwner ? [owner, ...notices] : notices, contacts: own }
+  })
+}
+
+export const openNotice = (capsuleId: number, contact: ContactChannel, round: number, generation: number): Notice => ({
+  capsuleId,
+  contact,
+  occasion: `open ${round} ${generation}`,
+  template: 'open',
+})
+
+function telOf(keys: Services['keys'], { capsule_id, channel, address }: ContactRow, log: Services['log']) {
+  try {
+    return unboxContact(keys, capsule_id, channel, address)
+  } catch (err) {
+    log.error({ err, capsule: capsule_id }, 'a contact cannot be read')
+    return undefined
+  }
+}
+
+/** Contacts that were not refused by their provider, whose people have not said that they want no more. */
+async function reachable(db: Db, ids: number[]): Promise<ContactRow[]> {
+  return db
+    .selectFrom('capsule_contacts as k')
+    .select(['k.capsule_id', 'k.channel', 'k.generation', 'k.address'])
+    .where('k.capsule_id', 'in', ids)
+    .where('k.channel', 'in', CONTACT_CHANNELS)
+    .where('k.bounced_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('unwilling as n').select('n.at').whereRef('n.address_hash', '=', 'k.address_hash'))),
+    )
+    .orderBy('k.capsule_id')
+    .orderBy('k.channel')
+    .execute()
+}
+
+/** Lets their links in, from now on for 90 days; each reminder starts the 90 days anew. */
+export async function openLinks(db: Db, keys: Services['keys'], contacts: readonly ContactRow[]): Promise<void> {
+  if (contacts.length === 0) return
+  const rows = contacts.map((row) => ({
+    capsule_id: row.capsule_id,
+    channel: row.channel,
+    token: tokenHash(unsealTokenOf(keys, { ...row, capsuleId: row.capsule_id })).toString('hex'),
+    address: hashOrNothing(keys, row),
+  }))
+  await sql`
+    update capsule_contacts k set token_hash = decode(r.token, 'hex'),
+      address_hash = coalesce(k.address_hash, decode(r.address, 'hex')),
+      valid_until = now() + make_interval(days => ${LINK_DAYS})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (capsule_id bigint, channel text, token text, address text)
+    where k.capsule_id = r.capsule_id and k.channel = r.channel`.execute(db)
+}
+
+function hashOrNothing(keys: Services['keys'], { capsule_id, channel, address }: ContactRow): string | null {
+  try {
+    return addressHash(keys, unboxContact(keys, capsule_id, channel, address)).toString('hex')
+  } catch {
+    return null
+  }
+}
+
+/** Days that were missed are not made up for: the next time is one that is still to come. */
+async function setNext(db: Db, due: Due[]): Promise<void> {
+  const rows = due.map(({ id, open_ms, now_ms }) => ({
+    id,
+    next: nextReminder(new Date(open_ms), new Date(now_ms)).toISOString(),
+  }))
+  await sql`
+    update capsules c set notice_round = c.notice_round + 1, notice_at = r.next
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, next timestamptz)
+    where c.id = r.id`.execute(db)
+}

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { Secret } from 'otpauth'
+import { hashSecret, inHashingTurn } from '#server/account/hashing.ts'
+import type { Services } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { boxText } from '#server/keys/box.ts'
+import { boundTo, totpOf } from './totp.ts'
+
+const NAME = /^[\p{L}\p{N}_.-]{1,30}$/u
+/** Without what looks alike on paper: 0 O o, 1 l I. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const PASSWORD_CHARS = 20
+const SECRET_BYTES = 20
+
+type Needed = Pick<Services, 'db' | 'keys'>
+
+export const ADD_USAGE = '请写明审核员的名字，例如：npm run operator -- add 小王'
+export const REMOVE_USAGE = '请写明要移除的审核员的名字，例如：npm run operator -- remove 小王'
+const NAME_WRONG = '名字只能用文字、数字和 _ . -，最多30个字'
+
+/** Makes an operator; what is answered holds password and TOTP secret, which are never shown again. */
+export async function addOperator({ db, keys }: Needed, name: string): Promise<string> {
+  if (!NAME.test(name)) throw refuse(NAME_WRONG)
+  const password = Array.from({ length: PASSWORD_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const secret = new Secret({ size: SECRET_BYTES }).base32
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('operators')
+    .values({
+      name,
+      password_hash: await inHashingTurn('operators', () => hashSecret(keys, 'operator', password)),
+      totp_secret: boxText(keys, secret, boundTo(name)),
+    })
+    .onConflict((on) => on.column('name').doNothing())
+    .executeTakeFirstOrThrow()
+  // Also of one who was removed: the record says by name who decided what.
+  if (!numInsertedOrUpdatedRows) throw refuse(`名字「${name}」已经用过，请换一个`)
+  return [
+    `审核员「${name}」已添加。密码和动态码密钥只显示这一次，请立即交给本人：`,
+    `密码：${password}`,
+    `动态码密钥：${secret}`,
+    `动态码链接（可生成二维码）：${totpOf(name, secret).toString()}`,
+    '登录页面：/review',
+  ].join('\n')
+}
+
+/** Whoever is removed is signed out at once; what they decided stays. */
+export async function removeOperator({ db }: Needed, name: string): Promise<string> {
+  const removed = await db.transaction().execute(async (db) => {
+    const operator = await db
+      .updateTable('operators')
+      .set({ removed_at: sql<string>`now()` })
+      .where('name', '=', name)
+      .where('removed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!operator) return false
+    await db
+      .updateTable('operator_sessions')
+      .set({ ended_at: sql<string>`now()` })
+      .where('operator_id', '=', operator.id)
+      .where('ended_at', 'is', null)
+      .execute()
+    return true
+  })
+  if (!removed) throw refuse(`没有名叫「${name}」的审核员`)
+  return `审核员「${name}」已移除，其登录已全部结束。`
+}
+
+export async function listOperators({ db }: Needed): Promise<string> {
+  const rows = await db.selectFrom('operators').select(['name', 'created_at', 'removed_at']).orderBy('id').execute()
+  if (rows.length === 0) return '还没有审核员。添加一位：npm run operator -- add 名字'
+  return rows
+    .map(({ name, created_at, removed_at }) => {
+      const gone = removed_at ? `，已于 ${removed_at.slice(0, 10)} 移除` : ''
+      return `${name}（${created_at.slice(0, 10)} 添加${gone}）`
+    })
+    .join('\n')
+}

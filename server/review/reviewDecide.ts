@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS } from '#contract/capsule.ts'
+import {
+  type ApplicationState,
+  DECIDED_ALREADY,
+  DECIDED_LATE,
+  DECIDED_ONCE,
+  missingApprovals,
+  whyNotReply,
+} from '#contract/review.ts'
+import type { Db, OperatorContext } from '#server/context.ts'
+import { missing, refuse, refuseIf } from '#server/fail.ts'
+import { queueNotices } from '#server/notice/queue.ts'
+
+type Decision = { applicationId: number; operatorId: number; approve: number; reply: string }
+type Open = { applicationId: number; capsuleId: number; isLock: number }
+type Outcome = { state: ApplicationState; missing: number }
+
+/**
+ * An operator's yes or no. The first no ends an application; a yes does once as many different operators have said it
+ * as the capsule needs. The owner hears of the end by SMS.
+ */
+export async function reviewDecide(context: OperatorContext, input: Parsed<'reviewDecide'>): Promise<Outcome> {
+  const { operator, log } = context
+  const { approve } = input
+  const reply = input.reply.trim()
+  refuseIf(whyNotReply(reply, approve))
+  const decision = { applicationId: Number(input.application_id), operatorId: operator.operatorId, approve, reply }
+  const outcome = await context.db.transaction().execute(async (db) => {
+    const open = await lockOpen(db, decision.applicationId)
+    await writeDecision(db, decision)
+    if (approve === 0) return end(db, open, { state: 'rejected', reply })
+    const { approvals, said } = await readApprovals(db, decision.applicationId)
+    const left = missingApprovals(open.isLock, approvals)
+    if (left > 0) return { state: 'waiting' as const, missing: left }
+    return end(db, open, { state: 'approved', reply: reply || said })
+  })
+  log.info({ application: decision.applicationId, operator: operator.name, approve, ...outcome }, 'a decision')
+  return outcome
+}
+
+/** Capsule first, then its application: the order in which an unsealing and the closing of an account take them. */
+async function lockOpen(db: Db, applicationId: number): Promise<Open> {
+  const capsule = await db
+    .selectFrom('capsules')
+    .select(['id', 'is_lock'])
+    .select(sql<boolean>`open_time <= now()`.as('due'))
+    .where('id', '=', (query) => query.selectFrom('applications').select('capsule_id').where('id', '=', applicationId))
+    .forUpdate()
+    .executeTakeFirst()
+  const application = await db
+    .selectFrom('applications')
+    .select('state')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!capsule || !application) throw missing()
+  if (application.state !== 'waiting') throw refuse(DECIDED_ALREADY)
+  if (capsule.due) throw refuse(DECIDED_LATE)
+  return { applicationId, capsuleId: capsule.id, isLock: capsule.is_lock }
+}
+
+async function writeDecision(db: Db, { applicationId, operatorId, approve, reply }: Decision): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('application_decisions')
+    .values({ application_id: applicationId, operator_id: operatorId, approve, reply })
+    .onConflict((on) => on.columns(['application_id', 'operator_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw refuse(DECIDED_ONCE)
+}
+
+/** How many said yes, and what they wrote to it. */
+async function readApprovals(db: Db, applicationId: number) {
+  const rows = await db
+    .selectFrom('application_decisions')
+    .select('reply')
+    .where('application_id', '=', applicationId)
+    .where('approve', '=', 1)
+    .orderBy('decided_at')
+    .execute()
+  return { approvals: rows.length, said: rows.find(({ reply }) => reply)?.reply ?? '' }
+}
+
+type End = { state: 'approved' | 'rejected'; reply: string }
+const STATUS_AFTER = { approved: STATUS.approved, rejected: STATUS.sealed } as const
+
+async function end(db: Db, { applicationId, capsuleId }: Open, { state, reply }: End): Promise<Outcome> {
+  await db
+    .updateTable('applications')
+    .set({ state, reply, closed_at: sql<string>`now()` })
+    .where('id', '=', applicationId)
+    .execute()
+  await db
+    .updateTable('capsules')
+    .set({ status: STATUS_AFTER[state], updated_at: sql<string>`now()` })
+    .where('id', '=', capsuleId)
+    .execute()
+  const occasion = `review ${applicationId}`
+  await queueNotices(db, [{ capsuleId, contact: 'owner', occasion, template: state }])
+  return { state, missing: 0 }
+}

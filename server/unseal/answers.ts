@@ -1,0 +1,37 @@
+import { ANSWER_MISSING, ANSWER_WRONG } from '#contract/unseal.ts'
+import { inHashingTurn } from '#server/account/hashing.ts'
+import type { Services } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import type { Slot } from '#server/notice/link.ts'
+import { answerTo, verifyAnswers } from '#server/seal/answers.ts'
+import { forgetTries, takeTry } from '#server/tries.ts'
+import type { Locked, Mine } from './sealed.ts'
+
+/** Answers: 5 tries in 15 minutes, 20 in all, for each asker (decisions 3). */
+const ANSWER_TRIES = [
+  { most: 5, seconds: 900 },
+  { most: 20, seconds: 10 * 365 * 86_400 },
+]
+
+/** Each asker has tries of their own: nobody with a link can use up the owner's, nor another contact's. */
+export const triesOfOwner = ({ id, userId }: Mine): string => `answers of ${id} by owner ${userId}`
+export const triesOfLink = ({ capsuleId, channel, generation }: Slot): string =>
+  `answers of ${capsuleId} by ${channel} ${generation}`
+
+type Asking = Pick<Services, 'db' | 'keys'> & { bucket: string }
+
+/** Refuses unless every answer is right; says nothing of which was wrong. */
+export async function checkAnswers(
+  { db, keys, bucket }: Asking,
+  { questions, answers_hash }: Locked,
+  given: Record<string, string>,
+): Promise<void> {
+  if (!answers_hash) return
+  if (questions.some((question) => !answerTo(given, question).trim())) throw refuse(ANSWER_MISSING)
+  const right = await inHashingTurn(bucket, async () => {
+    await takeTry(db, bucket, ANSWER_TRIES)
+    return verifyAnswers(keys, questions, given, answers_hash)
+  })
+  if (!right) throw refuse(ANSWER_WRONG)
+  await forgetTries(db, bucket)
+}

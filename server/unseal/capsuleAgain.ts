@@ -1,0 +1,65 @@
+import type { Parsed } from '#contract/calls.ts'
+import { TYPE } from '#contract/capsule.ts'
+import { type ContentItem, ITEM } from '#contract/content.ts'
+import { type Content, keysIn } from '#server/capsule/content.ts'
+import { insertDraft, refuseFullBox } from '#server/capsule/createDraft.ts'
+import { mapImages } from '#server/capsule/images.ts'
+import { writeContent } from '#server/capsule/writing.ts'
+import type { UserContext } from '#server/context.ts'
+import { type Copies, withCopies } from '#server/media/copy.ts'
+import { nameObjects } from '#server/media/name.ts'
+import { once } from '#server/once.ts'
+import { readOpened } from './opened.ts'
+import { mineOf } from './sealed.ts'
+
+type Answer = { capsule_id: string; type: number; content_type: number }
+type Opened = Awaited<ReturnType<typeof readOpened>>
+
+/**
+ * A draft with what was in an opened capsule, to be sealed once more: its files as objects of their own, since one that
+ * was sealed in a capsule stays that capsule's. The words belong to then.
+ */
+export const capsuleAgain = (context: UserContext, { capsule_id }: Parsed<'capsuleAgain'>): Promise<Answer> =>
+  once(context, async (remember) => {
+    const { db, caller } = context
+    const before = await readOpened(context, mineOf(context, capsule_id), '解封之后才能再封一段时间')
+    // Copying takes its time: whoever has no room for a draft does not ask for it.
+    await refuseFullBox(db, caller.userId)
+    return withCopies(context, keysIn(before.type, before.content.content), (copies) =>
+      writeDraft(context, before, copies, remember),
+    )
+  })
+
+async function writeDraft(
+  context: UserContext,
+  before: Opened,
+  copies: Copies,
+  remember: (db: UserContext['db'], answer: Answer) => Promise<void>,
+): Promise<Answer> {
+  const { type, content_type, long_tag } = before
+  const id = await context.ids.capsule()
+  const objects = [...copies.values()]
+  const answer = { capsule_id: String(id), type, content_type }
+  await context.db.transaction().execute(async (db) => {
+    const input = { content_type: content_type as 0 | 1, long_tag, is_public: 0, is_lock: 0 } as const
+    await insertDraft({ ...context, db }, { id, type, input, objects })
+    await writeContent({ ...context, db }, id, contentOf(before, copies))
+    await nameObjects(db, id, objects)
+    await remember(db, answer)
+  })
+  return answer
+}
+
+const contentOf = ({ type, content }: Opened, copies: Copies): Content => ({
+  content: type === TYPE.forecast ? content.content : content.content.map((item) => renamed(item, copies)),
+  description: content.description,
+  send_word: '',
+  key_answer: {},
+})
+
+/** The same item with the copies in place of what it names. */
+function renamed(item: ContentItem, copies: Copies): ContentItem {
+  const keyOf = (key: string): string => copies.get(key)?.key ?? key
+  if (item.type === ITEM.text) return { ...item, content: mapImages(item.content, keyOf) }
+  return { ...item, content: keyOf(item.content), ...(item.poster && { poster: keyOf(item.poster) }) }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
+import { moment } from '#server/capsule/card.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { queueNotices, type Recipient } from '#server/notice/queue.ts'
+import { refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
+import { mineOf } from './sealed.ts'
+
+/**
+ * With a code to their number the owner asks to drop the questions: after three days nobody is asked any more, and at once
+ * everybody who is told of the capsule hears of it. Asking again changes nothing.
+ */
+export async function dropQuestions(context: UserContext, { capsule_id, captcha }: Parsed<'dropQuestions'>) {
+  const mine = mineOf(context, capsule_id)
+  await refuseWithoutQuestions(context.db, mine)
+  await takeOwnCode(context, captcha)
+  return context.db.transaction().execute(async (db) => {
+    await refuseWithoutQuestions(db, mine, { lock: true })
+    const asked = await askToDrop(db, mine.id)
+    if (asked) await tellEverybody(db, mine.id, asked.asked_at)
+    return { drop_at: moment(asked?.drop_at ?? (await dropOf(db, mine.id))) }
+  })
+}
+
+/** Undefined when it was asked for already, and not called off. */
+async function askToDrop(db: Db, capsuleId: number) {
+  const { rows } = await sql<{ asked_at: string; drop_at: string }>`
+    insert into question_drops (capsule_id, drop_at)
+    values (${capsuleId}, now() + make_interval(hours => ${QUESTIONS_DROP_HOURS}))
+    on conflict (capsule_id) do update set asked_at = now(), drop_at = excluded.drop_at, called_off_at = null
+    where question_drops.called_off_at is not null
+    returning asked_at, drop_at`.execute(db)
+  return rows[0]
+}
+
+async function dropOf(db: Db, capsuleId: number): Promise<string> {
+  const { drop_at } = await db
+    .selectFrom('question_drops')
+    .select('drop_at')
+    .where('capsule_id', '=', capsuleId)
+    .executeTakeFirstOrThrow()
+  return drop_at
+}
+
+async function tellEverybody(db: Db, capsuleId: number, askedAt: string): Promise<void> {
+  const rows = await db.selectFrom('capsule_contacts').select('channel').where('capsule_id', '=', capsuleId).execute()
+  const everybody: Recipient[] = ['owner', ...rows.map(({ channel }) => channel)]
+  const occasion = `questions ${askedAt}`
+  await queueNotices(
+    db,
+    everybody.map((contact) => ({ capsuleId, contact, occasion, template: 'questions' })),
+  )
+}

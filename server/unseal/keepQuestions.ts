@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { refuseWithoutQuestions } from './ownQuestions.ts'
+import { mineOf } from './sealed.ts'
+
+const DROPPED_ALREADY = '安全问题已经取消'
+
+/** Calls off that the questions are dropped, before they are; there may be nothing to call off. */
+export async function keepQuestions(context: UserContext, { capsule_id }: Parsed<'keepQuestions'>) {
+  const mine = mineOf(context, capsule_id)
+  await context.db.transaction().execute(async (db) => {
+    await refuseWithoutQuestions(db, mine, { lock: true })
+    await callOff(db, mine.id)
+    await unsay(db, mine.id)
+  })
+  return {}
+}
+
+async function callOff(db: Db, capsuleId: number): Promise<void> {
+  const { rows } = await sql<{ late: boolean }>`
+    update question_drops set called_off_at = case when drop_at > now() then now() end
+    where capsule_id = ${capsuleId} and called_off_at is null
+    returning called_off_at is null as late`.execute(db)
+  if (rows[0]?.late) throw refuse(DROPPED_ALREADY)
+}
+
+/** Whoever has not heard of it yet need not. */
+const unsay = (db: Db, capsuleId: number) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'dropped', next_at: null })
+    .where('capsule_id', '=', capsuleId)
+    .where('template', '=', 'questions')
+    .where('state', '=', 'waiting')
+    .execute()

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { STATUS } from '#contract/capsule.ts'
+import { CODE } from '#contract/codes.ts'
+import type { ContactChannel } from '#contract/notice.ts'
+import { LINK_GONE } from '#contract/unseal.ts'
+import { CARD_COLUMNS, type CardRow } from '#server/capsule/card.ts'
+import type { Context, Services } from '#server/context.ts'
+import { Fail } from '#server/fail.ts'
+import { tokenHash } from '#server/notice/link.ts'
+import { takeAddressTry } from '#server/tries.ts'
+import { type Locked, lockedColumns } from './sealed.ts'
+
+/** A family behind one address opens its links many times over; guesses are turned away. */
+const LINKS_OF_ADDRESS = [{ most: 120, seconds: 600 }]
+
+/** A contact's link and its capsule. `come`: its open time has; `sound`: time can be trusted now. */
+export type Linked = CardRow &
+  Locked & {
+    hash: Buffer
+    channel: ContactChannel
+    generation: number
+    owner_id: number
+    nickname: string
+    come: boolean
+    sound: boolean
+  }
+
+/** What a link is good for, whoever brings it; 1004 for one that is unknown, too old or replaced. Limited per address. */
+export async function findLink(context: Context, token: string): Promise<Linked> {
+  await takeAddressTry(context, 'link', LINKS_OF_ADDRESS)
+  return readLink(context, tokenHash(token))
+}
+
+export async function readLink({ db, clock }: Pick<Services, 'db' | 'clock'>, hash: Buffer): Promise<Linked> {
+  const row = await db
+    .selectFrom('capsule_contacts as t')
+    .innerJoin('capsules as c', 'c.id', 't.capsule_id')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .select([...CARD_COLUMNS, 'c.owner_id', 'u.nickname', 't.channel', 't.generation', ...lockedColumns])
+    .select([sql<boolean>`c.open_time <= now()`.as('come'), clock.sound().as('sound')])
+    .where('t.token_hash', '=', hash)
+    .where('t.valid_until', '>', sql<string>`now()`)
+    .where('c.status', '<>', STATUS.draft)
+    .executeTakeFirst()
+  if (!row) throw new Fail(CODE.missing, LINK_GONE)
+  return { ...row, hash }
+}

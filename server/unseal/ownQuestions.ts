@@ -1,0 +1,32 @@
+import { STATUS } from '#contract/capsule.ts'
+import { TEL_NEEDED } from '#contract/profile.ts'
+import { ALREADY_OPEN } from '#contract/unseal.ts'
+import { readPerson } from '#server/account/people.ts'
+import { takeCode } from '#server/captcha/codes.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { missing, refuse } from '#server/fail.ts'
+import type { Mine } from './sealed.ts'
+
+const NO_QUESTIONS = '这个胶囊没有安全问题'
+
+/** Only a sealed capsule of one's own that was given questions; held, if wished, until the transaction ends. */
+export async function refuseWithoutQuestions(db: Db, { id, userId }: Mine, { lock = false } = {}): Promise<void> {
+  const row = await db
+    .selectFrom('capsules')
+    .select(['status', 'answers_hash'])
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .where('sealed_at', 'is not', null)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) throw missing()
+  if (row.status === STATUS.unsealed) throw refuse(ALREADY_OPEN)
+  if (row.answers_hash === null) throw refuse(NO_QUESTIONS)
+}
+
+/** The code must have gone to the owner's own number, asked for while signed in. */
+export async function takeOwnCode(context: UserContext, captcha: string): Promise<void> {
+  const { tel } = await readPerson(context.db, context.caller.userId)
+  if (!tel) throw refuse(TEL_NEEDED)
+  await takeCode(context, tel, 'signedIn', captcha)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { STATUS } from '#contract/capsule.ts'
+import { type UnsealState, unsealState } from '#contract/unseal.ts'
+import { moment } from '#server/capsule/card.ts'
+import { questionsAsked, questionsDropped } from '#server/capsule/questions.ts'
+import type { Services, UserContext } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
+
+export type Mine = { id: number; userId: number }
+export const mineOf = ({ caller }: UserContext, capsuleId: string): Mine => ({
+  id: Number(capsuleId),
+  userId: caller.userId,
+})
+
+/** What has to be answered: nothing when there is no hash. */
+export type Locked = { questions: string[]; answers_hash: string | null }
+/** `sound`: time can be trusted now. */
+export type Sealed = Locked & { state: UnsealState; sound: boolean }
+
+/** What a capsule still asks of whoever opens it; `c` is the capsules row. */
+export const lockedColumns = [
+  questionsAsked.as('questions'),
+  sql<string | null>`case when ${questionsDropped} then null else c.answers_hash end`.as('answers_hash'),
+]
+
+/** How one's own capsule stands by the database's clock, for the rules of the contract; a draft is as good as none. */
+export async function readSealed({ db, clock }: Pick<Services, 'db' | 'clock'>, { id, userId }: Mine): Promise<Sealed> {
+  const row = await db
+    .selectFrom('capsules as c')
+    .select(['c.status', 'c.is_lock', 'c.open_time', ...lockedColumns])
+    .select([sql<string>`now()`.as('now'), clock.sound().as('sound')])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .where('c.status', '<>', STATUS.draft)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  const { questions, answers_hash, sound } = row
+  const state = unsealState({ ...row, open_time: moment(row.open_time) }, moment(row.now))
+  return { state, sound, questions, answers_hash }
+}

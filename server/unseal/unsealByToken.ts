@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS } from '#contract/capsule.ts'
+import { CLOCK_HELD, TOO_EARLY } from '#contract/unseal.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { checkAnswers, triesOfLink } from './answers.ts'
+import { findLink, type Linked, readLink } from './link.ts'
+import { signHolder } from './linkJwt.ts'
+import { openNow } from './openNow.ts'
+
+/**
+ * Lets the holder of a link in, opening the capsule if nobody has: from its open time on – an early unsealing that was
+ * approved is the owner's alone – and with every answer, each time.
+ */
+export async function unsealByToken(context: Context, { unseal_token, key_answer = {} }: Parsed<'unsealByToken'>) {
+  const link = await findLink(context, unseal_token)
+  const holder = { capsuleId: link.id, channel: link.channel, generation: link.generation }
+  refuseUnlessComing(link)
+  await checkAnswers({ ...context, bucket: triesOfLink(holder) }, link, key_answer)
+  if (!isOpen(link) && !(await open(context, link))) await refuseUnlessOpen(context, link)
+  return { jwt: await signHolder(context, holder), capsule_id: String(link.id) }
+}
+
+const isOpen = ({ status }: Linked): boolean => status === STATUS.unsealed
+
+function refuseUnlessComing(link: Linked): void {
+  if (!link.come) throw refuse(TOO_EARLY)
+  if (!isOpen(link) && !link.sound) throw refuse(CLOCK_HELD)
+}
+
+/** The link may have been replaced while its answers were looked at. */
+const open = (context: Context, { id, channel, hash }: Linked): Promise<boolean> =>
+  openNow(context, {
+    id,
+    by: channel,
+    only: sql`c.open_time <= now() and exists (select from capsule_contacts t
+      where t.capsule_id = c.id and t.token_hash = ${hash}::bytea and t.valid_until > now())`,
+  })
+
+/** Somebody else opened it a moment ago, or it cannot be opened any more. */
+async function refuseUnlessOpen(context: Context, { hash }: Linked): Promise<void> {
+  if (!isOpen(await readLink(context, hash))) throw refuse(CLOCK_HELD)
+}

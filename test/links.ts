@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { ContactChannel } from '#contract/notice.ts'
+import type { Services } from '#server/context.ts'
+import { tokenHash, unsealTokenOf } from '#server/notice/link.ts'
+
+type Needed = Pick<Services, 'db' | 'keys'>
+
+/** The token of this contact's unseal link, let in from now on as its notice would; for `days`, or past by as many. */
+export async function linkOf(
+  { db, keys }: Needed,
+  capsule_id: string,
+  channel: ContactChannel = 'email',
+  { days = 90 } = {},
+): Promise<string> {
+  const capsuleId = Number(capsule_id)
+  const contact = () => ({ capsule_id: capsuleId, channel })
+  const { generation } = await db
+    .selectFrom('capsule_contacts')
+    .select('generation')
+    .where((at) => at.and(contact()))
+    .executeTakeFirstOrThrow()
+  const token = unsealTokenOf(keys, { capsuleId, channel, generation })
+  await db
+    .updateTable('capsule_contacts')
+    .set({ token_hash: tokenHash(token), valid_until: sql<string>`now() + make_interval(days => ${days})` })
+    .where((at) => at.and(contact()))
+    .execute()
+  return token
+}
+
+/** Runs `work` while the application does not trust its clock. */
+export async function whileHeld<T>({ clock }: Pick<Services, 'clock'>, work: () => Promise<T>): Promise<T> {
+  const { sound } = clock
+  clock.sound = () => sql<boolean>`false`
+  return work().finally(() => {
+    clock.sound = sound
+  })
+}
+
+/** As one operator's yes to an application does. */
+export async function approve({ db }: Pick<Needed, 'db'>, capsule_id: string): Promise<void> {
+  const id = Number(capsule_id)
+  await sql`
+    with o as (insert into operators (name, password_hash, totp_secret) values (${`for ${id}`}, '', '') returning id),
+    a as (insert into applications (capsule_id, reason, state, closed_at) values (${id}, 'x', 'approved', now()) returning id),
+    d as (insert into application_decisions (application_id, operator_id, approve, reply) select a.id, o.id, 1, '' from a, o)
+    update capsules set status = 4 where id = ${id}`.execute(db)
+}

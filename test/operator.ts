@@ -1,0 +1,26 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Services } from '#server/context.ts'
+import { addOperator } from '#server/review/operators.ts'
+import { get } from './client.ts'
+
+let operators = 0
+
+export type OperatorSecrets = { password: string; codeAt: (moment: Date | number) => string }
+
+/** What the command line printed when it added an operator. */
+export function readSecrets(said: string): OperatorSecrets {
+  const password = /^密码：(\S+)$/m.exec(said)![1]!
+  const totp = new TOTP({ secret: Secret.fromBase32(/^动态码密钥：(\S+)$/m.exec(said)![1]!) })
+  return { password, codeAt: (moment) => totp.generate({ timestamp: Number(moment) }) }
+}
+
+export async function newOperator(services: Services, name = `审核员${++operators}`) {
+  return { name, ...readSecrets(await addOperator(services, name)) }
+}
+
+/** An operator at the desk. */
+export async function newDesk(url: string, services: Services) {
+  const { name, password, codeAt } = await newOperator(services)
+  const { token } = await get(url, 'reviewLogin', { name, password, totp: codeAt(services.now()) })
+  return { name, token }
+}

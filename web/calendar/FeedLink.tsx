@@ -1,0 +1,32 @@
+import { Copy, ExternalLink } from 'lucide-react'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import styles from './CalendarFeed.module.css'
+import { copyText } from './copyText.ts'
+import { openUrl } from './openUrl.ts'
+
+/** The address, and the two ways into a calendar. */
+export function FeedLink({ url }: { url: string }) {
+  return (
+    <section className={styles.link} aria-label="订阅链接">
+      <TextField
+        label="订阅链接"
+        hint="知道这个链接的人都能看到您的解封日期，请不要告诉别人。"
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={styles.ways}>
+        <Button kind="primary" block onClick={() => openUrl(url.replace(/^https?:/, 'webcal:'))}>
+          <ExternalLink size={20} strokeWidth={1.75} aria-hidden="true" />
+          在日历中打开
+        </Button>
+        <Button kind="secondary" block onClick={() => void copyText(url)}>
+          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
+          复制链接
+        </Button>
+      </div>
+      <p className={styles.hint}>没有反应？复制链接，在日历应用里选择「添加订阅日历」或「通过网址添加」，粘贴即可。</p>
+    </section>
+  )
+}

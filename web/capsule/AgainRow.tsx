@@ -1,0 +1,27 @@
+import { Hourglass } from 'lucide-react'
+import type { Output } from '#contract/calls.ts'
+import { FORM, TYPE } from '#contract/capsule.ts'
+import { useSend } from '#web/api.ts'
+import { go } from '#web/ui/location.ts'
+import { Row } from '#web/ui/Rows.tsx'
+
+/** Begins a new capsule with what was in this one, in the editor of its kind. */
+export function AgainRow({ capsuleId }: { capsuleId: string }) {
+  const again = useSend('capsuleAgain', { invalidates: ['myDrafts'], onSuccess: openEditor })
+  return (
+    <Row
+      label="再封一段时间"
+      icon={Hourglass}
+      value="做成一枚新胶囊"
+      busy={again.isPending}
+      onClick={() => again.mutate({ capsule_id: capsuleId })}
+    />
+  )
+}
+
+/** A diary goes to the page from which it can be sealed, not to that of the diaries. */
+function openEditor({ capsule_id: id, type, content_type }: Output<'capsuleAgain'>): void {
+  if (type === TYPE.forecast) go('/subPages/forecast/forecastCapsule', { id })
+  else if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
+  else go('/subPages/time/textCapsule', { type: String(type), id })
+}

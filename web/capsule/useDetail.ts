@@ -1,0 +1,22 @@
+import { useCall } from '#web/api.ts'
+import { getToken, useSignedIn } from '#web/session.ts'
+import { jwtOf } from '#web/unseal/linkJwt.ts'
+
+/**
+ * A capsule for whoever may see it: anybody with the `token` of one that its owner shared, the person signed in, or who
+ * opened it by its link in this tab. Its owner may have done that too, and sees it as the owner.
+ */
+export function useDetail(id: string, token?: string) {
+  const signedIn = useSignedIn()
+  const jwt = token ? undefined : jwtOf(id)
+  const may = signedIn || Boolean(token || jwt)
+  const own = useCall(
+    'capsuleDetail',
+    { capsule_id: id, ...(token && { token }) },
+    // Where the link lets in as well, a sign-in that is over is nobody's concern.
+    { enabled: id !== '' && (signedIn || Boolean(token)), anonymous: Boolean(token), bearer: jwt && getToken() },
+  )
+  const isByLink = jwt !== undefined && (!signedIn || own.isError)
+  const byLink = useCall('capsuleDetail', { capsule_id: id }, { enabled: isByLink, bearer: jwt })
+  return { may, isByLink, detail: isByLink ? byLink : own }
+}

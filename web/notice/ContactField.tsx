@@ -1,0 +1,78 @@
+import type { ComponentProps } from 'react'
+import { EMAIL_MAX_CHARS, WEIBO_MAX_CHARS } from '#contract/limits.ts'
+import { type ContactChannel, MENTION_CONSENT, WEIBO_PROMISE } from '#contract/notice.ts'
+import type { Contact } from '#contract/seal.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import styles from './ContactField.module.css'
+
+export const WEIBO_ALONE = '微博提醒无法保证送达，建议同时填写手机号或邮箱'
+
+/** Whether Weibo, which promises nothing, would be the only way. */
+export const isWeiboAlone = ({ tel, email, weibo }: Contact): boolean => Boolean(weibo?.trim() && !tel && !email)
+
+const FIELD: Record<ContactChannel, ComponentProps<typeof TextField>> = {
+  tel: {
+    label: '手机号',
+    type: 'tel',
+    inputMode: 'numeric',
+    autoComplete: 'tel',
+    placeholder: '请输入手机号',
+    maxLength: 11,
+  },
+  email: {
+    label: '邮箱',
+    type: 'email',
+    inputMode: 'email',
+    autoComplete: 'email',
+    placeholder: '请输入邮箱',
+    maxLength: EMAIL_MAX_CHARS,
+  },
+  weibo: { label: '微博', placeholder: '请输入微博昵称', autoComplete: 'off', maxLength: WEIBO_MAX_CHARS },
+}
+
+type Props = {
+  channel: ContactChannel
+  contact: Contact
+  onChange: (patch: Partial<Contact>) => void
+  error?: string
+  hint?: string
+  /** Weibo's promise and consent stand there from the start, not only once a name does. */
+  terms?: boolean
+}
+
+/** The field of one way to be told. */
+export function ContactField({ channel, contact, onChange, error, hint, terms }: Props) {
+  const value = contact[channel] ?? ''
+  const write = (text: string) => {
+    if (channel !== 'weibo') return onChange({ [channel]: text.trim() })
+    // A consent is for somebody: it does not outlive the name.
+    onChange(text.trim() || terms ? { weibo: text } : { weibo: text, mention: 0 })
+  }
+  return (
+    <div className={styles.contact}>
+      <TextField
+        {...FIELD[channel]}
+        name={channel}
+        value={value}
+        error={error}
+        hint={hint}
+        onChange={(event) => write(event.target.value)}
+      />
+      {channel === 'weibo' && (terms || value.trim()) && (
+        <WeiboTerms mention={contact.mention === 1} onChange={(yes) => onChange({ mention: yes ? 1 : 0 })} />
+      )}
+    </div>
+  )
+}
+
+function WeiboTerms({ mention, onChange }: { mention: boolean; onChange: (yes: boolean) => void }) {
+  return (
+    <div className={styles.terms}>
+      <p>{WEIBO_PROMISE}</p>
+      <label className={styles.consent}>
+        <input type="checkbox" checked={mention} onChange={(event) => onChange(event.target.checked)} />
+        {MENTION_CONSENT}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { CHANNEL_NAME, type ContactRow, WEIBO_PROMISE } from '#contract/notice.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { momentText } from '#web/ui/format.ts'
+import { ChannelIcon } from './ChannelIcon.tsx'
+import { CONTACT_FACE } from './faces.ts'
+import styles from './Notices.module.css'
+import { State } from './State.tsx'
+
+type Act = false | ((contact: ContactRow) => void)
+type Props = {
+  contact: ContactRow
+  onCorrect: false | ((channel: ContactRow['channel']) => void)
+  onRemove: Act
+  onRenew: Act
+  busy: boolean
+}
+
+/** One way in which somebody is told, whether they know of it, and what can be done about it as long as it is sealed. */
+export function ContactItem({ contact, onCorrect, onRemove, onRenew, busy }: Props) {
+  const { channel, address, state, confirmed_at, mention } = contact
+  const name = CHANNEL_NAME[channel]
+  return (
+    <div className={styles.row}>
+      <span className={styles.icon}>
+        <ChannelIcon to={channel} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.line}>
+          <b>
+            {name} <span className={styles.address}>{address}</span>
+          </b>
+          {(onCorrect || state === 'confirmed') && <State face={CONTACT_FACE[state]} />}
+        </p>
+        {confirmed_at && <p className={styles.small}>{momentText(confirmed_at)} 确认</p>}
+        {channel === 'weibo' && (
+          <p className={styles.small}>
+            {WEIBO_PROMISE}。{mention ? '您已允许公开@提醒' : '您未允许公开@提醒'}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {onCorrect && (
+            <Button kind="quiet" label={`更正${name}`} onClick={() => onCorrect(channel)}>
+              更正
+            </Button>
+          )}
+          {onRemove && (
+            <Button kind="quiet" label={`删除${name}`} busy={busy} onClick={() => onRemove(contact)}>
+              删除
+            </Button>
+          )}
+          {onRenew && state !== 'stopped' && (
+            <Button kind="quiet" label={`重新发送链接给${name}`} busy={busy} onClick={() => onRenew(contact)}>
+              重新发送链接
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

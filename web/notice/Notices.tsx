@@ -1,0 +1,93 @@
+import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
+import { CHANNEL_NAME, type ContactChannel, type NoticeRow } from '#contract/notice.ts'
+import { useCall } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { momentText } from '#web/ui/format.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ContactList, ContactSkeletons } from './ContactList.tsx'
+import { NoticeLog, NoticeSkeletons } from './NoticeLog.tsx'
+import styles from './Notices.module.css'
+import { useNoticeLog } from './useNoticeLog.ts'
+
+const NOT_HERE: readonly number[] = [CODE.missing, CODE.badRequest]
+
+/** What its owner may know of a capsule's notices: who is told, what was sent and what comes next. */
+export function Notices() {
+  const { id = '', name = '' } = useQueryString()
+  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const gone = !id || (detail.error && NOT_HERE.includes(detail.error.code)) || detail.data?.is_mine === 0
+  return (
+    <Page title="送达记录" back>
+      {gone ? (
+        <Gone />
+      ) : (
+        <Loaded query={detail} shape={<Shape name={name} />}>
+          {({ capsule }) => <Record capsule={capsule} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function Record({ capsule }: { capsule: Detail }) {
+  const log = useNoticeLog(capsule.id)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <CapsuleIcon
+          colorIndex={capsule.colorIndex}
+          type={capsule.type}
+          size={64}
+          open={capsule.status === STATUS.unsealed}
+        />
+        <div className={styles.about}>
+          <h2 className={styles.name}>{capsule.long_tag}</h2>
+          <p>{whenText(capsule)}</p>
+          <p className={styles.next} role="status">
+            {log.head && nextText(log.head)}
+          </p>
+        </div>
+      </header>
+      {capsule.type === TYPE.time && <ContactList capsule={capsule} />}
+      <NoticeLog query={log.query} />
+    </div>
+  )
+}
+
+const whenText = ({ status, open_at, open_time }: Detail): string =>
+  status === STATUS.unsealed ? `已于 ${momentText(open_at)} 解封` : `解封时间 ${momentText(open_time)}`
+
+type Head = { next_at: string; opened_by: NoticeRow['to'] | '' }
+
+function nextText({ next_at, opened_by }: Head): string | undefined {
+  if (opened_by === 'owner') return `由${CHANNEL_NAME.owner}解封`
+  if (opened_by) return `由联系人（${CHANNEL_NAME[opened_by satisfies ContactChannel]}）解封`
+  return next_at && `下一次通知 ${momentText(next_at)}`
+}
+
+const Shape = ({ name }: { name: string }) => (
+  <div className={styles.page} aria-busy="true">
+    <div className={styles.head}>
+      <Skeleton width={64} height={64} round />
+      <div className={styles.about}>
+        {name ? <h2 className={styles.name}>{name}</h2> : <Skeleton width="40%" height={22} />}
+        <Skeleton width="64%" height={16} />
+      </div>
+    </div>
+    <ContactSkeletons />
+    <NoticeSkeletons />
+  </div>
+)
+
+const Gone = () => (
+  <Empty
+    text={TEXT.gone}
+    action={<Button onClick={() => go('/subPages/me/meCapsule', {}, { replace: true })}>我的胶囊</Button>}
+  />
+)

@@ -1,0 +1,103 @@
+import { TYPE_KIND } from '#contract/capsule.ts'
+import { APPLICATION_NAME, type Application, DECIDED_LATE } from '#contract/review.ts'
+import { chinaDay, parseChina, spanText } from '#contract/time.ts'
+import { KIND_NAME } from '#contract/wallet.ts'
+import { dateText, momentText } from '#web/ui/format.ts'
+import { useNow } from '#web/ui/useNow.ts'
+import styles from './Card.module.css'
+import { Decision } from './Decision.tsx'
+
+const A_MINUTE_MS = 60_000
+type Props = { application: Application }
+
+/** One application as an operator may see it: the kind and the dates of the capsule, the reason as it was typed. */
+export function ApplicationCard({ application }: Props) {
+  const { id, reason, state } = application
+  return (
+    <article className={styles.card} aria-labelledby={`application-${id}`}>
+      <div className={styles.about}>
+        <div className={styles.head}>
+          <h2 id={`application-${id}`} className={styles.title}>{`申请 ${id}`}</h2>
+          <Badges application={application} />
+        </div>
+        <Facts application={application} />
+        <h3 className={styles.label}>解封理由</h3>
+        <p className={styles.reason}>{reason}</p>
+      </div>
+      <div className={styles.side}>
+        <Decisions application={application} />
+        {state === 'waiting' && <WhatToDo application={application} />}
+      </div>
+    </article>
+  )
+}
+
+function Badges({ application: { is_lock, state, overdue, due } }: Props) {
+  return (
+    <p className={styles.badges}>
+      {is_lock === 1 ? (
+        <span className={styles.badge} data-tone="strong">
+          不可提前解封，需两人同意
+        </span>
+      ) : (
+        <span className={styles.badge}>可提前解封</span>
+      )}
+      {state !== 'waiting' && (
+        <span className={styles.badge} data-tone={state}>
+          {APPLICATION_NAME[state]}
+        </span>
+      )}
+      {overdue === 1 && (
+        <span className={styles.badge} data-tone="rejected">
+          超期
+        </span>
+      )}
+      {due === 1 && <span className={styles.badge}>已到解封时间</span>}
+    </p>
+  )
+}
+
+function Facts({ application }: Props) {
+  const { type, sealed_at, open_time, created_at, closed_at, deadline, state } = application
+  const now = useNow(A_MINUTE_MS)
+  const waited = spanText(parseChina(created_at)!.getTime(), now)
+  const facts: [string, string][] = [
+    ['类型', KIND_NAME[TYPE_KIND[type] ?? 'time']],
+    ['封存时间', momentText(sealed_at)],
+    ['解封时间', momentText(open_time)],
+    ['申请时间', momentText(created_at)],
+    state === 'waiting' ? ['已等待', waited] : ['处理时间', momentText(closed_at)],
+    // The deadline is the first moment after the day.
+    ['答复期限', dateText(chinaDay(parseChina(deadline)!.getTime() - 1))],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Decisions = ({ application: { decisions } }: Props) =>
+  decisions.length > 0 && (
+    <ul className={styles.decisions} aria-label="审核记录">
+      {decisions.map(({ operator, approve, reply, decided_at }) => (
+        <li key={operator}>
+          <b>{`${operator} ${approve ? '同意' : '拒绝'}`}</b>
+          <span className={styles.label}>{momentText(decided_at)}</span>
+          {reply && <p className={styles.reply}>{reply}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+
+/** The form, or why there is nothing for this operator to decide. */
+function WhatToDo({ application }: Props) {
+  if (application.due) return <p className={styles.note}>{DECIDED_LATE}</p>
+  if (application.mine) return <p className={styles.note}>您已同意，还需要另一位审核员同意</p>
+  return <Decision application={application} />
+}

@@ -1,0 +1,43 @@
+import { lunarOf, lunarText } from '#contract/lunar.ts'
+import { parseChina, weekdayText } from '#contract/time.ts'
+import styles from './DayPicker.module.css'
+import type { DayPick } from './dayPicks.ts'
+
+type Props = { picks: readonly DayPick[]; onPick: (openTime: string) => void }
+
+/** The days to come that one may choose from, each by both calendars; the nearest is said when it changes. */
+export function DayList({ picks, onPick }: Props) {
+  const [next] = picks
+  return (
+    <>
+      <p className={styles.summary} aria-live="polite">
+        {next ? `最近一次 ${solarText(next.day)}` : '2120年之前没有这样的日子了，请换一个日期'}
+      </p>
+      {next && (
+        <ul className={styles.days}>
+          {picks.map(({ name, day, openTime }) => (
+            <li key={day}>
+              <button type="button" className={styles.day} onClick={() => onPick(openTime)}>
+                <b>{solarText(day)}</b>
+                <small>{chineseText(day)}</small>
+                <i>{name}</i>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.hint}>在当天最后一秒解封，选好以后还可以改时间。</p>
+    </>
+  )
+}
+
+/** `2027年6月9日 星期三`. */
+function solarText(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year}年${month}月${date}日 ${weekdayText(parseChina(day)!)}`
+}
+
+function chineseText(day: string): string {
+  const lunar = lunarOf(day)
+  return lunar ? `农历${lunarText(lunar)}` : ''
+}

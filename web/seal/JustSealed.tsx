@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import { colorIndex } from '#contract/capsule.ts'
+import { useUser } from '#web/api.ts'
+import { AddToCalendar } from '#web/calendar/AddToCalendar.tsx'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { dayText } from '#web/ui/format.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from './JustSealed.module.css'
+import { closeJustSealed, useJustSealed } from './justSealed.ts'
+
+/** On arrival at home after a sealing: when it opens, and the way into one's calendar. It asks for nothing and waits. */
+export function JustSealed() {
+  const sealed = useJustSealed(useUser().data?.user.id)
+  if (!sealed) return null
+  const { id, type, openTime } = sealed
+  return (
+    <section className={styles.card} aria-label="刚刚封存的胶囊" data-fades="">
+      <span className={styles.glow}>
+        <CapsuleIcon colorIndex={colorIndex(Number(id))} type={type} size={44} />
+      </span>
+      <p className={styles.text}>
+        <b>
+          {openTime.slice(0, 4)}年{dayText(openTime)}再见
+        </b>
+        <span>让日历到时提醒您，只记日期，不记内容</span>
+      </p>
+      <div className={styles.add}>
+        <AddToCalendar capsuleId={id} kind="primary" block />
+      </div>
+      <div className={styles.close}>
+        <IconButton label="不用了" icon={X} onClick={closeJustSealed} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatChina } from '#contract/time.ts'
+import { history } from '#web/ui/location.ts'
+import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from './draft.ts'
+
+const PROMISE = '微博提醒为尽力送达：可能以公开@或人工私信方式发送'
+const ALONE = '微博提醒无法保证送达，建议同时填写手机号或邮箱'
+
+beforeEach(() => {
+  startPages(person())
+  keepDraft({
+    ...emptyDraft('7'),
+    content: textContent('<p>雨</p>'),
+    unsealDate: formatChina(Date.now() + 86_400_000),
+    key_answer: [{ question: '您的生肖是？', answer: '兔' }],
+  })
+})
+afterEach(() => {
+  endPages()
+  clearDraft()
+})
+
+const open = () => openPage('/subPages/seal/sealThree', { type: '0' })
+const consent = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: '允许官方微博公开@提醒' })
+const kept = () => useDraftStore.getState().draft?.contact
+
+it('contacts hear of it once after sealing, and it says so', async () => {
+  await open()
+  await screen.findByText(/封存后我们会请对方确认一次/)
+  expect(screen.queryByText(PROMISE)).toBeNull()
+  expect(consent()).toBeNull()
+})
+
+it('at least one method; phone pattern; e-mail pattern', async () => {
+  const user = await open()
+  await user.type(await screen.findByLabelText('微博'), '{Enter}')
+  await screen.findByText('请至少填写一种联系方式')
+  await user.type(screen.getByLabelText('手机号'), '139{Enter}')
+  await screen.findByText('请填写正确格式手机')
+  await user.clear(screen.getByLabelText('手机号'))
+  await user.type(screen.getByLabelText('邮箱'), 'friend@{Enter}')
+  await screen.findByText('请填写正确格式邮箱')
+  expect(history.location.pathname).toBe('/subPages/seal/sealThree')
+  await user.type(screen.getByLabelText('邮箱'), 'example.com{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealFour'))
+})
+
+it('a Weibo name brings the honest promise and a consent that nobody has ticked; both are kept', async () => {
+  const user = await open()
+  await user.type(await screen.findByLabelText('微博'), '小满')
+  await screen.findByText(PROMISE)
+  expect(consent()?.checked).toBe(false)
+  await user.click(consent()!)
+  expect(kept()).toEqual({ weibo: '小满', mention: 1 })
+  expect(JSON.parse(sessionStorage.getItem('createCapsuleInfo')!).state.draft.contact.mention).toBe(1)
+})
+
+it('a consent goes with the name it was given for', async () => {
+  const user = await open()
+  await user.type(await screen.findByLabelText('微博'), '小满')
+  await user.click(consent()!)
+  await user.clear(screen.getByLabelText('微博'))
+  expect(consent()).toBeNull()
+  await user.type(screen.getByLabelText('微博'), '阿满')
+  expect(consent()?.checked).toBe(false)
+})
+
+it('Weibo as the only way brings a warning, that goes with another way', async () => {
+  const user = await open()
+  await user.type(await screen.findByLabelText('微博'), '小满')
+  await screen.findByText(ALONE)
+  await user.type(screen.getByLabelText('邮箱'), 'a')
+  expect(screen.queryByText(ALONE)).toBeNull()
+})

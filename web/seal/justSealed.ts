@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { HOME, history, onRoute } from '#web/ui/location.ts'
+
+/** A capsule that was sealed a moment ago on this page. */
+type JustSealed = { owner: string; id: string; type: number; openTime: string }
+
+let sealed: JustSealed | undefined
+let unwatch = () => {}
+const listeners = new Set<() => void>()
+
+/** Home shows it on arrival, until it is closed or home is left. */
+export function showJustSealed(capsule: JustSealed): void {
+  let arrived = atHome()
+  set(capsule)
+  unwatch = onRoute(() => {
+    if (arrived && !atHome()) closeJustSealed()
+    arrived ||= atHome()
+  })
+}
+
+const atHome = (): boolean => history.location.pathname === HOME
+
+export const closeJustSealed = (): void => set(undefined)
+
+/** What this person has just sealed. */
+export function useJustSealed(owner: string | undefined): JustSealed | undefined {
+  const shown = useSyncExternalStore(subscribe, () => sealed)
+  return shown?.owner === owner ? shown : undefined
+}
+
+function set(next: JustSealed | undefined): void {
+  unwatch()
+  unwatch = () => {}
+  sealed = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

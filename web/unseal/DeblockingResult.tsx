@@ -1,0 +1,45 @@
+import { CircleCheck, CircleX, Hourglass, type LucideIcon } from 'lucide-react'
+import type { Detail } from '#contract/capsule.ts'
+import { type ApplicationState, reviewDeadline } from '#contract/review.ts'
+import { formatChina, parseChina } from '#contract/time.ts'
+import { dateText, momentText } from '#web/ui/format.ts'
+import styles from './DeblockingResult.module.css'
+
+type Application = NonNullable<Detail['application']>
+type Face = { title: string; Icon: LucideIcon; text: (application: Application) => string }
+
+const FACES: Record<Exclude<ApplicationState, 'closed'>, Face> = {
+  waiting: { title: '提前解封申请审核中', Icon: Hourglass, text: waitingText },
+  approved: {
+    title: '提前解封申请已通过',
+    Icon: CircleCheck,
+    text: ({ closed_at }) => `${momentText(closed_at)} 通过，现在可以解封`,
+  },
+  rejected: { title: '提前解封申请未通过', Icon: CircleX, text: ({ closed_at }) => `${momentText(closed_at)} 答复` },
+}
+
+/** The newest application for an early unsealing and what was answered; nothing when it closed itself. */
+export function DeblockingResult({ application }: { application: Application | undefined }) {
+  if (!application || application.state === 'closed') return undefined
+  const { title, Icon, text } = FACES[application.state]
+  return (
+    <section className={styles.result} data-state={application.state}>
+      <h3 className={styles.title}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+        {title}
+      </h3>
+      <p className={styles.when}>{text(application)}</p>
+      {application.reply && (
+        <blockquote className={styles.reply} aria-label="审核答复">
+          {application.reply}
+        </blockquote>
+      )}
+    </section>
+  )
+}
+
+/** The deadline is the first moment after the last day that was promised. */
+function waitingText({ created_at }: Application): string {
+  const last = Number(reviewDeadline(parseChina(created_at) ?? new Date())) - 1
+  return `${momentText(created_at)} 提交，最晚 ${dateText(formatChina(last))} 以短信回复您`
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Card } from '#contract/capsule.ts'
+import { minuteText } from '#web/capsule/due.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import styles from './Unseal.module.css'
+import { DownloadBlock, HomeLink } from './Wide.tsx'
+
+type Props = {
+  capsule: Card
+  /** Whose it is, for those who came by its link. */
+  from?: string
+  /** Whether there is a page to go back to. */
+  back?: true
+  /** What can be done with it now. */
+  action: ReactNode
+  children: ReactNode
+}
+
+/** A capsule before it is opened: it floats in the night, with its name and its time. */
+export function Face({ capsule, from, back, action, children }: Props) {
+  return (
+    <Page title="解封" mood="universe" back={back} right={<HomeLink />} footer={action}>
+      <div className={styles.face}>
+        <span className={styles.floating}>
+          <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={148} />
+        </span>
+        {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
+        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        <p className={styles.period}>
+          {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
+        </p>
+        {children}
+      </div>
+      <DownloadBlock />
+    </Page>
+  )
+}

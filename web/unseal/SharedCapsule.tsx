@@ -1,0 +1,32 @@
+import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
+import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
+import { useDetail } from '#web/capsule/useDetail.ts'
+import { useSignedIn } from '#web/session.ts'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { NOTHING_HERE, Nothing } from './Nothing.tsx'
+import { DownloadBlock, HomeLink } from './Wide.tsx'
+
+type Props = {
+  id: string
+  token: string
+  /** Without the home link and the download block. */
+  hides: boolean
+}
+
+/** An opened capsule that its owner shared: what was put in, for anybody with the link. */
+export function SharedCapsule({ id, token, hides }: Props) {
+  const { detail } = useDetail(id, token)
+  const signedIn = useSignedIn()
+  const { data, error } = detail
+
+  if (!data && error && NOTHING_HERE.includes(error.code)) return <Nothing bare={hides} />
+  return (
+    <Page title="时光胶囊" back={(signedIn && !hides) || undefined} right={!hides && <HomeLink />}>
+      {data && <OpenCapsule shown={data} />}
+      {!data && !error && <DetailSkeleton />}
+      {!data && error && <LoadFailed text={error.message} busy={detail.isFetching} onRetry={detail.refetch} />}
+      {!hides && <DownloadBlock />}
+    </Page>
+  )
+}

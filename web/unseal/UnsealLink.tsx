@@ -1,0 +1,109 @@
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { STATUS } from '#contract/capsule.ts'
+import type { LinkInfo } from '#contract/link.ts'
+import { LINK_GONE, UNSEALED } from '#contract/unseal.ts'
+import { tellError, useCall, useSend } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { Descending } from './Descending.tsx'
+import { Face } from './Face.tsx'
+import { jwtOf, keepJwt } from './linkJwt.ts'
+import { NOTHING_HERE, Nothing } from './Nothing.tsx'
+import { FORM, Questions, useAnswers } from './Questions.tsx'
+import { TooMany } from './TooMany.tsx'
+import styles from './Unseal.module.css'
+import { HomeLink } from './Wide.tsx'
+import { isTooMany, waitText } from './waitText.ts'
+
+const DETAIL = '/subPages/me/capsuleDetail'
+const ASK_OWNER = '请联系胶囊的主人'
+
+/** A capsule by the link that one of its contacts was sent. Nobody has to be signed in, and nobody is by this. */
+export function UnsealLink() {
+  const { unseal_token: asked = '' } = useQueryString()
+  const { unseal_token = asked } = useParams({ strict: false })
+  return <One key={unseal_token} unseal_token={unseal_token} />
+}
+
+function One({ unseal_token }: { unseal_token: string }) {
+  const info = useCall('getInfoByToken', { unseal_token }, { anonymous: true, enabled: unseal_token !== '' })
+  const { data, error } = info
+
+  if (!unseal_token || (error && NOTHING_HERE.includes(error.code))) return <Nothing text={LINK_GONE} />
+  if (data) return <Openable info={data} unseal_token={unseal_token} again={info.refetch} />
+  if (!error) return <Waiting />
+  const text = isTooMany(error) ? `访问太频繁，${waitText(error) ?? '请稍后再试'}` : error.message
+  return (
+    <Page title="解封" mood="universe" right={<HomeLink />}>
+      <LoadFailed text={text} busy={info.isFetching} onRetry={info.refetch} />
+    </Page>
+  )
+}
+
+type Props = { info: LinkInfo; unseal_token: string; again: () => unknown }
+
+function Openable({ info: { capsule, questions }, unseal_token, again }: Props) {
+  const answers = useAnswers(questions)
+  const [opened, setOpened] = useState<string>()
+  const isOpen = capsule.status === STATUS.unsealed
+  // Is there by the time the light has gone.
+  useCall('capsuleDetail', { capsule_id: opened ?? '' }, { enabled: opened !== undefined, bearer: jwtOf(opened) })
+  const send = useSend('unsealByToken', {
+    anonymous: true,
+    quiet: true,
+    onSuccess: ({ jwt, capsule_id }) => {
+      keepJwt(capsule_id, jwt)
+      if (!isOpen) toast(UNSEALED)
+      setOpened(capsule_id)
+    },
+  })
+
+  if (opened)
+    return <Descending capsule={capsule} onDone={() => go(DETAIL, { id: opened, isOther: '1' }, { replace: true })} />
+
+  function submit() {
+    const key_answer = answers.all()
+    if (!key_answer || send.isPending) return
+    send.mutate(
+      { unseal_token, key_answer },
+      {
+        onError: (error) => {
+          if (isTooMany(error)) return
+          tellError(error)
+          // Renewed meanwhile, or its questions are gone: look at it again.
+          void again()
+        },
+      },
+    )
+  }
+
+  return (
+    <Face
+      capsule={capsule}
+      from={capsule.nickname}
+      action={
+        <Button block busy={send.isPending} type="submit" form={FORM}>
+          {isOpen ? '打开胶囊' : '点击解封'}
+        </Button>
+      }
+    >
+      <Questions questions={questions} answers={answers} onSubmit={submit} />
+      {isTooMany(send.error) && <TooMany error={send.error} whenUsedUp={ASK_OWNER} />}
+    </Face>
+  )
+}
+
+const Waiting = () => (
+  <Page title="解封" mood="universe">
+    <div className={styles.face} role="status" aria-label="加载中..." aria-busy="true">
+      <Skeleton width={112} height={148} />
+      <Skeleton width={200} height={28} />
+      <Skeleton width={240} height={18} />
+    </div>
+  </Page>
+)

@@ -1,0 +1,21 @@
+import { useSignedIn } from '#web/session.ts'
+import { Downloads } from '#web/shell/Downloads.tsx'
+import { HOME, LANDING } from '#web/ui/location.ts'
+import styles from './Wide.module.css'
+
+/** Seen on wide screens only; a phone has its back button. */
+export function HomeLink() {
+  const signedIn = useSignedIn()
+  return (
+    <a className={styles.home} href={`#${signedIn ? HOME : LANDING}`}>
+      前往首页
+    </a>
+  )
+}
+
+/** The ways to have the product, beside what is looked at; on wide screens only. */
+export const DownloadBlock = () => (
+  <aside className={styles.downloads} aria-label="下载时光胶囊">
+    <Downloads />
+  </aside>
+)
