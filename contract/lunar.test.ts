@@ -25,18 +25,21 @@ describe('the Chinese calendar', () => {
     expect(lunarOf(day)).toEqual(on(year, 1, 1))
   })
 
-  it.each([
-    [2020, 4],
-    [2023, 2],
-    [2025, 6],
-    [2028, 5],
-    [2031, 3],
-    [2033, 11],
-    [2034, undefined],
-    [2036, 6],
-    [1987, 6],
-  ])('the leap month of %i is %s', (year, month) => {
-    expect(lunarMonths(year).find(({ leap }) => leap)?.month).toBe(month)
+  it('has its leap months in these years and no others', () => {
+    const leaps = Array.from({ length: 202 }, (_, index) => 1919 + index).flatMap((year) => {
+      const leap = lunarMonths(year).find((month) => month.leap)
+      return leap ? `${year}:${leap.month}` : []
+    })
+    expect(leaps).toEqual(
+      `
+      1919:7 1922:5 1925:4 1928:2 1930:6 1933:5 1936:3 1938:7 1941:6 1944:4 1947:2 1949:7 1952:5 1955:3 1957:8
+      1960:6 1963:4 1966:3 1968:7 1971:5 1974:4 1976:8 1979:6 1982:4 1984:10 1987:6 1990:5 1993:3 1995:8 1998:5
+      2001:4 2004:2 2006:7 2009:5 2012:4 2014:9 2017:6 2020:4 2023:2 2025:6 2028:5 2031:3 2033:11 2036:6 2039:5
+      2042:2 2044:7 2047:5 2050:3 2052:8 2055:6 2058:4 2061:3 2063:7 2066:5 2069:4 2071:8 2074:6 2077:4 2080:3
+      2082:7 2085:5 2088:4 2090:8 2093:6 2096:4 2099:2 2101:7 2104:5 2107:4 2109:9 2112:6 2115:4 2118:3 2120:7`
+        .trim()
+        .split(/\s+/),
+    )
   })
 
   it.each([

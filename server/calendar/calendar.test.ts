@@ -4,6 +4,7 @@ import { formatChina, parseChina } from '#contract/time.ts'
 import { ALREADY_OPEN } from '#contract/unseal.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, foretold, forgetSends, get, inSeconds, newCode, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { feedHash } from './address.ts'
 
 const app = withApp({ TRUST_PROXY: '1' })
 const PLANTED = 'marigold-2207'
@@ -165,13 +166,25 @@ it('only a hash of its secret is kept', async () => {
   expect(kept).not.toContain(token)
 })
 
-it('the feed of a closed account is gone', async () => {
+it('the feed of a closed account is gone, also one that was being made meanwhile', async () => {
   const owner = await newPerson(app.url)
   const url = await makeFeed(owner)
+  const row = await app.services.db
+    .selectFrom('calendar_feeds')
+    .selectAll()
+    .where('token_hash', '=', hashOf(url))
+    .executeTakeFirstOrThrow()
   await forgetSends(app.services.db, owner.tel)
   await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, owner.tel, owner) }, owner)
   expect((await fetched(url)).status).toBe(404)
+  await app.services.db
+    .insertInto('calendar_feeds')
+    .values(row)
+    .onConflict((at) => at.doNothing())
+    .execute()
+  expect((await fetched(url)).status).toBe(404)
 })
+const hashOf = (url: string) => feedHash(/feed\/(.+)\.ics/.exec(url)![1]!)
 
 it('guesses from one address are limited; calendars of that address and others go on', async () => {
   const url = await makeFeed(await newPerson(app.url))
