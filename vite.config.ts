@@ -17,7 +17,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['^/api/', '^/dev/', '^/health$', '^/m/', '^/oss/', '^/u/'].map((path) => [path, SERVER]),
+      ['^/api/', '^/dev/', '^/health$', '^/m/', '^/oss/', '^/u/', '^/n/', '^/calendar/(event|feed)/'].map((path) => [
+        path,
+        SERVER,
+      ]),
     ),
   },
   build: {

@@ -48,13 +48,16 @@ it('a request that goes nowhere is shown as 请求出错，请稍后再试', asy
   await expect(call('userInfo', {})).rejects.toThrow('请求出错，请稍后再试')
 })
 
-it('a bearer stands in place of the sign-in, which no answer to it ends', async () => {
-  setToken('mine')
-  server.mockImplementation(() => answer({ code: 2005, message: '登录已过期，请重新登录' }))
-  await expect(call('capsuleDetail', { capsule_id: '3' }, { bearer: 'of.a.link' })).rejects.toThrow()
-  expect(sentHeader(0, 'Authorization')).toBe('Bearer of.a.link')
-  expect(getToken()).toBe('mine')
-})
+it.each(['of.a.link', 'mine'])(
+  'a bearer (%s) stands in place of the sign-in, which no answer to it ends',
+  async (bearer) => {
+    setToken('mine')
+    server.mockImplementation(() => answer({ code: 2005, message: '登录已过期，请重新登录' }))
+    await expect(call('capsuleDetail', { capsule_id: '3' }, { bearer })).rejects.toThrow()
+    expect(sentHeader(0, 'Authorization')).toBe(`Bearer ${bearer}`)
+    expect(getToken()).toBe('mine')
+  },
+)
 
 /** A call from the list of capsules that finds the sign-in over. */
 async function signInEnds(code = 2005) {

@@ -24,7 +24,8 @@ const info = (questions: string[] = []): Envelope => ({
 /** As somebody sees it who is not its owner. */
 const seen = () => detailOf(unsealed({ send_word: undefined }), 0)
 
-function start({ signedIn = false, answer = info() as Envelope } = {}) {
+/** `toHolders`: what is answered to those alone who ask with what a link has given. */
+function start({ signedIn = false, answer = info() as Envelope, toHolders = undefined as Envelope | undefined } = {}) {
   const server = startPages(signedIn ? person() : undefined)
   server.answer('getInfoByToken', answer)
   server.answer('unsealByToken', { code: 1000, data: { jwt: 'of.a.link', capsule_id: '3' } })
@@ -32,8 +33,10 @@ function start({ signedIn = false, answer = info() as Envelope } = {}) {
   const bearers: string[] = []
   const answering = fetch
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    bearers.push(`${path} ${new Headers(init.headers).get('Authorization')}`)
-    return answering(path, init)
+    const bearer = new Headers(init.headers).get('Authorization')
+    bearers.push(`${path} ${bearer}`)
+    const byLink = bearer === 'Bearer of.a.link'
+    return byLink && toHolders ? Promise.resolve(Response.json(toHolders)) : answering(path, init)
   })
   return { server, bearers }
 }
@@ -148,12 +151,22 @@ it.each([2004, 2005, 2006, 2007, 1004])(
 )
 
 it('an owner who came by a link of their own sees the capsule as its owner', async () => {
-  const { server } = start({ signedIn: true })
+  const { server } = start({ signedIn: true, toHolders: seen() })
   keepJwt('3', 'of.a.link')
   server.answer('capsuleDetail', detailOf(unsealed()))
   await openPage(DETAIL, { id: '3' })
   await screen.findByText('愿你一切都好')
   expect(screen.getByRole('switch', { name: '胶囊内容对他人开放' })).toBeTruthy()
+})
+
+it.each([1004, 2005])('whose own sign-in (%i) may not see the capsule sees it by the link', async (code) => {
+  const { server } = start({ signedIn: true, toHolders: seen() })
+  keepJwt('3', 'of.a.link')
+  server.answer('capsuleDetail', { code, message: '内容不存在或已删除' })
+  await openPage(DETAIL, { id: '3' })
+  await screen.findByText('海边的旅行')
+  expect(screen.queryByRole('switch')).toBeNull()
+  expect(getToken()).toBe('fresh')
 })
 
 it('what was opened by link stays open on reload, for that capsule alone', async () => {
