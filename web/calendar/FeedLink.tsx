@@ -1,8 +1,8 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
+import { copyLink } from '#web/ui/copyLink.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './CalendarFeed.module.css'
-import { copyText } from './copyText.ts'
 import { openUrl } from './openUrl.ts'
 
 /** The address, and the two ways into a calendar. */
@@ -21,7 +21,7 @@ export function FeedLink({ url }: { url: string }) {
           <ExternalLink size={20} strokeWidth={1.75} aria-hidden="true" />
           在日历中打开
         </Button>
-        <Button kind="secondary" block onClick={() => void copyText(url)}>
+        <Button kind="secondary" block onClick={() => void copyLink(url)}>
           <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
           复制链接
         </Button>

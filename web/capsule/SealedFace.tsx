@@ -1,10 +1,11 @@
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
+import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { minuteText } from './due.ts'
+import { isDue, minuteText } from './due.ts'
 import styles from './SealedFace.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnsealButton } from './UnsealButton.tsx'
@@ -26,6 +27,7 @@ export function SealedFace({ capsule }: { capsule: Detail }) {
         ) : (
           <TimeLeft moment={capsule.open_time} now={now} />
         )}
+        <SealedLinks card={capsule} due={isDue(capsule, now)} />
       </div>
     </Page>
   )

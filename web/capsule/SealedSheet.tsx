@@ -1,7 +1,7 @@
 import type { Card } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
-import { NoticeLink } from '#web/notice/NoticeLink.tsx'
+import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -35,7 +35,7 @@ function Sealed({ card }: { card: Card }) {
       {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />
-      <NoticeLink card={card} />
+      <SealedLinks card={card} due={isDue(capsule, now)} />
     </div>
   )
 }

@@ -15,10 +15,14 @@ type Props = { capsule: Pick<Detail, 'id' | 'long_tag'>; index: number }
 export function ShareVideo({ capsule, index }: Props) {
   const capsule_id = capsule.id
   const share = useSend('capsuleShare', {
+    invalidates: ['capsuleDetail'],
     onSuccess: ({ token }) =>
       offerLink({ title: capsule.long_tag, url: addressOf({ id: capsule_id, token, index: String(index) }) }),
   })
-  const unshare = useSend('capsuleUnshare', { onSuccess: () => toast('已停止分享') })
+  const unshare = useSend('capsuleUnshare', {
+    invalidates: ['capsuleDetail'],
+    onSuccess: () => toast('已停止分享'),
+  })
 
   async function stop() {
     if (await confirm(STOP)) unshare.mutate({ capsule_id })
