@@ -116,12 +116,16 @@ export type Contact = { tel?: string; email?: string; weibo?: string; mention?: 
 export const whyNotEmail = (value: string): string | undefined =>
   EMAIL.test(value) && value.length <= EMAIL_MAX_CHARS ? undefined : '请填写正确格式邮箱'
 
+export const WEIBO_WRONG = '微博昵称只能有中文、字母、数字、_ 和 -，最多30字'
+/** What a name at Weibo is made of: it is spoken by our own account, so nothing else may be said in its place. */
+export const whyNotWeibo = (name: string): string | undefined =>
+  /^@?[\p{L}\p{N}_-]{1,30}$/u.test(name) ? undefined : WEIBO_WRONG
+
 /** At least one way to be told, each in its pattern. */
 export function whyNotContact(contact: Contact): string | undefined {
   if (!contact.tel && !contact.email && !contact.weibo) return '请至少填写一种联系方式'
   if (contact.tel && whyNotTel(contact.tel)) return TEL_WRONG
-  if (contact.email) return whyNotEmail(contact.email)
-  return undefined
+  return (contact.email && whyNotEmail(contact.email)) || (contact.weibo && whyNotWeibo(contact.weibo)) || undefined
 }
 
 const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
@@ -144,7 +148,7 @@ export const contactInput = z.object({
     (value) => !value || whyNotEmail(value) === undefined,
     '请填写正确格式邮箱',
   ),
-  weibo: optionalText(WEIBO_MAX_CHARS, '微博昵称太长了'),
+  weibo: optionalText(WEIBO_MAX_CHARS, WEIBO_WRONG).refine((value) => !value || !whyNotWeibo(value), WEIBO_WRONG),
   mention: flag.optional(),
 })
 export const contact = contactInput.optional()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
 import { clearLoose, clearRemains } from '#server/media/clear.ts'
 import { settleLost } from '#server/notice/lost.ts'
-import { sendNotices } from '#server/notice/sendDue.ts'
+import { planNotices, sendBy } from '#server/notice/sendDue.ts'
 import { warnOverdue } from '#server/review/overdue.ts'
 
 type Job = {
@@ -60,11 +60,16 @@ const sweepAnswers = ({ db }: Services) =>
 const sweepContacts = ({ db }: Services) =>
   sql`delete from capsule_contacts where (capsule_id, channel) in (
     select k.capsule_id, k.channel from capsule_contacts k join capsules c on c.id = k.capsule_id
-    where c.status = 2 and k.valid_until < now() limit ${AT_MOST})`.execute(db)
+    where c.status = 2 and coalesce(k.valid_until, c.open_at + interval '90 days') < now() limit ${AT_MOST})`.execute(
+    db,
+  )
 
 /** Everything that runs by itself, and when. Each may run on every process at once. */
 export const jobs: Job[] = [
-  { name: 'sendNotices', everyMs: 5 * SECOND_MS, atStart: true, run: sendNotices },
+  { name: 'planNotices', everyMs: 5 * SECOND_MS, atStart: true, run: planNotices },
+  { name: 'sendSms', everyMs: 5 * SECOND_MS, atStart: true, run: sendBy('sms') },
+  { name: 'sendLetters', everyMs: 5 * SECOND_MS, atStart: true, run: sendBy('email') },
+  { name: 'sendByWeibo', everyMs: 5 * SECOND_MS, atStart: true, run: sendBy('weibo') },
   { name: 'warnOverdue', everyMs: 60 * MINUTE_MS, run: warnOverdue },
   { name: 'sweepContacts', everyMs: 60 * MINUTE_MS, run: sweepContacts },
   { name: 'sweepTries', everyMs: 10 * MINUTE_MS, run: sweepTries },

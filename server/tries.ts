@@ -40,16 +40,25 @@ const FULL_MOST = 10_000
 /** The same for a whole address, answered with 429. The developer's own machine is no flood. */
 export async function takeAddressTry(context: Asker, what: string, limits: readonly Limit[]): Promise<void> {
   if (context.isDeveloper()) return
-  const bucket = `${what} from ${addressName(context)}`
-  const left = ((full.get(bucket) ?? 0) - performance.now()) / 1000
-  if (left > 0) throw flood(left)
-  full.delete(bucket)
+  refuseFlood(context, what)
+  const bucket = bucketOf(context, what)
   await takeTry(context.db, bucket, limits, (wait) => {
     if (full.size >= FULL_MOST) full.clear()
     full.set(bucket, performance.now() + wait * 1000)
     return flood(wait)
   })
 }
+
+/** For what is counted only once the database was asked: a flood gets no further than this process. */
+export function refuseFlood(context: Asker, what: string): void {
+  if (context.isDeveloper()) return
+  const bucket = bucketOf(context, what)
+  const left = ((full.get(bucket) ?? 0) - performance.now()) / 1000
+  if (left > 0) throw flood(left)
+  full.delete(bucket)
+}
+
+const bucketOf = (context: Asker, what: string): string => `${what} from ${addressName(context)}`
 
 /** An address as sessions and limits know it: its network, kept as a keyed hash only. */
 export const addressHash = ({ keys, address }: Pick<Asker, 'keys' | 'address'>): Buffer =>

@@ -7,7 +7,11 @@ import { secondSource } from './secondSource.ts'
 /** How far the clock may leave the monotonic one while a process runs (security.md). */
 const JUMP_MS = 5 * 60_000
 /** How long everything may have stood still before somebody has to say that the clock is right. */
-const PAUSE_MS = 30 * 86_400_000
+const PAUSE_DAYS = 30
+/** Two clocks that are both right may leave each other by so much of the time that passes. */
+const DRIFT = 0.001
+/** An answer that took longer says nothing of when it was given. */
+const SLOW_LOOK_MS = 10_000
 
 export type Held = 'jump' | 'pause' | 'restored'
 
@@ -27,45 +31,57 @@ export type Clock = {
 
 type Steady = { now: () => number }
 type Needed = { db: Db; config: Config; log: Services['log'] }
-type Row = { held: Held | null; now_ms: number; last_ms: number; place: string }
+type Row = { held: TimeHeld | null; restored: boolean }
+type TimeHeld = Exclude<Held, 'restored'>
 
 /** Compares the database's clock with the last moment it knows of, and from then on with the monotonic one. */
 export async function makeClock({ db, config, log }: Needed, steady: Steady = performance): Promise<Clock> {
   let held = await start({ db, config, log })
   let seen = { at: await databaseNow(db), steady: steady.now() }
-  const counted = (): number => seen.at + (steady.now() - seen.steady)
-  const latest = (): string => new Date(counted() + JUMP_MS).toISOString()
-  const notHeld = (kinds: readonly Held[]) =>
-    sql<boolean>`not exists (select from clock where held in (${sql.join(kinds)}))`
+  const counted = (moment: number): number => seen.at + (moment - seen.steady)
+  const latest = (): string => new Date(counted(steady.now()) + JUMP_MS).toISOString()
 
   async function look(): Promise<void> {
+    const asked = steady.now()
     const now = await databaseNow(db)
-    const byMs = Math.round(now - counted())
+    const answered = steady.now()
+    // Who was kept waiting cannot say when that moment was; the next look will.
+    if (answered - asked > SLOW_LOOK_MS) return
+    const byMs = Math.round(now - counted(answered))
     const jumped = Math.abs(byMs) > JUMP_MS
-    // From here on it is compared with what it says now, so that one jump is held once.
-    if (jumped) seen = { at: now, steady: steady.now() }
-    if (jumped && held === undefined) log.error({ byMs }, 'the clock has jumped')
-    held = await writeDown(db, jumped)
-    if (held && held !== 'restored' && (await secondSource(config.timeSource, now))) held = await release(db)
+    if (jumped) log.error({ byMs }, 'the clock has jumped')
+    held = await writeDown(db, jumped ? new Date(seen.at) : undefined)
+    // Not before it is written down, so that nothing opens meanwhile. One jump is held once; a drift is followed slowly.
+    seen = { at: jumped ? now : counted(answered) + within(byMs, DRIFT * (answered - seen.steady)), steady: answered }
+    const isTime = held === 'jump' || held === 'pause'
+    if (isTime && (await secondSource(config.timeSource, now))) held = await release(db, { restored: false })
   }
 
   return {
-    sound: () => sql<boolean>`(now() <= ${latest()}::timestamptz and ${notHeld(['jump', 'pause'])})`,
-    sends: () => sql<boolean>`(now() <= ${latest()}::timestamptz and ${notHeld(['jump', 'pause', 'restored'])})`,
+    sound: () => sql<boolean>`(now() <= ${latest()}::timestamptz and (select held is null from clock))`,
+    sends: () =>
+      sql<boolean>`(now() <= ${latest()}::timestamptz and (select held is null and not restored from clock))`,
     look,
     held: () => held,
   }
 }
 
-/** By an operator's word, or a second source of time. What is held no more. */
-export async function release(db: Db): Promise<undefined> {
-  await sql`update clock set held = null, released_at = now(), last_at = now()`.execute(db)
+const within = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
+
+/** By an operator's word, or a second source of time, which knows nothing of backups. What is held still. */
+export async function release(db: Db, { restored = true } = {}): Promise<Held | undefined> {
+  const { rows } = await sql<Row>`
+    update clock set held = null, released_at = now(), last_at = now(), restored = restored and not ${restored}::boolean
+    returning held, restored`.execute(db)
+  return heldOf(rows[0])
 }
 
 /** Before the server starts on a backup that was put back in its very place. */
-export async function hold(db: Db, why: Held): Promise<void> {
-  await sql`update clock set held = ${why}, held_at = now()`.execute(db)
+export async function holdSending(db: Db): Promise<void> {
+  await sql`update clock set restored = true`.execute(db)
 }
+
+const heldOf = (row: Row | undefined): Held | undefined => row?.held ?? (row?.restored ? 'restored' : undefined)
 
 async function databaseNow(db: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`
@@ -73,37 +89,40 @@ async function databaseNow(db: Db): Promise<number> {
   return rows[0]!.now
 }
 
-/** A moment is written down only while it is trusted. */
-async function writeDown(db: Db, jumped: boolean): Promise<Held | undefined> {
-  const { rows } = await sql<{ held: Held | null }>`
-    update clock set held = case when held is null and ${jumped} then 'jump' else held end,
-      held_at = case when held is null and ${jumped} then now() else held_at end,
-      last_at = case when held is null and not ${jumped} then greatest(last_at, clock_timestamp()) else last_at end
-    returning held`.execute(db)
-  return rows[0]?.held ?? undefined
+/**
+ * A moment is written down only while it is trusted. A jump since `jumpedSince` is held, unless somebody has confirmed the
+ * time after that already.
+ */
+async function writeDown(db: Db, jumpedSince: Date | undefined): Promise<Held | undefined> {
+  const since = jumpedSince?.toISOString() ?? null
+  const { rows } = await sql<Row>`
+    update clock set
+      held = case when ${unheldJump(since)} then 'jump' else held end,
+      held_at = case when ${unheldJump(since)} then now() else held_at end,
+      last_at = case when held is null and ${since}::timestamptz is null then greatest(last_at, clock_timestamp())
+        else last_at end
+    returning held, restored`.execute(db)
+  return heldOf(rows[0])
 }
 
-/** What the last moment and the place tell; the first start of a database only writes them down. */
+const unheldJump = (since: string | null) =>
+  sql`held is null and ${since}::timestamptz is not null
+    and (released_at is null or released_at < ${since}::timestamptz)`
+
+/** What the last moment and the place tell, each for itself; the first start of a database only writes them down. */
 async function start({ db, config, log }: Needed): Promise<Held | undefined> {
   const place = await placeOf(config, db)
   await sql`insert into clock (last_at, place) values (now(), ${place}) on conflict do nothing`.execute(db)
-  const held = await db.transaction().execute(async (db) => {
-    const { rows } = await sql<Row>`
-      select held, place, extract(epoch from last_at)::float8 * 1000 as last_ms,
-        extract(epoch from now())::float8 * 1000 as now_ms
-      from clock for update`.execute(db)
-    const row = rows[0]!
-    const held = row.held ?? whyHeld(row, place)
-    await sql`update clock set place = ${place}, held = ${held ?? null},
-      held_at = case when ${held !== undefined && row.held === null} then now() else held_at end`.execute(db)
-    return held
-  })
+  const { rows } = await sql<Row>`
+    update clock set place = ${place}, restored = restored or place <> ${place},
+      held = coalesce(held, ${whyHeld}), held_at = case when held is null then now() else held_at end
+    returning held, restored`.execute(db)
+  const held = heldOf(rows[0])
   if (held) log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
   return held
 }
 
-function whyHeld({ place, last_ms, now_ms }: Row, here: string): Held | undefined {
-  if (now_ms - last_ms > PAUSE_MS) return 'pause'
-  if (last_ms - now_ms > JUMP_MS) return 'jump'
-  return place === here ? undefined : 'restored'
-}
+/** After a long standstill, or when it is earlier than the last moment. */
+const whyHeld = sql<string | null>`case
+  when now() - last_at > ${`${PAUSE_DAYS} days`}::interval then 'pause'
+  when last_at - now() > ${`${JUMP_MS} milliseconds`}::interval then 'jump' end`

@@ -1,6 +1,6 @@
 import { formatChina } from '#contract/time.ts'
 import type { Services } from '#server/context.ts'
-import { type Held, hold, release } from './clock.ts'
+import { type Held, holdSending, release } from './clock.ts'
 
 const WHY: Record<Held, string> = {
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
@@ -25,6 +25,6 @@ export async function confirmClock(services: Services): Promise<string> {
 
 /** For whoever has put back a backup in its very place, before anything is sent. */
 export async function holdClock(services: Services): Promise<string> {
-  await hold(services.db, 'restored')
+  await holdSending(services.db)
   return showClock(services)
 }

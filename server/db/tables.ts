@@ -239,8 +239,9 @@ export type Clock = {
   id: Generated<number>
   last_at: Moment
   place: string
-  held: 'jump' | 'pause' | 'restored' | null
+  held: 'jump' | 'pause' | null
   held_at: MaybeMoment
+  restored: Generated<boolean>
   released_at: MaybeMoment
 }
 

@@ -3,11 +3,10 @@ import type { ContactChannel } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
 import { addressHash, unboxContact } from './address.ts'
 import { confirmTokenOf, tokenHash } from './link.ts'
+import { countTold, TOLD_A_DAY } from './manners.ts'
 import { queueNotices } from './queue.ts'
 
 const BATCH = 50
-/** An address is asked at most so often a day; what comes beyond waits for a later one. */
-const ASKED_A_DAY = 3
 
 type Unasked = {
   capsule_id: number
@@ -33,7 +32,7 @@ const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
       order by k.capsule_id limit ${BATCH} for update of k skip locked`.execute(db)
     for (const row of rows) {
       const said = answerTo(keys, row, log)
-      if (said.ask) await ask(db, row, said.hash)
+      if (said.ask && said.hash) await ask(db, row, said.hash)
       await db
         .updateTable('capsule_contacts')
         .set({
@@ -67,18 +66,15 @@ function answerTo(keys: Services['keys'], row: Unasked, log: Services['log']): S
 }
 
 /** Who has said that they want no more is not asked again; who is named by many is asked a few times a day. */
-async function ask(db: Db, { capsule_id, channel, generation }: Unasked, hash: Buffer | null): Promise<void> {
-  const { rows } = await sql<{ unwilling: boolean; today: number }>`
-    select exists (select from unwilling where address_hash = ${hash}::bytea) as unwilling,
-      (select count(*)::int from capsule_contacts
-        where address_hash = ${hash}::bytea and asked_at > now() - interval '1 day') as today`.execute(db)
-  const { unwilling = false, today = 0 } = rows[0] ?? {}
+async function ask(db: Db, { capsule_id, channel, generation }: Unasked, hash: Buffer): Promise<void> {
+  const unwilling = await db.selectFrom('unwilling').select('at').where('address_hash', '=', hash).executeTakeFirst()
   if (unwilling) return
+  const today = await countTold(db, 'asked', hash.toString('base64url'))
   const notice = {
     capsuleId: capsule_id,
     contact: channel,
     occasion: `confirm ${generation}`,
     template: 'confirm' as const,
   }
-  await queueNotices(db, [notice], { afterDays: Math.max(0, today + 1 - ASKED_A_DAY) })
+  await queueNotices(db, [notice], { afterDays: Math.max(0, today - TOLD_A_DAY) })
 }

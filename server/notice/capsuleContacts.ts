@@ -7,7 +7,8 @@ import type { Db, UserContext } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { takeTry } from '#server/tries.ts'
-import { boxContact, SHORTENED, unboxContact } from './address.ts'
+import { boxContact, recipientOf, SHORTENED, unboxContact } from './address.ts'
+import { refuseTooMany } from './manners.ts'
 import { type Own, ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
 import { queueNotices } from './queue.ts'
@@ -36,7 +37,7 @@ async function correct({ db, keys }: Pick<UserContext, 'db' | 'keys'>, capsule: 
   for (const channel of CONTACT_CHANNELS) {
     const address = contact[channel]
     if (address === '') await remove(db, capsule.id, channel)
-    else if (address !== undefined && address !== before[channel])
+    else if (address !== undefined && !isSame(keys, address, before[channel]))
       await replace({ db, keys }, capsule, { channel, address, mention: contact.mention ?? 0 })
   }
   if (contact.mention !== undefined) await setMention(db, capsule.id, contact.mention)
@@ -58,9 +59,13 @@ async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, not
     returning generation`.execute(db)
   if (notice_round === 0) return
   const { generation } = rows[0]!
+  await refuseTooMany(db, keys, id, channel, boxed)
   await openLinks(db, keys, [{ capsule_id: id, channel, generation, address: boxed }])
   await queueNotices(db, [openNotice(id, channel, notice_round - 1, generation)])
 }
+
+const isSame = (keys: Keys, address: string, before = ''): boolean =>
+  recipientOf(keys, address) === recipientOf(keys, before)
 
 /** Never one that was used before, not even when the contact was taken away between: its links must stay dead. */
 async function nextGeneration(db: Db, id: number, channel: ContactChannel): Promise<number> {

@@ -5,10 +5,14 @@ import type { NoticeTemplate, Recipient } from './queue.ts'
 
 /** After so long whoever took a notice counts as lost; no provider is waited for half of it. */
 const VISIBLE_AGAIN_MINUTES = 3
+/** In bounded bites, the rest a few seconds later. */
+const AT_MOST = 10_000
 
 /** A notice this process has taken: until it is settled, or the time is over, nobody else takes it. */
 export type Claimed = {
   id: number
+  /** `sent`: it was taken by its provider, and is only asked after. */
+  state: 'sending' | 'sent'
   channel: Messages['channel']
   template: NoticeTemplate
   created_at: string
@@ -23,15 +27,19 @@ export type Claimed = {
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
 
 /** Takes notices that are due, each for one process; those that went out but are still to be asked after, too. */
-export async function claim({ db, clock }: Needed, most: number): Promise<Claimed[]> {
+export async function claim(
+  { db, clock, config }: Needed,
+  channel: Claimed['channel'],
+  most: number,
+): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with taken as (
       update messages m set tries = m.tries + 1, next_at = now() + make_interval(mins => ${VISIBLE_AGAIN_MINUTES}),
         state = case when m.state = 'sent' then m.state else 'sending' end
       where m.id in (
-        select id from messages where next_at <= now() and ${clock.sends()}
+        select id from messages where next_at <= now() and channel = ${channel} and ${clock.sends()} and ${mayGoOut(config)}
         order by next_at, id limit ${most} for update skip locked)
-      returning m.id, m.channel, m.template, m.created_at, m.capsule_id, m.contact, m.occasion, m.tries)
+      returning m.id, m.state, m.channel, m.template, m.created_at, m.capsule_id, m.contact, m.occasion, m.tries)
     select taken.*, (
       select jsonb_build_object('id', a.id, 'outcome', a.outcome, 'started_ms', extract(epoch from a.started_at) * 1000)
       from attempts a where a.message_id = taken.id order by a.id desc limit 1) as last
@@ -39,14 +47,20 @@ export async function claim({ db, clock }: Needed, most: number): Promise<Claime
   return rows
 }
 
-/** Nobody is woken: what would go out by SMS in the night waits for the morning (China time). */
+/** Nobody is woken by what would go out by SMS in the night (China time); asking after what went out wakes nobody. */
+function mayGoOut({ sms, smsHours: { from, to } }: Services['config']) {
+  if (typeof sms === 'string') return sql<boolean>`true`
+  return sql<boolean>`(channel <> 'sms' or state = 'sent'
+    or (extract(hour from now()) >= ${from} and extract(hour from now()) < ${to}))`
+}
+
+/** What may not go out now waits for the morning, and is not looked at until then. */
 export async function waitForMorning({ db, config }: Needed): Promise<void> {
   if (typeof config.sms === 'string') return
-  const { from, to } = config.smsHours
+  const { from } = config.smsHours
   await sql`
     update messages set next_at = date_trunc('day', now())
       + make_interval(hours => case when extract(hour from now()) < ${from} then ${from} else 24 + ${from} end)
-    where id in (select id from messages where next_at <= now() and channel = 'sms' and state in ('waiting', 'sending')
-        for update skip locked)
-      and not (extract(hour from now()) >= ${from} and extract(hour from now()) < ${to})`.execute(db)
+    where id in (select id from messages where next_at <= now() and not ${mayGoOut(config)}
+      order by next_at, id limit ${AT_MOST} for update skip locked)`.execute(db)
 }

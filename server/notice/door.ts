@@ -3,12 +3,10 @@ import { STOPPED } from '#contract/notice.ts'
 import type { Services } from '#server/context.ts'
 import { isDevelopmentCaller } from '#server/development.ts'
 import { unboxText } from '#server/keys/box.ts'
-import { takeAddressTry } from '#server/tries.ts'
 import { recipientOf } from './address.ts'
-import { stop } from './confirmContact.ts'
+import { stop, unknown } from './confirmContact.ts'
 
 const TOKEN = /^[\w-]{43}$/
-const STOPS_PER_ADDRESS = [{ most: 60, seconds: 600 }]
 
 /** POST /n/:token – the one click of a mail program (RFC 8058): this address wants no more. */
 export function stopDoor(app: FastifyInstance, services: Services): void {
@@ -19,9 +17,10 @@ export function stopDoor(app: FastifyInstance, services: Services): void {
     scope.post<{ Params: { token: string } }>('/n/:token', async (request, reply) => {
       const { token } = request.params
       const isDeveloper = () => isDevelopmentCaller(services.config, request)
-      await takeAddressTry({ ...services, address: request.ip, isDeveloper }, 'contact links', STOPS_PER_ADDRESS)
-      if (!TOKEN.test(token) || !(await stop(services.db, token))) return reply.callNotFound()
-      return reply.type('text/plain; charset=utf-8').send(STOPPED)
+      const asker = { ...services, address: request.ip, isDeveloper }
+      if (TOKEN.test(token) && (await stop(asker, token))) return reply.type('text/plain; charset=utf-8').send(STOPPED)
+      await unknown(asker)
+      return reply.callNotFound()
     })
   })
 }

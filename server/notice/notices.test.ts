@@ -410,7 +410,7 @@ describe('Weibo', () => {
       WEIBO_API_URL: weibo.url,
     }
     const owner = await newPerson(app.url)
-    const allowed = await sealedBy(owner, { contact: { weibo: '@老友#', mention: 1 } })
+    const allowed = await sealedBy(owner, { contact: { weibo: '@老友', mention: 1 } })
     const not = await sealedBy(owner, { contact: { weibo: '老友' } })
     await due()
     await turn(official)

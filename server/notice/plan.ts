@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
+import { isDatabaseAway } from '#server/fail.ts'
 import { addressHash, unboxContact } from './address.ts'
 import { tokenHash, unsealTokenOf } from './link.ts'
 import { type Notice, queueNotices } from './queue.ts'
@@ -31,30 +32,29 @@ export async function planDue(services: Needed, signal?: AbortSignal): Promise<n
 
 /** One bad row must not keep the rest from being told. */
 async function planOneByOne(services: Needed): Promise<number> {
-  let planned = 0
-  for (; planned < BATCH; planned++) {
-    const found = await planBatch(services, 1).catch((err) => setAside(services, err))
-    if (found === 0) break
-  }
-  return planned
-}
-
-async function setAside({ db, log, clock }: Needed, err: unknown): Promise<number> {
+  const { db, clock } = services
   const { rows } = await sql<{ id: number }>`
-    update capsules set notice_at = now() + make_interval(mins => ${ASIDE_MINUTES})
-    where id = (select id from capsules where notice_at <= now() and ${clock.sends()} order by notice_at, id limit 1)
-    returning id`.execute(db)
-  log.error({ err, capsule: rows[0]?.id }, 'a capsule could not be planned for')
+    select id from capsules where notice_at <= now() and ${clock.sends()}
+    order by notice_at, id limit ${BATCH}`.execute(db)
+  for (const { id } of rows) await planBatch(services, 1, id).catch((err) => setAside(services, id, err))
   return rows.length
 }
 
-const planBatch = ({ db, keys, clock, log }: Needed, most: number): Promise<number> =>
+/** What only got in another's way is found again by itself. */
+async function setAside({ db, log }: Needed, id: number, err: unknown): Promise<void> {
+  if (isDatabaseAway(err)) throw err
+  log.error({ err, capsule: id }, 'a capsule could not be planned for')
+  await sql`update capsules set notice_at = now() + make_interval(mins => ${ASIDE_MINUTES})
+    where id = ${id} and notice_at <= now()`.execute(db)
+}
+
+const planBatch = ({ db, keys, clock, log }: Needed, most: number, only?: number): Promise<number> =>
   db.transaction().execute(async (db) => {
     const { rows: due } = await sql<Due>`
       select c.id, c.notice_round as round, extract(epoch from c.open_time)::float8 * 1000 as open_ms,
         extract(epoch from now())::float8 * 1000 as now_ms, u.tel
       from capsules c join users u on u.id = c.owner_id
-      where c.notice_at <= now() and ${clock.sends()}
+      where c.notice_at <= now() and ${clock.sends()} and ${only === undefined ? sql`true` : sql`c.id = ${only}`}
       order by c.notice_at, c.id limit ${most} for update of c skip locked`.execute(db)
     if (due.length === 0) return 0
     const told = await plannedFor({ db, keys, log }, due)

@@ -5,31 +5,35 @@ import { type Claimed, claim, waitForMorning } from './claim.ts'
 import { type Parcel, type Provider, WAYS } from './deliver.ts'
 import { planDue } from './plan.ts'
 import { type Resolved, resolve } from './resolve.ts'
-import { beginAttempt, drop, fail, keep, settle, settleArrival, TRIES_MOST } from './settle.ts'
+import { beginAttempt, drop, endAttempt, fail, keep, settle, settleArrival, TRIES_MOST } from './settle.ts'
 
 /** Asked of providers at once by one process. */
 const AT_ONCE = 16
 
-/** Everything a process does about notices, every few seconds: who is due, who is to be asked, what is to be sent. */
-export async function sendNotices(services: Services, signal?: AbortSignal): Promise<void> {
+/** Who is due, and who is to be asked: written down for those who send. */
+export async function planNotices(services: Services, signal?: AbortSignal): Promise<void> {
   await services.clock.look()
   await planDue(services, signal)
   await askContacts(services, signal)
-  await sendDue(services, signal)
+  await waitForMorning(services)
 }
 
-/** Sends what is due until nothing is left, or the process is asked to end. */
-export async function sendDue(services: Services, signal?: AbortSignal): Promise<number> {
-  let sent = 0
-  await waitForMorning(services)
-  while (!signal?.aborted) {
-    const claimed = await claim(services, AT_ONCE)
-    // Each for itself: what goes wrong with one is its own affair, and it is found again after its time.
-    await Promise.all(claimed.map((one) => sendOne(services, one).catch((err) => told(services, one, err))))
-    sent += claimed.length
-    if (claimed.length < AT_ONCE) break
+/** Sends what is due by one channel until nothing is left, or the process is asked to end: none waits for another. */
+export const sendBy =
+  (channel: Claimed['channel']) =>
+  async (services: Services, signal?: AbortSignal): Promise<void> => {
+    while (!signal?.aborted) {
+      const claimed = await claim(services, channel, AT_ONCE)
+      // Each for itself: what goes wrong with one is its own affair, and it is found again after its time.
+      await Promise.all(claimed.map((one) => sendOne(services, one).catch((err) => told(services, one, err))))
+      if (claimed.length < AT_ONCE) break
+    }
   }
-  return sent
+
+/** All of it once, as the jobs do it by turns. */
+export async function sendNotices(services: Services): Promise<void> {
+  await planNotices(services)
+  await Promise.all((['sms', 'email', 'weibo'] as const).map((channel) => sendBy(channel)(services)))
 }
 
 async function told({ db, log }: Services, claimed: Claimed, err: unknown): Promise<void> {
@@ -51,7 +55,7 @@ async function sendOne(services: Services, claimed: Claimed): Promise<void> {
   const attemptId = await beginAttempt(db, claimed.id, way.name)
   const delivery = await way.deliver(parcelOf(claimed, resolved))
   if (claimed.channel === 'weibo' && delivery.bounced) {
-    await settle(services, claimed, attemptId, { ...delivery, bounced: false })
+    await endAttempt(db, attemptId, delivery)
     return keep(services, claimed, resolved, 'operator')
   }
   await settle(services, claimed, attemptId, delivery)

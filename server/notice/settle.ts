@@ -29,6 +29,12 @@ export async function beginAttempt(db: Db, messageId: number, provider: string):
   return id
 }
 
+/** Notes what the provider said; the notice itself goes another way. */
+export async function endAttempt(db: Db, attemptId: number, { outcome, code }: Delivery): Promise<void> {
+  await sql`update attempts set outcome = ${outcome}, provider_code = ${code ?? null}, ended_at = now()
+    where id = ${attemptId}`.execute(db)
+}
+
 /** Moves the notice by what its provider answered, and by nothing else. */
 export async function settle(
   { db, log }: Needed,
@@ -39,84 +45,93 @@ export async function settle(
   const { outcome, code, id: providerId, bounced } = delivery
   const over = sql`update attempts set outcome = ${outcome}, provider_code = ${code ?? null},
     provider_id = coalesce(${providerId ?? null}, provider_id), ended_at = now() where id = ${attemptId}`
-  await sql`with over as (${over}) ${moved(claimed, delivery)}`.execute(db)
-  if (bounced) await moveOn(db, claimed)
+  const move = async (db: Db) => {
+    await sql`with over as (${over}) ${moved(claimed, delivery)}`.execute(db)
+    if (bounced) await moveOn(db, claimed)
+  }
+  await (bounced ? onCapsule(db, claimed.capsule_id, move) : move(db))
   if (outcome !== 'sent') log.warn({ message: claimed.id, code, outcome }, 'a notice did not go out')
 }
 
+/** The capsule before its contacts, as everybody takes them. */
+const onCapsule = (db: Db, capsuleId: number, work: (db: Db) => Promise<void>): Promise<void> =>
+  db.transaction().execute(async (db) => {
+    await sql`select id from capsules where id = ${capsuleId} for no key update`.execute(db)
+    await work(db)
+  })
+
 /** Whoever took it since has the word; only that it was taken by the provider holds whoever says so. */
-function moved({ id, tries, channel }: Claimed, { outcome, bounced }: Delivery): RawBuilder<unknown> {
+function moved(claimed: Claimed, { outcome, bounced }: Delivery): RawBuilder<unknown> {
+  const { id, tries, channel } = claimed
   if (outcome === 'sent')
     return sql`update messages set state = 'sent', sent_at = coalesce(sent_at, now()), tries = 0,
       next_at = ${channel === 'sms' ? inMinutes(ARRIVED_AFTER_MINUTES[0]) : sql`null`}
       where id = ${id} and state in ('sending', 'waiting', 'unknown')`
-  const mine = sql`where id = ${id} and tries = ${tries} and state = 'sending'`
-  if (bounced || tries >= TRIES_MOST) return sql`update messages set state = 'failed', next_at = null ${mine}`
-  if (outcome === 'unknown')
-    return sql`update messages set state = 'unknown', next_at = ${inMinutes(ASK_AFTER_MINUTES)} ${mine}`
+  if (bounced || tries >= TRIES_MOST)
+    return sql`update messages set state = 'failed', next_at = null where ${stillMine(claimed)}`
   const minutes = BACK_OFF_MINUTES[Math.min(tries, BACK_OFF_MINUTES.length) - 1]!
-  return sql`update messages set state = 'waiting', next_at = ${inMinutes(minutes)} ${mine}`
+  // A provider that said nothing is asked soon what became of it, then ever less often.
+  const [state, after] =
+    outcome === 'unknown' ? ['unknown', Math.max(minutes, ASK_AFTER_MINUTES)] : ['waiting', minutes]
+  return sql`update messages set state = ${state}, next_at = ${inMinutes(Number(after))} where ${stillMine(claimed)}`
 }
+
+/** Nobody else has taken it since, because its time was over. */
+const stillMine = ({ id, tries }: Claimed) => sql`id = ${id} and tries = ${tries} and state = 'sending'`
 
 const inMinutes = (minutes: number): RawBuilder<unknown> => sql`now() + make_interval(mins => ${minutes})`
 
 /** The provider said what became of a message that it took: it has arrived, is on its way, or never will. */
 export async function settleArrival(db: Db, claimed: Claimed, arrival: Arrival): Promise<void> {
-  if (arrival === 'lost') {
-    await sql`update messages set state = 'failed', next_at = null where id = ${claimed.id} and state = 'sent'`.execute(
-      db,
-    )
-    return moveOn(db, claimed)
-  }
-  const minutes = arrival === 'arrived' ? undefined : ARRIVED_AFTER_MINUTES[claimed.tries]
+  const { id, tries, capsule_id } = claimed
+  if (arrival === 'lost')
+    return onCapsule(db, capsule_id, async (db) => {
+      await sql`update messages set state = 'failed', next_at = null where id = ${id} and state = 'sent'`.execute(db)
+      await moveOn(db, claimed)
+    })
+  const minutes = arrival === 'arrived' ? undefined : ARRIVED_AFTER_MINUTES[tries]
   await sql`update messages set next_at = ${minutes === undefined ? sql`null` : inMinutes(minutes)}
-    where id = ${claimed.id} and state = 'sent'`.execute(db)
+    where id = ${id} and state = 'sent'`.execute(db)
 }
 
 /**
  * A way that does not lead anywhere is not tried again; those that are left carry on, and the owner is told, who can
- * correct it.
+ * correct it. What was said to an address that was corrected since says nothing of the new one. Inside a transaction that
+ * holds the capsule.
  */
 export async function moveOn(db: Db, { capsule_id, contact, id }: Told): Promise<void> {
   if (contact === 'owner') return
-  await db.transaction().execute(async (db) => {
-    await db
-      .updateTable('capsule_contacts')
-      .set({ bounced_at: sql`now()` })
-      .where('capsule_id', '=', capsule_id)
-      .where('channel', '=', contact)
-      .execute()
-    await sql`update messages set state = 'dropped', next_at = null
-      where capsule_id = ${capsule_id} and contact = ${contact} and state = 'waiting'`.execute(db)
-    await queueNotices(db, [
-      { capsuleId: capsule_id, contact: 'owner', occasion: `bounced ${id}`, template: 'bounced' },
-    ])
-  })
+  const { rows } = await sql`
+    update capsule_contacts set bounced_at = now()
+    where capsule_id = ${capsule_id} and channel = ${contact} and generation = (
+      select coalesce(substring(occasion from '^(?:open [0-9]+|confirm) ([0-9]+)$')::int, generation) from messages where id = ${id})
+    returning 1`.execute(db)
+  if (rows.length === 0) return
+  await sql`update messages set state = 'dropped', next_at = null
+    where capsule_id = ${capsule_id} and contact = ${contact} and state = 'waiting'`.execute(db)
+  await queueNotices(db, [{ capsuleId: capsule_id, contact: 'owner', occasion: `bounced ${id}`, template: 'bounced' }])
 }
 
-/** Nobody is there to be told any more. */
-export async function drop(db: Db, { id }: Claimed): Promise<void> {
-  await sql`update messages set state = 'dropped', next_at = null where id = ${id}`.execute(db)
+/** Nobody is there to be told any more; what its provider took stays taken. */
+export async function drop(db: Db, { id, tries }: Claimed): Promise<void> {
+  await sql`update messages set state = case when state = 'sent' then state else 'dropped' end, next_at = null
+    where id = ${id} and tries = ${tries} and state in ('sending', 'sent')`.execute(db)
 }
 
-/** Put where a person finds it: the outbox of development, or the operators' list. */
-export async function keep({ db, keys }: Needed, { id }: Claimed, resolved: Resolved, state: 'kept' | 'operator') {
+/** Put where a person finds it, unless it was opened meanwhile: the outbox of development, or the operators' list. */
+export async function keep({ db, keys }: Needed, claimed: Claimed, resolved: Resolved, state: 'kept' | 'operator') {
   const recipient = recipientOf(keys, resolved.address)
-  await db
-    .updateTable('messages')
-    .set({
-      recipient,
-      address: boxText(keys, resolved.address, recipient),
-      params: boxText(keys, JSON.stringify(resolved.params), recipient),
-      text: boxText(keys, resolved.text, recipient),
-      state,
-      next_at: null,
-    })
-    .where('id', '=', id)
-    .execute()
+  const { rows } = await sql`
+    update messages set recipient = ${recipient}, address = ${boxText(keys, resolved.address, recipient)},
+      params = ${boxText(keys, JSON.stringify(resolved.params), recipient)},
+      text = ${boxText(keys, resolved.text, recipient)}, state = ${state}, next_at = null
+    where ${stillMine(claimed)} and (${state} = 'kept' or exists (
+      select from capsules where id = ${claimed.capsule_id} and status <> 2))
+    returning 1`.execute(db)
+  if (rows.length === 0) await drop(db, claimed)
 }
 
 /** The channel is switched off by name. */
-export async function fail(db: Db, { id }: Claimed): Promise<void> {
-  await sql`update messages set state = 'failed', next_at = null where id = ${id}`.execute(db)
+export async function fail(db: Db, claimed: Claimed): Promise<void> {
+  await sql`update messages set state = 'failed', next_at = null where ${stillMine(claimed)}`.execute(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { NOTICE_DONE_ALREADY } from '#contract/review.ts'
 import { moment } from '#server/capsule/card.ts'
-import type { OperatorContext } from '#server/context.ts'
+import type { Db, OperatorContext } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -31,22 +31,39 @@ export async function handNotices({ db, keys }: OperatorContext, { page, pageSiz
 const unboxed = (keys: Keys, boxed: string | null, recipient: string): string =>
   boxed ? unboxText(keys, boxed, recipient) : ''
 
-/** What became of it, with whoever did it as the provider's id; one statement, so that two operators are not both right. */
+type Told = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
+type Result = { id: number; outcome: 'sent' | 'failed'; operatorId: number }
+
+/** What became of it, and what follows from that: both or neither. */
 export async function handNoticeDone({ db, operator }: OperatorContext, { notice_id, done }: Parsed<'handNoticeDone'>) {
-  const outcome = done ? 'sent' : 'failed'
-  const { rows } = await sql<Pick<Claimed, 'id' | 'capsule_id' | 'contact'>>`
+  const id = Number(notice_id)
+  await db.transaction().execute(async (db) => {
+    await holdCapsuleOf(db, id)
+    const told = await settleByHand(db, { id, outcome: done ? 'sent' : 'failed', operatorId: operator.operatorId })
+    if (!told) throw refuse(NOTICE_DONE_ALREADY)
+    // Nobody of that name can be written to: the owner is told, who can correct it.
+    if (!done) await moveOn(db, told)
+  })
+  return {}
+}
+
+/** Capsule first, then its contact: the order in which planning and corrections take them. */
+const holdCapsuleOf = (db: Db, messageId: number) =>
+  sql`select from capsules where id = (select capsule_id from messages where id = ${messageId}) for no key update`.execute(
+    db,
+  )
+
+/** With whoever did it as the provider's id; undefined when somebody else was quicker. */
+async function settleByHand(db: Db, { id, outcome, operatorId }: Result): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
     with over as (
       update messages set state = ${outcome}, next_at = null, address = null, text = null, params = null,
         sent_at = case when ${outcome}::text = 'sent' then now() end
-      where id = ${Number(notice_id)} and state = 'operator'
+      where id = ${id} and state = 'operator'
       returning id, capsule_id, contact
     ), noted as (
       insert into attempts (message_id, provider, outcome, provider_id, ended_at)
-      select id, 'operator', ${outcome}::text, ${String(operator.operatorId)}::text, now() from over)
+      select id, 'operator', ${outcome}::text, ${String(operatorId)}::text, now() from over)
     select * from over`.execute(db)
-  const told = rows[0]
-  if (!told) throw refuse(NOTICE_DONE_ALREADY)
-  // Nobody of that name can be written to: the owner is told, who can correct it.
-  if (!done) await moveOn(db, told)
-  return {}
+  return rows[0]
 }

@@ -44,7 +44,7 @@ export async function addOperator({ db, keys }: Needed, name: string): Promise<s
   ].join('\n')
 }
 
-/** Whoever is removed is signed out at once; what they decided stays. */
+/** Whoever is removed is signed out at once; what they decided stays, but a yes that waits for another's counts no more. */
 export async function removeOperator({ db }: Needed, name: string): Promise<string> {
   const removed = await db.transaction().execute(async (db) => {
     const operator = await db

@@ -7,7 +7,9 @@ import { addDays } from '#contract/time.ts'
 import { sendNotices } from '#server/notice/sendDue.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, forgetSends, get, inSeconds, later, newCode, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { until } from '../../test/engine.ts'
 import { newDesk } from '../../test/operator.ts'
+import { removeOperator } from './operators.ts'
 import { warnOverdue } from './overdue.ts'
 
 const app = withApp({ WEIBO_NOTICES: 'hand' })
@@ -97,6 +99,28 @@ describe('an application for an early unsealing', () => {
     const detail = await get(app.url, 'capsuleDetail', { capsule_id: owner.capsule_id }, { token: owner.token })
     expect(detail.capsule.application).toMatchObject({ state: 'approved', reply: '情况属实' })
     expect(await told(owner.tel)).toHaveLength(1)
+    expect(await unseal(owner.token, owner.capsule_id)).toMatchObject({ code: CODE.ok })
+  })
+
+  it('of a locked capsule does not count the yes of an operator who was removed before another said theirs', async () => {
+    const owner = await applied({ is_lock: 1 })
+    const [gone, second, third] = [await desk(), await desk(), await desk()]
+    await decide(gone.token, owner.application_id, 1, '移除前写的')
+    await removeOperator(app.services, gone.name)
+    expect(await listed(second.token, owner.application_id)).toMatchObject({
+      missing: 2,
+      decisions: [{ operator: gone.name, approve: 1, reply: '移除前写的' }],
+    })
+    expect(await decide(second.token, owner.application_id, 1)).toMatchObject({
+      data: { state: 'waiting', missing: 1 },
+    })
+    expect(await unseal(owner.token, owner.capsule_id)).toMatchObject({ code: CODE.refused })
+    expect(await told(owner.tel)).toEqual([])
+    expect(await decide(third.token, owner.application_id, 1)).toMatchObject({
+      data: { state: 'approved', missing: 0 },
+    })
+    const detail = await get(app.url, 'capsuleDetail', { capsule_id: owner.capsule_id }, { token: owner.token })
+    expect(detail.capsule.application).toMatchObject({ state: 'approved', reply: '' })
     expect(await unseal(owner.token, owner.capsule_id)).toMatchObject({ code: CODE.ok })
   })
 
@@ -322,5 +346,44 @@ describe('a Weibo notice that a person has to send', () => {
       const log = await get(app.url, 'noticeLog', { capsule_id: owner.capsule_id }, { token: owner.token })
       expect(log.notices.find((one) => one.id === id)).toMatchObject({ to: 'weibo', state, tries: 1 })
     }
+  })
+
+  it('that cannot be sent is told to the owner, or stays on the list', async () => {
+    const owner = await handNotice('说到一半的')
+    const { token } = await desk()
+    const { id } = (await notices(token)).find(({ to }) => to === '说到一半的')!
+    const fail = () => ask(app.url, 'handNoticeDone', { notice_id: id, done: 0 }, { token })
+    const { db } = app.services
+    await sql`create function fail_here() returns trigger language plpgsql as $$ begin raise exception 'ended'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger fail_here before update on capsule_contacts for each row execute function fail_here()`.execute(
+      db,
+    )
+    expect((await fail()).code).toBe(CODE.fault)
+    await sql`drop function fail_here cascade`.execute(db)
+    expect((await notices(token)).map((one) => one.id)).toContain(id)
+    expect(await fail()).toMatchObject({ code: CODE.ok })
+    const log = await get(app.url, 'noticeLog', { capsule_id: owner.capsule_id }, { token: owner.token })
+    expect(log.notices.filter(({ about }) => about === '联系方式无法送达')).toHaveLength(1)
+  })
+
+  it.skipIf(!process.env.DATABASE_URL)('waits for whoever has its capsule, holding nothing they need', async () => {
+    const { capsule_id } = await handNotice('等一等的')
+    const { token } = await desk()
+    const { id } = (await notices(token)).find(({ to }) => to === '等一等的')!
+    const { db } = app.services
+    const done = await db.transaction().execute(async (held) => {
+      await sql`select from capsules where id = ${Number(capsule_id)} for update`.execute(held)
+      const asked = ask(app.url, 'handNoticeDone', { notice_id: id, done: 0 }, { token })
+      await until(async () => {
+        const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return (await waiting.execute(db)).rows.length > 0
+      })
+      await sql`update capsule_contacts set mention = mention where capsule_id = ${Number(capsule_id)}`.execute(held)
+      await sql`update messages set params = params where capsule_id = ${Number(capsule_id)}`.execute(held)
+      return { asked }
+    })
+    expect((await done.asked).code).toBe(CODE.ok)
   })
 })

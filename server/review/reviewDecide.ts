@@ -19,7 +19,7 @@ type Outcome = { state: ApplicationState; missing: number }
 
 /**
  * An operator's yes or no. The first no ends an application; a yes does once as many different operators have said it
- * as the capsule needs. The owner hears of the end by SMS.
+ * as the capsule needs; that of one who was removed since counts no more. The owner hears of the end by SMS.
  */
 export async function reviewDecide(context: OperatorContext, input: Parsed<'reviewDecide'>): Promise<Outcome> {
   const { operator, log } = context
@@ -70,14 +70,16 @@ async function writeDecision(db: Db, { applicationId, operatorId, approve, reply
   if (!numInsertedOrUpdatedRows) throw refuse(DECIDED_ONCE)
 }
 
-/** How many said yes, and what they wrote to it. */
+/** How many said yes who are operators still, and what they wrote to it. */
 async function readApprovals(db: Db, applicationId: number) {
   const rows = await db
-    .selectFrom('application_decisions')
-    .select('reply')
-    .where('application_id', '=', applicationId)
-    .where('approve', '=', 1)
-    .orderBy('decided_at')
+    .selectFrom('application_decisions as d')
+    .innerJoin('operators as o', 'o.id', 'd.operator_id')
+    .select('d.reply')
+    .where('d.application_id', '=', applicationId)
+    .where('d.approve', '=', 1)
+    .where('o.removed_at', 'is', null)
+    .orderBy('d.decided_at')
     .execute()
   return { approvals: rows.length, said: rows.find(({ reply }) => reply)?.reply ?? '' }
 }

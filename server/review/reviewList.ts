@@ -18,7 +18,14 @@ type Row = {
   closed_at: string | null
   due: boolean
 }
-type Decision = { operator_id: number; operator: string; approve: 0 | 1; reply: string; decided_at: string }
+type Decision = {
+  operator_id: number
+  operator: string
+  removed: boolean
+  approve: 0 | 1
+  reply: string
+  decided_at: string
+}
 
 /** Applications a page at a time: those that wait, the oldest first, or those that are done, the newest first. */
 export async function reviewList(context: OperatorContext, { state, page, pageSize }: Parsed<'reviewList'>) {
@@ -61,6 +68,7 @@ async function readDecisions(db: Db, ids: number[]): Promise<Map<number, Decisio
   const rows = await db
     .selectFrom('application_decisions as d')
     .innerJoin('operators as o', 'o.id', 'd.operator_id')
+    .select(sql<boolean>`o.removed_at is not null`.as('removed'))
     .select(['d.application_id', 'd.operator_id', 'o.name as operator', 'd.approve', 'd.reply', 'd.decided_at'])
     .where('d.application_id', 'in', ids)
     .orderBy('d.decided_at')
@@ -73,7 +81,7 @@ async function readDecisions(db: Db, ids: number[]): Promise<Map<number, Decisio
 
 function toApplication(row: Row, decisions: Decision[], { now, operatorId }: { now: Date; operatorId: number }) {
   const waits = row.state === 'waiting'
-  const approvals = decisions.filter(({ approve }) => approve === 1)
+  const approvals = decisions.filter(({ approve, removed }) => approve === 1 && !removed)
   const deadline = reviewDeadline(new Date(row.created_at))
   return {
     id: String(row.id),
@@ -88,7 +96,10 @@ function toApplication(row: Row, decisions: Decision[], { now, operatorId }: { n
     overdue: flagOf(waits && !row.due && deadline <= now),
     due: flagOf(waits && row.due),
     closed_at: moment(row.closed_at),
-    decisions: decisions.map(({ operator_id, decided_at, ...shown }) => ({ ...shown, decided_at: moment(decided_at) })),
+    decisions: decisions.map(({ operator_id, removed, decided_at, ...shown }) => ({
+      ...shown,
+      decided_at: moment(decided_at),
+    })),
     missing: waits ? missingApprovals(row.is_lock, approvals.length) : 0,
     mine: flagOf(approvals.some(({ operator_id }) => operator_id === operatorId)),
   } satisfies Application

@@ -3,13 +3,15 @@ import type { Parsed } from '#contract/calls.ts'
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
 import { moment } from '#server/capsule/card.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { dropWaiting } from '#server/notice/capsuleContacts.ts'
 import { queueNotices, type Recipient } from '#server/notice/queue.ts'
 import { refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
 import { mineOf } from './sealed.ts'
 
 /**
  * With a code to their number the owner asks to drop the questions: after three days nobody is asked any more, and at once
- * everybody who is told of the capsule hears of it. Asking again changes nothing.
+ * everybody who is told of the capsule hears of it, and links that only the questions guarded end. Asking again changes
+ * nothing.
  */
 export async function dropQuestions(context: UserContext, { capsule_id, captcha }: Parsed<'dropQuestions'>) {
   const mine = mineOf(context, capsule_id)
@@ -18,7 +20,10 @@ export async function dropQuestions(context: UserContext, { capsule_id, captcha 
   return context.db.transaction().execute(async (db) => {
     await refuseWithoutQuestions(db, mine, { lock: true })
     const asked = await askToDrop(db, mine.id)
-    if (asked) await tellEverybody(db, mine.id, asked.asked_at)
+    if (asked) {
+      await endPublicLink(db, mine.id)
+      await tellEverybody(db, mine.id, asked.asked_at)
+    }
     return { drop_at: moment(asked?.drop_at ?? (await dropOf(db, mine.id))) }
   })
 }
@@ -41,6 +46,20 @@ async function dropOf(db: Db, capsuleId: number): Promise<string> {
     .where('capsule_id', '=', capsuleId)
     .executeTakeFirstOrThrow()
   return drop_at
+}
+
+/**
+ * By Weibo a link is posted for everybody to read, or laid before the operators, because nobody gets in without the
+ * answers: none that was may be left.
+ */
+async function endPublicLink(db: Db, capsuleId: number): Promise<void> {
+  await db
+    .updateTable('capsule_contacts')
+    .set({ generation: sql<number>`generation + 1`, token_hash: null, valid_until: null })
+    .where('capsule_id', '=', capsuleId)
+    .where('channel', '=', 'weibo')
+    .execute()
+  await dropWaiting(db, capsuleId, 'weibo')
 }
 
 async function tellEverybody(db: Db, capsuleId: number, askedAt: string): Promise<void> {

@@ -7,11 +7,11 @@ import { CARD_COLUMNS, type CardRow } from '#server/capsule/card.ts'
 import type { Context, Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
 import { tokenHash } from '#server/notice/link.ts'
-import { takeAddressTry } from '#server/tries.ts'
+import { refuseFlood, takeAddressTry } from '#server/tries.ts'
 import { type Locked, lockedColumns } from './sealed.ts'
 
-/** A family behind one address opens its links many times over; guesses are turned away. */
-const LINKS_OF_ADDRESS = [{ most: 120, seconds: 600 }]
+/** Guesses from one address; whoever has a link there is is not counted, however many they are and however often. */
+const UNKNOWN_OF_ADDRESS = [{ most: 120, seconds: 600 }]
 
 /** A contact's link and its capsule. `come`: its open time has; `sound`: time can be trusted now. */
 export type Linked = CardRow &
@@ -25,13 +25,29 @@ export type Linked = CardRow &
     sound: boolean
   }
 
-/** What a link is good for, whoever brings it; 1004 for one that is unknown, too old or replaced. Limited per address. */
+/**
+ * What a link is good for, whoever brings it; 1004 for one that is unknown, too old or replaced, of which an address may
+ * bring so many.
+ */
 export async function findLink(context: Context, token: string): Promise<Linked> {
-  await takeAddressTry(context, 'link', LINKS_OF_ADDRESS)
-  return readLink(context, tokenHash(token))
+  refuseFlood(context, 'link')
+  const link = await seekLink(context, tokenHash(token))
+  if (link) return link
+  await takeAddressTry(context, 'link', UNKNOWN_OF_ADDRESS)
+  throw gone()
 }
 
-export async function readLink({ db, clock }: Pick<Services, 'db' | 'clock'>, hash: Buffer): Promise<Linked> {
+export async function readLink(services: Needed, hash: Buffer): Promise<Linked> {
+  const link = await seekLink(services, hash)
+  if (!link) throw gone()
+  return link
+}
+
+const gone = (): Fail => new Fail(CODE.missing, LINK_GONE)
+
+type Needed = Pick<Services, 'db' | 'clock'>
+
+async function seekLink({ db, clock }: Needed, hash: Buffer): Promise<Linked | undefined> {
   const row = await db
     .selectFrom('capsule_contacts as t')
     .innerJoin('capsules as c', 'c.id', 't.capsule_id')
@@ -42,6 +58,5 @@ export async function readLink({ db, clock }: Pick<Services, 'db' | 'clock'>, ha
     .where('t.valid_until', '>', sql<string>`now()`)
     .where('c.status', '<>', STATUS.draft)
     .executeTakeFirst()
-  if (!row) throw new Fail(CODE.missing, LINK_GONE)
-  return { ...row, hash }
+  return row && { ...row, hash }
 }

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { CAPTCHA_WRONG } from '#contract/captcha.ts'
 import { CODE } from '#contract/codes.ts'
 import { parseChina } from '#contract/time.ts'
-import { ALREADY_OPEN, ANSWER_MISSING, ANSWER_WRONG } from '#contract/unseal.ts'
+import { ALREADY_OPEN, ANSWER_MISSING, ANSWER_WRONG, LINK_GONE } from '#contract/unseal.ts'
+import { readConfig } from '#server/config.ts'
+import { sendNotices } from '#server/notice/sendDue.ts'
+import { startWeiboShare } from '#standins/weiboShare.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, forgetSends, get, newCode, newPerson, seal, textCapsule, wrongFor } from '../../test/client.ts'
 import { comeDue } from '../../test/due.ts'
@@ -40,6 +43,13 @@ const told = async (capsule_id: string) =>
     .selectFrom('messages')
     .select(['contact', 'state', 'template'])
     .where('capsule_id', '=', Number(capsule_id))
+    .orderBy('id')
+    .execute()
+const toWeibo = (capsule_id: string) =>
+  app.services.db
+    .selectFrom('messages')
+    .selectAll()
+    .where((at) => at.and({ capsule_id: Number(capsule_id), contact: 'weibo' }))
     .orderBy('id')
     .execute()
 const age = (capsule_id: string, hours: number) =>
@@ -118,6 +128,47 @@ describe('dropping the security questions', () => {
     await drop()
     await age(capsule_id, 72)
     expect(await plainly()).toMatchObject({ code: CODE.refused, message: '还没有到解封时间' })
+  })
+
+  it('ends at once what was posted at Weibo, or laid before operators, while the questions guarded it', async () => {
+    const weibo = await startWeiboShare('2.00official', 'capsule.test')
+    const env = {
+      NODE_ENV: 'test',
+      PUBLIC_URL: 'https://capsule.test',
+      WEIBO_NOTICES: 'official',
+      WEIBO_OFFICIAL_TOKEN: '2.00official',
+      WEIBO_OFFICIAL_ADDRESS: '203.0.113.7',
+      WEIBO_API_URL: weibo.url,
+    }
+    const turn = () => sendNotices({ ...app.services, config: readConfig(env) })
+    const guarded = async (mention: 0 | 1) => {
+      const one = await sealed({ key_answer: { [QUESTION]: '兔' }, contact: { ...CONTACT, mention } })
+      await comeDue(app.services, one.capsule_id)
+      return one
+    }
+    const enter = (unseal_token: string) => ask(app.url, 'unsealByToken', { unseal_token })
+    const [posted, byHand] = [await guarded(1), await guarded(0)]
+    await turn()
+    const token = /\/u\/([\w-]{43})/.exec(weibo.shares.map(({ status }) => status).join())![1]!
+    const mail = await linkOf(app.services, posted.capsule_id)
+    expect(await enter(token)).toMatchObject({ message: ANSWER_MISSING })
+    expect(await toWeibo(byHand.capsule_id)).toMatchObject([{ template: 'open', state: 'operator' }])
+
+    for (const one of [posted, byHand]) expect((await one.drop()).code).toBe(CODE.ok)
+    expect(await toWeibo(byHand.capsule_id)).toMatchObject([
+      { template: 'open', state: 'dropped', address: null, text: null, params: null },
+      { template: 'questions', state: 'waiting' },
+    ])
+    await age(posted.capsule_id, 72)
+    expect(await enter(token)).toMatchObject({ code: CODE.missing, message: LINK_GONE })
+    // A reminder lets a new link in, which is said to nobody in public.
+    await sql`update capsules set notice_at = now() where id = ${Number(posted.capsule_id)}`.execute(app.services.db)
+    await turn()
+    await weibo.close()
+    expect(weibo.shares.at(-1)!.status).toContain('https://capsule.test')
+    expect(weibo.shares.filter(({ status }) => status.includes('/u/'))).toHaveLength(1)
+    expect(await enter(token)).toMatchObject({ code: CODE.missing, message: LINK_GONE })
+    expect((await enter(mail)).code).toBe(CODE.ok)
   })
 
   it('asked for again changes nothing and tells nobody twice', async () => {

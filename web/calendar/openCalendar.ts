@@ -1,7 +1,7 @@
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { confirm } from '#web/ui/ask.tsx'
+import { copyLink } from '#web/ui/copyLink.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { copyText } from './copyText.ts'
 import { openUrl } from './openUrl.ts'
 
 /**
@@ -21,5 +21,5 @@ async function offerElsewhere(url: string): Promise<void> {
     text: '微信里打不开日历文件。复制链接，到手机浏览器里打开，就能加入系统日历（10分钟内有效）。',
     ok: '复制链接',
   })
-  if (yes) await copyText(url)
+  if (yes) await copyLink(url)
 }

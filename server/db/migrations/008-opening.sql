@@ -120,8 +120,9 @@ create table clock (
   last_at timestamptz not null,
   -- Where this database lies; another place may mean that a backup was restored.
   place text not null,
-  held text check (held in ('jump', 'pause', 'restored')),
+  held text check (held in ('jump', 'pause')),
   held_at timestamptz,
+  restored boolean not null default false,
   released_at timestamptz
 );
 
