@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { runCommand } from '#server/commands.ts'
 import { sendNotices } from '#server/notice/sendDue.ts'
 import { copyDatabase, dropDatabase, makeDatabase, startApp, stopApp, withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '../../test/client.ts'
 import { comeDue } from '../../test/due.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
-import { type Clock, makeClock, release } from './clock.ts'
+import { type Clock, compare, makeClock, release, type Seen } from './clock.ts'
 
 const DAY_MS = 86_400_000
 const app = withApp()
@@ -91,6 +92,101 @@ describe('the clock', () => {
     await clock.look()
     expect(clock.held()).toBe('pause')
     await release(app.services.db)
+  })
+})
+
+describe('a hold', () => {
+  /** A clock that finds itself two days behind the database's from the second look on. */
+  async function jumping() {
+    let behind = 0
+    const clock = await makeClock(app.services, { now: () => performance.now() - behind })
+    return {
+      clock,
+      jump: () => {
+        behind = 2 * DAY_MS
+      },
+    }
+  }
+  async function dueCapsule() {
+    const owner = await newPerson(app.url)
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>'))
+    await comeDue(app.services, capsule_id)
+    return () => ask(app.url, 'unseal', { capsule_id }, owner)
+  }
+  afterEach(() => release(app.services.db))
+
+  it('for a restored backup and one for a jump do not hide each other', async () => {
+    const unseal = await dueCapsule()
+    const { clock, jump } = await jumping()
+    await withClock(clock, async () => {
+      await runCommand(app.services, ['clock', 'hold'])
+      jump()
+      await app.services.clock.look()
+      expect(await unseal()).toMatchObject({ code: 2 })
+      await runCommand(app.services, ['clock', 'hold'])
+      expect(await unseal()).toMatchObject({ code: 2 })
+      await runCommand(app.services, ['clock', 'confirm'])
+      expect(await unseal()).toMatchObject({ code: 1000 })
+    })
+  })
+
+  it('for a restored backup is released by no second source, however old it is', async () => {
+    await sql`update clock set place = 'elsewhere', last_at = now() - interval '31 days'`.execute(app.services.db)
+    const clock = await makeClock({ ...app.services, config: { ...app.services.config, timeSource: app.url } })
+    expect(clock.held()).toBe('pause')
+    await clock.look()
+    expect(clock.held()).toBe('restored')
+  })
+
+  it('for a jump comes even where it could not be written down at first, and nothing opens meanwhile', async () => {
+    const unseal = await dueCapsule()
+    const { clock, jump } = await jumping()
+    const { db } = app.services
+    await withClock(clock, async () => {
+      jump()
+      await sql`create function away() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger away before update on clock for each row execute function away()`.execute(db)
+      await expect(app.services.clock.look()).rejects.toThrow()
+      expect(await unseal()).toMatchObject({ code: 2 })
+      await sql`drop trigger away on clock`.execute(db)
+      await app.services.clock.look()
+      expect(app.services.clock.held()).toBe('jump')
+      expect(await unseal()).toMatchObject({ code: 2 })
+    })
+  })
+
+  it('that somebody has confirmed is not taken back by a process that looks late', async () => {
+    const [one, two] = [await jumping(), await jumping()]
+    one.jump()
+    two.jump()
+    await one.clock.look()
+    expect(one.clock.held()).toBe('jump')
+    await release(app.services.db)
+    await two.clock.look()
+    expect(two.clock.held()).toBeUndefined()
+  })
+
+  it('does not come of an answer that took its time, nor of a drift that is followed', async () => {
+    let extra = 0
+    const clock = await makeClock(app.services, { now: () => performance.now() + extra })
+    const looking = clock.look()
+    extra = 6 * 60_000
+    await looking
+    expect(clock.held()).toBeUndefined()
+
+    // This process counts 50 millionths too slowly for a hundred days, and looks once an hour.
+    const HOUR_MS = 3_600_000
+    let seen: Seen = { at: 0, steady: 0 }
+    for (let hour = 1; hour <= 2_400; hour++) {
+      const { jumped, next } = compare(seen, { at: hour * HOUR_MS, steady: hour * HOUR_MS * (1 - 50e-6) })
+      expect(jumped).toBe(false)
+      seen = next
+    }
+    const { steady } = seen
+    expect(compare(seen, { at: seen.at + 6 * 60_000, steady }).jumped).toBe(true)
+    expect(compare(seen, { at: seen.at - 6 * 60_000, steady }).jumped).toBe(true)
   })
 })
 

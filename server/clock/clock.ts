@@ -37,7 +37,7 @@ type TimeHeld = Exclude<Held, 'restored'>
 /** Compares the database's clock with the last moment it knows of, and from then on with the monotonic one. */
 export async function makeClock({ db, config, log }: Needed, steady: Steady = performance): Promise<Clock> {
   let held = await start({ db, config, log })
-  let seen = { at: await databaseNow(db), steady: steady.now() }
+  let seen: Seen = { at: await databaseNow(db), steady: steady.now() }
   const counted = (moment: number): number => seen.at + (moment - seen.steady)
   const latest = (): string => new Date(counted(steady.now()) + JUMP_MS).toISOString()
 
@@ -47,12 +47,11 @@ export async function makeClock({ db, config, log }: Needed, steady: Steady = pe
     const answered = steady.now()
     // Who was kept waiting cannot say when that moment was; the next look will.
     if (answered - asked > SLOW_LOOK_MS) return
-    const byMs = Math.round(now - counted(answered))
-    const jumped = Math.abs(byMs) > JUMP_MS
+    const { byMs, jumped, next } = compare(seen, { at: now, steady: answered })
     if (jumped) log.error({ byMs }, 'the clock has jumped')
     held = await writeDown(db, jumped ? new Date(seen.at) : undefined)
-    // Not before it is written down, so that nothing opens meanwhile. One jump is held once; a drift is followed slowly.
-    seen = { at: jumped ? now : counted(answered) + within(byMs, DRIFT * (answered - seen.steady)), steady: answered }
+    // Not before it is written down, so that nothing opens meanwhile.
+    seen = next
     const isTime = held === 'jump' || held === 'pause'
     if (isTime && (await secondSource(config.timeSource, now))) held = await release(db, { restored: false })
   }
@@ -66,7 +65,18 @@ export async function makeClock({ db, config, log }: Needed, steady: Steady = pe
   }
 }
 
-const within = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
+/** One moment by two clocks: the database's, and this process's monotonic one; in milliseconds. */
+export type Seen = { at: number; steady: number }
+
+/** What has become of the clock since: one jump is held once, a drift of two right clocks is followed slowly. */
+export function compare(seen: Seen, look: Seen): { byMs: number; jumped: boolean; next: Seen } {
+  const passed = look.steady - seen.steady
+  const byMs = Math.round(look.at - (seen.at + passed))
+  const jumped = Math.abs(byMs) > JUMP_MS
+  const most = DRIFT * Math.max(passed, 0)
+  const followed = seen.at + passed + Math.min(Math.max(byMs, -most), most)
+  return { byMs, jumped, next: { at: jumped ? look.at : followed, steady: look.steady } }
+}
 
 /** By an operator's word, or a second source of time, which knows nothing of backups. What is held still. */
 export async function release(db: Db, { restored = true } = {}): Promise<Held | undefined> {

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { readConfig } from '#server/config.ts'
+import { sendNotices } from '#server/notice/sendDue.ts'
+import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
+import type { TestApp } from './app.ts'
+import { get } from './client.ts'
+import { startMailServer } from './mailServer.ts'
+import { SMS_TEMPLATES } from './sms.ts'
+
+const KEY = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
+const OK = { Code: 'OK', Message: 'OK', BizId: '42^0', RequestId: 'R' }
+
+/** Providers of SMS and letters that speak the real protocols, and what a process with them does about notices. */
+export async function startProviders(app: TestApp) {
+  const fate: { answer: () => SmsAnswer | Promise<SmsAnswer>; status: (tel: string) => 1 | 2 | 3 } = {
+    answer: () => OK,
+    status: () => 3,
+  }
+  const sms = await startAliyunSms({ ...KEY, answer: () => fate.answer(), status: (tel) => fate.status(tel) })
+  const mail = await startMailServer()
+  const env: Record<string, string> = {
+    SMS_PROVIDER: 'aliyun',
+    ALIYUN_ACCESS_KEY_ID: KEY.accessKeyId,
+    ALIYUN_ACCESS_KEY_SECRET: KEY.accessKeySecret,
+    ALIYUN_SMS_SIGN_NAME: '时光胶囊',
+    ...SMS_TEMPLATES,
+    ALIYUN_SMS_URL: sms.url,
+    SMS_HOURS: '0-24',
+    PUBLIC_URL: 'https://capsule.test',
+    ...mail.env,
+  }
+  return {
+    sms,
+    mail,
+    env,
+    /** What the provider of SMS says from here on. */
+    says: (answer: typeof fate.answer) => {
+      fate.answer = answer
+    },
+    arrives: (status: typeof fate.status) => {
+      fate.status = status
+    },
+    asUsual: () => {
+      fate.answer = () => OK
+      fate.status = () => 3
+    },
+    smsTo: (tel: string) => sms.taken.filter((one) => one.tel === tel),
+    servicesWith: (more: Record<string, string> = {}) => ({
+      ...app.services,
+      config: readConfig({ NODE_ENV: 'test', ...env, ...more }),
+    }),
+    turn: (more: Record<string, string> = {}) =>
+      sendNotices({ ...app.services, config: readConfig({ NODE_ENV: 'test', ...env, ...more }) }),
+    /** Lets time pass for what waits to be tried or asked again. */
+    patience: (capsuleId: string) =>
+      sql`update messages set next_at = now() where capsule_id = ${Number(capsuleId)} and next_at is not null`.execute(
+        app.services.db,
+      ),
+    log: (capsule_id: string, { token }: { token: string }) =>
+      get(app.url, 'noticeLog', { capsule_id }, { token }).then(({ notices }) => notices),
+    close: async () => {
+      await sms.close()
+      await mail.close()
+    },
+  }
+}
