@@ -16,6 +16,7 @@ export const CONFIRMED = '已确认，到时我们会通知您'
 export const STOPPED = '已停止，您不会再收到时光胶囊的通知'
 export const CONTACT_LINK_WRONG = '链接已失效'
 export const CONTACTS_CHANGED = '联系方式已更新'
+export const LINK_ENDED = '链接已停止'
 export const LINK_RENEWED = '新链接已发送，旧链接已失效'
 
 /** Days after the open time on which a capsule that is still sealed is spoken of again; then once a year. */
@@ -70,6 +71,8 @@ export const contactRow = z.object({
   state: z.enum(Object.keys(CONTACT_STATE) as [ContactState, ...ContactState[]]),
   confirmed_at: time,
   mention: flag,
+  /** They hold a link that opens it, or shows it once it is open. */
+  link: flag,
 })
 export type ContactRow = z.infer<typeof contactRow>
 /** Without `contact` it only tells; with it every channel named is corrected ('' takes it away), the others stay. */

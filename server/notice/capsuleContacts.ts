@@ -113,12 +113,14 @@ type Row = {
   confirmed_at: string | null
   bounced: boolean
   stopped: boolean
+  linked: boolean
 }
 
 async function shown(db: Db, keys: Keys, id: number): Promise<ContactRow[]> {
   const { rows } = await sql<Row>`
     select k.channel, k.address, k.mention, k.asked_at is not null as asked, k.confirmed_at,
-      k.bounced_at is not null as bounced, n.at is not null as stopped
+      k.bounced_at is not null as bounced, n.at is not null as stopped,
+      k.token_hash is not null and k.valid_until > now() as linked
     from capsule_contacts k left join unwilling n on n.address_hash = k.address_hash
     where k.capsule_id = ${id}`.execute(db)
   return CONTACT_CHANNELS.flatMap((channel) => rows.filter((row) => row.channel === channel)).map((row) => ({
@@ -127,6 +129,7 @@ async function shown(db: Db, keys: Keys, id: number): Promise<ContactRow[]> {
     state: stateOf(row),
     confirmed_at: row.confirmed_at?.slice(0, 19) ?? '',
     mention: row.mention,
+    link: row.linked ? (1 as const) : (0 as const),
   }))
 }
 

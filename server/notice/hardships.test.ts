@@ -170,6 +170,21 @@ describe('a link', () => {
     expect(await renew(owner)).toMatchObject({ code: 1000 })
   })
 
+  it('that is renewed comes in a letter that can still be answered with no more', async () => {
+    const owner = await newPerson(app.url)
+    const email = 'renewed@example.com'
+    const capsule_id = await dueCapsule(owner, { contact: { email } })
+    await providers.turn()
+    await get(app.url, 'renewLink', { capsule_id, channel: 'email' }, owner)
+    await providers.turn()
+    const [, path] = /^<https:\/\/capsule\.test(\/n\/[\w-]+)>$/.exec(
+      providers.mail.to(email).at(-1)!.headers['list-unsubscribe']!,
+    )!
+    expect((await fetch(app.url + path, { method: 'POST' })).status).toBe(200)
+    const { contacts } = await get(app.url, 'capsuleContacts', { capsule_id }, owner)
+    expect(contacts).toMatchObject([{ state: 'stopped' }])
+  })
+
   it('can be ended by its owner after the opening as well, and nothing is sent then', async () => {
     const owner = await newPerson(app.url)
     const tel = newTel()
@@ -179,7 +194,11 @@ describe('a link', () => {
     await get(app.url, 'unseal', { capsule_id }, owner)
     const { jwt } = await get(app.url, 'unsealByToken', { unseal_token })
     await get(app.url, 'capsuleDetail', { capsule_id }, { token: jwt })
+    const links = async () =>
+      (await get(app.url, 'capsuleContacts', { capsule_id }, owner)).contacts.map(({ link }) => link)
+    expect(await links()).toEqual([1])
     await get(app.url, 'renewLink', { capsule_id, channel: 'tel' }, owner)
+    expect(await links()).toEqual([0])
     expect(await ask(app.url, 'unsealByToken', { unseal_token })).toMatchObject({ code: 1004 })
     expect(await ask(app.url, 'capsuleDetail', { capsule_id }, { token: jwt })).toMatchObject({ code: 1004 })
     await providers.turn()

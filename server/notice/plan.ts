@@ -3,7 +3,7 @@ import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/n
 import type { Db, Services } from '#server/context.ts'
 import { isDatabaseAway } from '#server/fail.ts'
 import { addressHash, unboxContact } from './address.ts'
-import { tokenHash, unsealTokenOf } from './link.ts'
+import { confirmTokenOf, tokenHash, unsealTokenOf } from './link.ts'
 import { type Notice, queueNotices } from './queue.ts'
 
 const BATCH = 100
@@ -127,14 +127,16 @@ export async function openLinks(db: Db, keys: Services['keys'], contacts: readon
     capsule_id: row.capsule_id,
     channel: row.channel,
     token: tokenHash(unsealTokenOf(keys, { ...row, capsuleId: row.capsule_id })).toString('hex'),
+    // Letters say where one wants no more, by the same generation.
+    confirm: tokenHash(confirmTokenOf(keys, { ...row, capsuleId: row.capsule_id })).toString('hex'),
     address: hashOrNothing(keys, row),
   }))
   await sql`
-    update capsule_contacts k set token_hash = decode(r.token, 'hex'),
+    update capsule_contacts k set token_hash = decode(r.token, 'hex'), confirm_hash = decode(r.confirm, 'hex'),
       address_hash = coalesce(k.address_hash, decode(r.address, 'hex')),
       valid_until = now() + make_interval(days => ${LINK_DAYS})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (capsule_id bigint, channel text, token text, address text)
+      as r (capsule_id bigint, channel text, token text, confirm text, address text)
     where k.capsule_id = r.capsule_id and k.channel = r.channel`.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
+import { NoticesRow } from '#web/notice/NoticesRow.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
@@ -60,6 +61,7 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
           <AgainRow capsuleId={capsule.id} />
+          <NoticesRow capsule={capsule} />
         </Rows>
       )}
       {children}

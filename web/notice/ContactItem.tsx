@@ -12,11 +12,12 @@ type Props = {
   onCorrect: false | ((channel: ContactRow['channel']) => void)
   onRemove: Act
   onRenew: Act
+  onEnd: Act
   busy: boolean
 }
 
 /** One way in which somebody is told, whether they know of it, and what can be done about it as long as it is sealed. */
-export function ContactItem({ contact, onCorrect, onRemove, onRenew, busy }: Props) {
+export function ContactItem({ contact, onCorrect, onRemove, onRenew, onEnd, busy }: Props) {
   const { channel, address, state, confirmed_at, mention } = contact
   const name = CHANNEL_NAME[channel]
   return (
@@ -51,6 +52,11 @@ export function ContactItem({ contact, onCorrect, onRemove, onRenew, busy }: Pro
           {onRenew && state !== 'stopped' && (
             <Button kind="quiet" label={`重新发送链接给${name}`} busy={busy} onClick={() => onRenew(contact)}>
               重新发送链接
+            </Button>
+          )}
+          {onEnd && contact.link === 1 && (
+            <Button kind="quiet" label={`停止${name}的链接`} busy={busy} onClick={() => onEnd(contact)}>
+              停止链接
             </Button>
           )}
         </div>

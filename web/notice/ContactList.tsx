@@ -7,6 +7,7 @@ import {
   CONTACTS_CHANGED,
   type ContactChannel,
   type ContactRow,
+  LINK_ENDED,
   LINK_RENEWED,
 } from '#contract/notice.ts'
 import { formatChina } from '#contract/time.ts'
@@ -43,7 +44,7 @@ export function ContactList({ capsule }: { capsule: Detail }) {
 function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly ContactRow[] }) {
   const [corrected, setCorrected] = useState<ContactChannel>('tel')
   const [open, setOpen] = useState(false)
-  const { remove, renew } = useContactActions(capsule.id)
+  const { remove, renew, end } = useContactActions(capsule.id)
   const sealed = capsule.status !== STATUS.unsealed
   const due = capsule.open_time <= formatChina(useNow(MINUTE_MS))
   const missing = CONTACT_CHANNELS.filter((channel) => !contacts.some((row) => row.channel === channel))
@@ -65,7 +66,8 @@ function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly C
               onCorrect={sealed && correct}
               onRemove={sealed && contacts.length > 1 && remove.ask}
               onRenew={sealed && due && renew.ask}
-              busy={[remove.busy, renew.busy].includes(contact.channel)}
+              onEnd={!sealed && end.ask}
+              busy={[remove.busy, renew.busy, end.busy].includes(contact.channel)}
             />
           </li>
         ))}
@@ -94,6 +96,7 @@ function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly C
 function useContactActions(capsule_id: string) {
   const remove = useSend('capsuleContacts', { invalidates: CHANGED, onSuccess: () => toast(CONTACTS_CHANGED) })
   const renew = useSend('renewLink', { invalidates: CHANGED, onSuccess: () => toast(LINK_RENEWED) })
+  const end = useSend('renewLink', { invalidates: CHANGED, onSuccess: () => toast(LINK_ENDED) })
 
   async function askAndRemove({ channel, address }: ContactRow) {
     const name = CHANNEL_NAME[channel]
@@ -107,10 +110,16 @@ function useContactActions(capsule_id: string) {
     if (await confirm({ title: '重新发送链接', text, ok: '重新发送' })) renew.mutate({ capsule_id, channel })
   }
 
+  async function askAndEnd({ channel, address }: ContactRow) {
+    const text = `${CHANNEL_NAME[channel]} ${address} 将不能再用链接查看这枚胶囊。`
+    if (await confirm({ title: '停止链接', text, ok: '停止', danger: true })) end.mutate({ capsule_id, channel })
+  }
+
   const removed = Object.keys(remove.variables?.contact ?? {})[0]
   return {
     remove: { ask: askAndRemove, busy: remove.isPending ? removed : undefined },
     renew: { ask: askAndRenew, busy: renew.isPending ? renew.variables.channel : undefined },
+    end: { ask: askAndEnd, busy: end.isPending ? end.variables.channel : undefined },
   }
 }
 

@@ -164,6 +164,23 @@ describe('a link', () => {
   })
 })
 
+describe('a link to an opened capsule', () => {
+  it('is ended by its owner, after a question; where there is none, nothing offers it', async () => {
+    const user = await open({
+      capsuleDetail: detailOf({ status: 2, open_at: inDays(-1) }),
+      capsuleContacts: contactsOf(contact({ link: 1 }), contact({ channel: 'email', address: 'f***@a.cn' })),
+      noticeLog: logOf([]),
+    })
+    await user.click(await button('停止手机的链接'))
+    await screen.findByText(/将不能再用链接查看这枚胶囊/)
+    expect(server.asked()).not.toContain('renewLink')
+    await user.click(await button('停止'))
+    await screen.findByText('链接已停止')
+    expect(server.sent('renewLink')).toEqual([{ capsule_id: '3', channel: 'tel' }])
+    none('停止邮箱的链接')
+  })
+})
+
 describe('the log', () => {
   it('says to whom, about what, how it stands, when it was taken or refused, and what is next', async () => {
     await open({

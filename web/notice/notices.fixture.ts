@@ -37,6 +37,7 @@ export const contact = (fields: Partial<ContactRow> = {}): ContactRow => ({
   state: 'asked',
   confirmed_at: '',
   mention: 0,
+  link: 0,
   ...fields,
 })
 export const contactsOf = (...contacts: ContactRow[]) => ({ code: 1000, data: { contacts } })
