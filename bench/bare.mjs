@@ -40,13 +40,13 @@ const CALENDAR = named(
 const PAY = named('pay', `update accounts set balance = balance - 1 where owner_id = $1 and kind = 'time'`)
 const INSERT = named(
   'insert',
-  `insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at)
-  values (nextval('capsule_ids'), $1, 0, 1, $2, $3, now()) returning id`,
+  `insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at, notice_at)
+  values (nextval('capsule_ids'), $1, 0, 1, $2, $3::timestamptz, now(), $3::timestamptz) returning id`,
 )
 const CONTENT = named('content', 'insert into plain_contents (capsule_id, content) values ($1, $2)')
 const OPEN = named(
   'open',
-  `update capsules set status = 2, open_at = now(), updated_at = now()
+  `update capsules set status = 2, open_at = now(), updated_at = now(), notice_at = null
   where id = $1 and status in (1, 3, 4) and open_time <= now()`,
 )
 

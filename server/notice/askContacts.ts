@@ -4,7 +4,7 @@ import type { Db, Services } from '#server/context.ts'
 import { addressHash, unboxContact } from './address.ts'
 import { confirmTokenOf, tokenHash } from './link.ts'
 import { countTold, TOLD_A_DAY } from './manners.ts'
-import { queueNotices } from './queue.ts'
+import { type Notice, queueNotices } from './queue.ts'
 
 const BATCH = 50
 
@@ -30,51 +30,77 @@ const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
       from capsule_contacts k join capsules c on c.id = k.capsule_id join users u on u.id = c.owner_id
       where k.asked_at is null and ${clock.sends()}
       order by k.capsule_id limit ${BATCH} for update of k skip locked`.execute(db)
-    for (const row of rows) {
-      const said = answerTo(keys, row, log)
-      if (said.ask && said.hash) await ask(db, row, said.hash)
-      await db
-        .updateTable('capsule_contacts')
-        .set({
-          asked_at: sql`now()`,
-          address_hash: said.hash,
-          confirm_hash: said.confirm,
-          ...(said.confirmed ? { confirmed_at: sql`now()` } : {}),
-        })
-        .where('capsule_id', '=', row.capsule_id)
-        .where('channel', '=', row.channel)
-        .execute()
-    }
+    const said = rows.map((row) => answerTo(keys, row, log))
+    await ask(
+      db,
+      said.filter((one) => one.ask),
+    )
+    await writeDown(db, said)
     return rows.length
   })
 
-type Said = { ask: boolean; confirmed: boolean; hash: Buffer | null; confirm: Buffer | null }
+type Said = { row: Unasked; ask: boolean; confirmed: boolean; hash: string; confirm: string }
 
 /** The owner's own number is known to be theirs. */
 function answerTo(keys: Services['keys'], row: Unasked, log: Services['log']): Said {
   const { capsule_id: capsuleId, channel, generation, early, tel } = row
   try {
     const address = unboxContact(keys, capsuleId, channel, row.address)
-    const hash = addressHash(keys, address)
-    const confirm = tokenHash(confirmTokenOf(keys, { capsuleId, channel, generation }))
+    const hash = addressHash(keys, address).toString('hex')
+    const confirm = tokenHash(confirmTokenOf(keys, { capsuleId, channel, generation })).toString('hex')
     const confirmed = channel === 'tel' && address === tel
-    return { ask: early && !confirmed && channel !== 'weibo', confirmed, hash, confirm }
+    return { row, ask: early && !confirmed && channel !== 'weibo', confirmed, hash, confirm }
   } catch (err) {
     log.error({ err, capsule: capsuleId }, 'a contact cannot be read')
-    return { ask: false, confirmed: false, hash: null, confirm: null }
+    return { row, ask: false, confirmed: false, hash: '', confirm: '' }
   }
 }
 
 /** Who has said that they want no more is not asked again; who is named by many is asked a few times a day. */
-async function ask(db: Db, { capsule_id, channel, generation }: Unasked, hash: Buffer): Promise<void> {
-  const unwilling = await db.selectFrom('unwilling').select('at').where('address_hash', '=', hash).executeTakeFirst()
-  if (unwilling) return
-  const today = await countTold(db, 'asked', hash.toString('base64url'))
-  const notice = {
-    capsuleId: capsule_id,
-    contact: channel,
-    occasion: `confirm ${generation}`,
-    template: 'confirm' as const,
+async function ask(db: Db, asked: readonly Said[]): Promise<void> {
+  if (asked.length === 0) return
+  const unwilling = await db
+    .selectFrom('unwilling')
+    .select('address_hash')
+    .where(
+      'address_hash',
+      'in',
+      asked.map(({ hash }) => Buffer.from(hash, 'hex')),
+    )
+    .execute()
+  const silent = new Set(unwilling.map(({ address_hash }) => address_hash.toString('hex')))
+  const willing = asked.filter(({ hash }) => !silent.has(hash))
+  const today = await countTold(
+    db,
+    'asked',
+    willing.map(({ hash }) => hash),
+  )
+  const later = (hash: string) => Math.max(0, (today.get(hash) ?? 0) - TOLD_A_DAY)
+  for (const afterDays of new Set(willing.map(({ hash }) => later(hash)))) {
+    const notices = willing.filter(({ hash }) => later(hash) === afterDays).map(noticeOf)
+    await queueNotices(db, notices, { afterDays })
   }
-  await queueNotices(db, [notice], { afterDays: Math.max(0, today - TOLD_A_DAY) })
+}
+
+const noticeOf = ({ row: { capsule_id, channel, generation } }: Said): Notice => ({
+  capsuleId: capsule_id,
+  contact: channel,
+  occasion: `confirm ${generation}`,
+  template: 'confirm',
+})
+
+async function writeDown(db: Db, said: readonly Said[]): Promise<void> {
+  const rows = said.map(({ row: { capsule_id, channel }, confirmed, hash, confirm }) => ({
+    capsule_id,
+    channel,
+    confirmed,
+    hash: hash || null,
+    confirm: confirm || null,
+  }))
+  await sql`
+    update capsule_contacts k set asked_at = now(), address_hash = decode(r.hash, 'hex'),
+      confirm_hash = decode(r.confirm, 'hex'), confirmed_at = case when r.confirmed then now() end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (capsule_id bigint, channel text, confirmed boolean, hash text, confirm text)
+    where k.capsule_id = r.capsule_id and k.channel = r.channel`.execute(db)
 }

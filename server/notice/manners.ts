@@ -9,14 +9,23 @@ const DAY_SECONDS = 86_400
 /** Whoever names them, an address is asked, and told anew by its owner's doing, so often a day. */
 export const TOLD_A_DAY = 3
 
-/** How often this address was told in this way today, this time included; undone with the transaction around it. */
-export async function countTold(db: Db, what: string, recipient: string): Promise<number> {
-  const bucket = `${what} ${recipient}`
-  await db.insertInto('tries').values({ bucket }).execute()
-  const { rows } = await sql<{ today: number }>`
-    select count(*)::int as today from tries
-    where bucket = ${bucket} and at > now() - make_interval(secs => ${DAY_SECONDS})`.execute(db)
-  return rows[0]!.today
+/** How often each was told in this way today, this time included; undone with the transaction around it. */
+export async function countTold(db: Db, what: string, told: readonly string[]): Promise<Map<string, number>> {
+  if (told.length === 0) return new Map()
+  const bucketOf = (one: string) => `${what} ${one}`
+  await db
+    .insertInto('tries')
+    .values(told.map((one) => ({ bucket: bucketOf(one) })))
+    .execute()
+  const rows = await db
+    .selectFrom('tries')
+    .select(['bucket', sql<number>`count(*)::int`.as('today')])
+    .where('bucket', 'in', told.map(bucketOf))
+    .where('at', '>', sql<string>`now() - make_interval(secs => ${DAY_SECONDS})`)
+    .groupBy('bucket')
+    .execute()
+  const today = new Map(rows.map(({ bucket, today }) => [bucket, today]))
+  return new Map(told.map((one) => [one, today.get(bucketOf(one)) ?? 0]))
 }
 
 /** A correction or a renewal sends at once; nobody's phone is to be rung by it all day. */
@@ -28,5 +37,6 @@ export async function refuseTooMany(
   boxed: string,
 ): Promise<void> {
   const recipient = recipientOf(keys, unboxContact(keys, id, channel, boxed))
-  if ((await countTold(db, 'told anew', recipient)) > TOLD_A_DAY) throw tooManyTries(DAY_SECONDS)
+  const today = await countTold(db, 'told anew', [recipient])
+  if ((today.get(recipient) ?? 0) > TOLD_A_DAY) throw tooManyTries(DAY_SECONDS)
 }
