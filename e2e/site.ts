@@ -87,7 +87,10 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 export async function codeFor(site: string, tel: string): Promise<string> {
   const messages = await (await fetch(`${site}/dev/outbox?to=${tel}`)).json()
-  return (messages as { params: { code: string } }[])[0]!.params.code
+  const codes = (messages as { template: string; params: { code: string } }[]).filter(
+    ({ template }) => template === 'code',
+  )
+  return codes[0]!.params.code
 }
 
 /** One call that must succeed; its data. */

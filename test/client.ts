@@ -56,9 +56,13 @@ export const newTel = (): string => `13${String(700_000_000 + process.pid * 1000
 
 /** The newest code sent to this number, from the development outbox. */
 export async function codeFor(url: string, tel: string): Promise<string> {
-  const messages = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as { params: { code: string } }[]
-  if (!messages[0]) throw new Error(`no code was sent to ${tel}`)
-  return messages[0].params.code
+  const messages = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as {
+    template: string
+    params: { code: string }
+  }[]
+  const code = messages.find(({ template }) => template === 'code')?.params.code
+  if (!code) throw new Error(`no code was sent to ${tel}`)
+  return code
 }
 
 /** A code that is not this one. */

@@ -160,6 +160,33 @@ describe('a third person', () => {
   })
 })
 
+describe('what was written down before', () => {
+  it('a contact was corrected goes nowhere', async () => {
+    const owner = await newPerson(app.url)
+    const [old, fresh] = [newTel(), newTel()]
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact: { tel: old } }))
+    await providers.turn()
+    await get(app.url, 'capsuleContacts', { capsule_id, contact: { tel: fresh } }, owner)
+    const about = { capsuleId: Number(capsule_id), contact: 'tel' as const, template: 'open' as const }
+    await queueNotices(app.services.db, [{ ...about, occasion: 'open 0 1' }])
+    await providers.turn()
+    expect((await providers.log(capsule_id, owner)).find(({ about }) => about === '解封通知')?.state).toBe('dropped')
+    expect(providers.smsTo(fresh).map(({ template }) => template)).toEqual([SMS_TEMPLATES.ALIYUN_SMS_TEMPLATE_CONFIRM])
+  })
+
+  it('a contact wanted no more is not said either', async () => {
+    const owner = await newPerson(app.url)
+    const tel = newTel()
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact: { tel } }))
+    await providers.turn()
+    await comeDue(app.services, capsule_id)
+    await planDue(app.services)
+    await get(app.url, 'stopContact', { token: providers.smsTo(tel)[0]!.params.token! })
+    await providers.turn()
+    expect(providers.smsTo(tel)).toHaveLength(1)
+  })
+})
+
 describe('a link', () => {
   it('cannot be used up by strangers: only its owner renews it', async () => {
     const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url, { gift: false })]
