@@ -26,6 +26,18 @@ it('coming to another page or to another query is told, the same place again is 
   expect(told).toHaveBeenCalledTimes(2)
 })
 
+it('a double tap on the way to a page needs one step back, not two', async () => {
+  const { go, here, history } = await import('./location.ts')
+  go('/pages/login/login')
+  const steps = window.history.length
+  for (const _tap of [1, 2]) {
+    go('/subPages/me/deblocking', { id: '4', name: '今晚的风' })
+    history.flush()
+  }
+  expect(window.history.length).toBe(steps + 1)
+  expect(here()).toContain('/subPages/me/deblocking?id=4')
+})
+
 it('a page is left once its toast has been read, but not when the person has left it already', async () => {
   vi.useFakeTimers()
   const { go, here, leaveAfterToast } = await import('./location.ts')

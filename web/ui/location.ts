@@ -18,11 +18,11 @@ export const SITE = '/pages/site'
 
 type Query = Record<string, string | undefined>
 
-/** Goes to a page; undefined and empty query values are left out. */
+/** Goes to a page, once for a double tap; undefined and empty query values are left out. */
 export function go(path: string, query: Query = {}, options: { replace?: boolean } = {}): void {
   const href = path + stringifyQuery(query)
   if (options.replace) history.replace(href)
-  else history.push(href)
+  else if (href !== here()) history.push(href)
 }
 
 /** One page back, or home when this page was the first one opened. */

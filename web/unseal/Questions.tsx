@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ANSWER_MAX_CHARS } from '#contract/limits.ts'
 import { ANSWER_MISSING } from '#contract/unseal.ts'
 import { TextField } from '#web/ui/Field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { focusWrong } from '#web/ui/focusWrong.ts'
 import styles from './Unseal.module.css'
 
 /** The form of a capsule's questions; the button that sends it stands at the bottom of the page. */
@@ -10,16 +10,24 @@ export const FORM = 'unseal'
 
 export function useAnswers(questions: readonly string[]) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
+  const [asked, setAsked] = useState(false)
+  const isMissing = (question: string) => !answers[question]?.trim()
+  const missing = questions.find(isMissing)
 
-  /** The answer to each question, or undefined once the person was told that one is missing. */
+  /** The answer to each question, or undefined when one is missing: its field says so. */
   function all(): Record<string, string> | undefined {
-    const given = Object.fromEntries(questions.map((question) => [question, answers[question] ?? '']))
-    if (Object.values(given).every((answer) => answer.trim())) return given
-    toast(ANSWER_MISSING)
-    return undefined
+    setAsked(missing !== undefined)
+    if (missing !== undefined) return undefined
+    return Object.fromEntries(questions.map((question) => [question, answers[question] ?? '']))
   }
 
-  return { answers, set: (question: string, text: string) => setAnswers((old) => ({ ...old, [question]: text })), all }
+  return {
+    answers,
+    set: (question: string, text: string) => setAnswers((old) => ({ ...old, [question]: text })),
+    all,
+    missing,
+    whyNot: (question: string) => (asked && question === missing ? ANSWER_MISSING : undefined),
+  }
 }
 
 type Props = {
@@ -29,9 +37,10 @@ type Props = {
 }
 
 export function Questions({ questions, answers, onSubmit }: Props) {
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit()
+    if (answers.missing !== undefined) focusWrong(event.currentTarget, { [answers.missing]: ANSWER_MISSING })
   }
   return (
     <form id={FORM} className={styles.questions} onSubmit={submit} noValidate>
@@ -39,6 +48,8 @@ export function Questions({ questions, answers, onSubmit }: Props) {
         <TextField
           key={question}
           label={question}
+          name={question}
+          error={answers.whyNot(question)}
           placeholder="请输入答案"
           autoComplete="off"
           enterKeyHint="done"

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
@@ -100,11 +100,27 @@ it('a wrong answer leaves the fields as they are; the right one opens', async ()
   expect(server.sent('unseal').at(-1)).toEqual({ capsule_id: '3', key_answer: { [QUESTION]: '兔' } })
 })
 
-it('nothing is sent while an answer is missing', async () => {
-  const { server, user } = await unsealPage(sealed(), [QUESTION])
-  await user.type(await screen.findByLabelText(QUESTION), ' {Enter}')
-  await screen.findByText('请回答全部安全问题')
+it('nothing is sent while an answer is missing; its field says so, and is where one types next', async () => {
+  const { server, user } = await unsealPage(sealed(), [QUESTION, '您的学号是？'])
+  await user.type(await screen.findByLabelText(QUESTION), '兔')
+  await user.click(press())
+  const missing = screen.getByLabelText('您的学号是？')
+  expect((await screen.findByRole('alert')).textContent).toBe('请回答全部安全问题')
+  expect(missing.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(missing)
   expect(server.sent('unseal')).toEqual([])
+  await user.type(missing, '2046')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a sign-in that ends on the page is not told as a capsule that is gone', async () => {
+  const { server, user } = await unsealPage(sealed())
+  await waitFor(() => expect(press().getAttribute('aria-busy')).toBeNull())
+  server.answer('unseal', { code: 2005, message: '登录已过期，请重新登录' })
+  await user.click(press())
+  const main = within(screen.getByRole('main'))
+  await main.findByText('登录已过期，请重新登录')
+  expect(main.queryByText('暂无胶囊~')).toBeNull()
 })
 
 it.each([

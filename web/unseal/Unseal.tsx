@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { STATUS } from '#contract/capsule.ts'
+import { TEXT } from '#contract/codes.ts'
 import { useCall } from '#web/api.ts'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
@@ -21,7 +22,10 @@ import { Words } from './Words.tsx'
 export function Unseal() {
   const { id, token, hide } = useQueryString()
   const signedIn = useSignedIn()
+  const [wasSignedIn] = useState(signedIn)
   if (id && token) return <SharedCapsule key={id} id={id} token={token} hides={hide === '1'} />
+  // It is there still, but the sign-in is over; soon this page leads to the next one.
+  if (id && !signedIn && wasSignedIn) return <Nothing text={TEXT.signInOver} />
   if (!id || !signedIn) return <Nothing bare={hide === '1'} />
   return <One key={id} id={id} />
 }
