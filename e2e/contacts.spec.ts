@@ -189,7 +189,7 @@ test('after the open time the owner sees what was sent, renews a link, and sees 
   // Nothing can be corrected any more; whoever holds a link still sees it, until its owner ends that.
   await expect(contacts(page).getByRole('button')).toHaveText(['停止链接'])
   await look(page, 'notices-open')
-  await page.getByRole('button', { name: '停止邮箱的链接' }).click()
+  await page.getByRole('button', { name: '停止链接：邮箱' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '停止' }).click()
   await expect(contacts(page).getByRole('button')).toHaveCount(0)
   expect((await infoOf(second)).code).toBe(1004)

@@ -55,7 +55,7 @@ export function ContactItem({ contact, onCorrect, onRemove, onRenew, onEnd, busy
             </Button>
           )}
           {onEnd && contact.link === 1 && (
-            <Button kind="quiet" label={`停止${name}的链接`} busy={busy} onClick={() => onEnd(contact)}>
+            <Button kind="quiet" label={`停止链接：${name}`} busy={busy} onClick={() => onEnd(contact)}>
               停止链接
             </Button>
           )}

@@ -171,13 +171,13 @@ describe('a link to an opened capsule', () => {
       capsuleContacts: contactsOf(contact({ link: 1 }), contact({ channel: 'email', address: 'f***@a.cn' })),
       noticeLog: logOf([]),
     })
-    await user.click(await button('停止手机的链接'))
+    await user.click(await button('停止链接：手机'))
     await screen.findByText(/将不能再用链接查看这枚胶囊/)
     expect(server.asked()).not.toContain('renewLink')
     await user.click(await button('停止'))
     await screen.findByText('链接已停止')
     expect(server.sent('renewLink')).toEqual([{ capsule_id: '3', channel: 'tel' }])
-    none('停止邮箱的链接')
+    none('停止链接：邮箱')
   })
 })
 
