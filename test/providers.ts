@@ -7,8 +7,21 @@ import { get } from './client.ts'
 import { startMailServer } from './mailServer.ts'
 import { SMS_TEMPLATES } from './sms.ts'
 
-const KEY = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
+export const SMS_KEY = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
 const OK = { Code: 'OK', Message: 'OK', BizId: '42^0', RequestId: 'R' }
+
+/** The settings of a process that sends by these two, at any hour. */
+export const providersEnv = (sms: { url: string }, mail: { env: Record<string, string> }): Record<string, string> => ({
+  SMS_PROVIDER: 'aliyun',
+  ALIYUN_ACCESS_KEY_ID: SMS_KEY.accessKeyId,
+  ALIYUN_ACCESS_KEY_SECRET: SMS_KEY.accessKeySecret,
+  ALIYUN_SMS_SIGN_NAME: '时光胶囊',
+  ...SMS_TEMPLATES,
+  ALIYUN_SMS_URL: sms.url,
+  SMS_HOURS: '0-24',
+  PUBLIC_URL: 'https://capsule.test',
+  ...mail.env,
+})
 
 /** Providers of SMS and letters that speak the real protocols, and what a process with them does about notices. */
 export async function startProviders(app: TestApp) {
@@ -16,19 +29,9 @@ export async function startProviders(app: TestApp) {
     answer: () => OK,
     status: () => 3,
   }
-  const sms = await startAliyunSms({ ...KEY, answer: () => fate.answer(), status: (tel) => fate.status(tel) })
+  const sms = await startAliyunSms({ ...SMS_KEY, answer: () => fate.answer(), status: (tel) => fate.status(tel) })
   const mail = await startMailServer()
-  const env: Record<string, string> = {
-    SMS_PROVIDER: 'aliyun',
-    ALIYUN_ACCESS_KEY_ID: KEY.accessKeyId,
-    ALIYUN_ACCESS_KEY_SECRET: KEY.accessKeySecret,
-    ALIYUN_SMS_SIGN_NAME: '时光胶囊',
-    ...SMS_TEMPLATES,
-    ALIYUN_SMS_URL: sms.url,
-    SMS_HOURS: '0-24',
-    PUBLIC_URL: 'https://capsule.test',
-    ...mail.env,
-  }
+  const env = providersEnv(sms, mail)
   return {
     sms,
     mail,

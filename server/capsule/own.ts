@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Detail, STATUS } from '#contract/capsule.ts'
 import type { ApplicationState } from '#contract/review.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, Db } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import { type CardRow, moment } from './card.ts'
 
@@ -45,4 +46,21 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
     ...(application && { application }),
     ...(capsule.status === STATUS.unsealed && { shared: row.shared ? (1 as const) : (0 as const) }),
   }
+}
+
+/** One's own capsule or diary, held against whoever else would change it while the transaction lasts. */
+export async function holdOwn(
+  db: Db,
+  id: number,
+  userId: number,
+): Promise<{ status: number; sealed_at: string | null }> {
+  const row = await db
+    .selectFrom('capsules')
+    .select(['status', 'sealed_at'])
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return row
 }

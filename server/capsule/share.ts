@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { holdOwn } from './own.ts'
 
 export const shareHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -51,14 +52,7 @@ export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }
 }
 
 async function refuseUnlessOpen(db: Db, id: number, userId: number): Promise<void> {
-  const row = await db
-    .selectFrom('capsules')
-    .select(['status', 'sealed_at'])
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw missing()
+  const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
   if (row.sealed_at === null) throw refuse('日记只属于您自己，不能分享')
 }

@@ -61,6 +61,6 @@ export async function waitForMorning({ db, config }: Needed): Promise<void> {
   await sql`
     update messages set next_at = date_trunc('day', now())
       + make_interval(hours => case when extract(hour from now()) < ${from} then ${from} else 24 + ${from} end)
-    where id in (select id from messages where next_at <= now() and not ${mayGoOut(config)}
+    where id in (select id from messages where next_at <= now() and channel = 'sms' and not ${mayGoOut(config)}
       order by next_at, id limit ${AT_MOST} for update skip locked)`.execute(db)
 }

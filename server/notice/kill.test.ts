@@ -10,7 +10,7 @@ import { dropDatabase, makeDatabase, startApp, stopApp } from '../../test/app.ts
 import { later } from '../../test/client.ts'
 import { startMailServer } from '../../test/mailServer.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
-import { SMS_TEMPLATES } from '../../test/sms.ts'
+import { providersEnv, SMS_KEY } from '../../test/providers.ts'
 import { boxContact } from './address.ts'
 
 /** A folder has one process, which takes its time to start: there fewer of both. */
@@ -29,7 +29,6 @@ const fate = (): 'well' | 'refused' | 'broken' | 'taken and broken' => {
   return 'well'
 }
 
-const key = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
 const SMS_FATE = {
   well: { Code: 'OK', Message: 'OK', BizId: '42^0', RequestId: 'R' },
   refused: { Code: 'isp.SYSTEM_ERROR', Message: 'x', RequestId: 'R' },
@@ -48,7 +47,7 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
   it(`are each told of once, or again under the same name, through ${KILLS} kills and providers that fail one time in five`, {
     timeout: 300_000,
   }, async () => {
-    const sms = await startAliyunSms({ ...key, answer: () => SMS_FATE[fate()] })
+    const sms = await startAliyunSms({ ...SMS_KEY, answer: () => SMS_FATE[fate()] })
     const mail = await startMailServer({
       onRcptTo: (_address, _session, done) =>
         fate() === 'refused' ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
@@ -59,16 +58,8 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
       MASTER_KEY: randomBytes(32).toString('base64'),
       DATABASE_URL: databaseUrl ?? '',
       DATA_DIR: place.dataDir,
-      SMS_PROVIDER: 'aliyun',
-      ALIYUN_ACCESS_KEY_ID: key.accessKeyId,
-      ALIYUN_ACCESS_KEY_SECRET: key.accessKeySecret,
-      ALIYUN_SMS_SIGN_NAME: '时光胶囊',
-      ...SMS_TEMPLATES,
-      ALIYUN_SMS_URL: sms.url,
-      SMS_HOURS: '0-24',
-      PUBLIC_URL: 'https://capsule.test',
+      ...providersEnv(sms, mail),
       LOG_LEVEL: 'silent',
-      ...mail.env,
     }
     // A server's database is looked into all the while; a folder has one owner, so it is looked into at the end.
     let app = await startApp(place, env)

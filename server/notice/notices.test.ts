@@ -9,15 +9,15 @@ import { startWeiboShare } from '#standins/weiboShare.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newPerson, newTel, seal, textCapsule } from '../../test/client.ts'
 import { startMailServer } from '../../test/mailServer.ts'
+import { providersEnv, SMS_KEY } from '../../test/providers.ts'
 import { SMS_TEMPLATES } from '../../test/sms.ts'
 import { confirmTokenOf, tokenHash, unsealTokenOf } from './link.ts'
 import { queueNotices } from './queue.ts'
 import { sendNotices } from './sendDue.ts'
 
-const key = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
 let answer: () => SmsAnswer
 let status: (tel: string) => 1 | 2 | 3
-const sms = await startAliyunSms({ ...key, answer: () => answer(), status: (tel) => status(tel) })
+const sms = await startAliyunSms({ ...SMS_KEY, answer: () => answer(), status: (tel) => status(tel) })
 const mail = await startMailServer()
 afterAll(async () => {
   await sms.close()
@@ -29,17 +29,7 @@ beforeEach(() => {
 })
 
 const app = withApp()
-const providers = {
-  SMS_PROVIDER: 'aliyun',
-  ALIYUN_ACCESS_KEY_ID: key.accessKeyId,
-  ALIYUN_ACCESS_KEY_SECRET: key.accessKeySecret,
-  ALIYUN_SMS_SIGN_NAME: '时光胶囊',
-  ...SMS_TEMPLATES,
-  ALIYUN_SMS_URL: sms.url,
-  SMS_HOURS: '0-24',
-  PUBLIC_URL: 'https://capsule.test',
-  ...mail.env,
-}
+const providers = providersEnv(sms, mail)
 
 /** What a process with these settings does about notices, once. */
 const turn = (env: Record<string, string> = providers) =>

@@ -4,6 +4,7 @@ import type { Messages } from '#server/db/tables.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Delivery } from '#server/outside/delivery.ts'
 import { recipientOf } from './address.ts'
+import { beginAttempt, ended } from './attempts.ts'
 import { type Parcel, type Provider, WAYS } from './deliver.ts'
 
 export type Message = {
@@ -53,26 +54,15 @@ function keep({ db, keys }: Needed, message: Message, text: string, state: 'kept
     .executeTakeFirstOrThrow()
 }
 
-/** The attempt stands in the database before the provider is asked, so that a crash between leaves a trace. */
 async function ask({ db, log }: Needed, provider: Provider, parcel: Parcel): Promise<Delivery['outcome']> {
-  const attempt = await db
-    .insertInto('attempts')
-    .values({ message_id: parcel.id, provider: provider.name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { outcome, code, id } = await provider.deliver(parcel)
-  await db
-    .with('over', (query) =>
-      query
-        .updateTable('attempts')
-        .set({ outcome, provider_code: code, provider_id: id, ended_at: sql`now()` })
-        .where('id', '=', attempt.id),
-    )
-    .updateTable('messages')
-    // A code is never sent twice: whatever became of it, nothing of it stays.
-    .set({ state: outcome, text: null, params: null, address: null, sent_at: outcome === 'sent' ? sql`now()` : null })
-    .where('id', '=', parcel.id)
-    .execute()
+  const attemptId = await beginAttempt(db, parcel.id, provider.name)
+  const delivery = await provider.deliver(parcel)
+  const { outcome, code } = delivery
+  // A code is never sent twice: whatever became of it, nothing of it stays.
+  await sql`
+    with over as (${ended(attemptId, delivery)})
+    update messages set state = ${outcome}, text = null, params = null, address = null,
+      sent_at = ${outcome === 'sent' ? sql`now()` : null} where id = ${parcel.id}`.execute(db)
   if (outcome !== 'sent')
     log.warn({ message: parcel.id, provider: provider.name, code, outcome }, 'a message did not go out')
   return outcome

@@ -1,11 +1,12 @@
 import type { Services } from '#server/context.ts'
 import type { Delivery } from '#server/outside/delivery.ts'
 import { askContacts } from './askContacts.ts'
+import { beginAttempt, ended } from './attempts.ts'
 import { type Claimed, claim, waitForMorning } from './claim.ts'
 import { type Parcel, type Provider, WAYS } from './deliver.ts'
 import { planDue } from './plan.ts'
 import { type Resolved, resolve } from './resolve.ts'
-import { beginAttempt, drop, endAttempt, fail, keep, settle, settleArrival, TRIES_MOST } from './settle.ts'
+import { end, keep, settle, settleArrival, TRIES_MOST } from './settle.ts'
 
 /** Asked of providers at once by one process. */
 const AT_ONCE = 16
@@ -38,15 +39,15 @@ export async function sendNotices(services: Services): Promise<void> {
 
 async function told({ db, log }: Services, claimed: Claimed, err: unknown): Promise<void> {
   log.error({ err, message: claimed.id }, 'a notice went wrong')
-  if (claimed.tries >= TRIES_MOST) await fail(db, claimed)
+  if (claimed.tries >= TRIES_MOST) await end(db, claimed, 'failed')
 }
 
 async function sendOne(services: Services, claimed: Claimed): Promise<void> {
   const { db, config } = services
   const resolved = await resolve(services, claimed)
-  if (!resolved) return drop(db, claimed)
+  if (!resolved) return end(db, claimed, 'dropped')
   const way = WAYS[claimed.channel](config, resolved.mention)
-  if (way === 'off') return fail(db, claimed)
+  if (way === 'off') return end(db, claimed, 'failed')
   if (way === 'outbox' && !config.production)
     services.log.info({ channel: claimed.channel, to: resolved.address }, resolved.text)
   if (way === 'outbox') return keep(services, claimed, resolved, 'kept')
@@ -55,7 +56,7 @@ async function sendOne(services: Services, claimed: Claimed): Promise<void> {
   const attemptId = await beginAttempt(db, claimed.id, way.name)
   const delivery = await way.deliver(parcelOf(claimed, resolved))
   if (claimed.channel === 'weibo' && delivery.bounced) {
-    await endAttempt(db, attemptId, delivery)
+    await ended(attemptId, delivery).execute(db)
     return keep(services, claimed, resolved, 'operator')
   }
   await settle(services, claimed, attemptId, delivery)

@@ -3,6 +3,7 @@ import type { Db, Services } from '#server/context.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { recipientOf } from './address.ts'
+import { ended } from './attempts.ts'
 import type { Claimed } from './claim.ts'
 import { queueNotices } from './queue.ts'
 import type { Resolved } from './resolve.ts'
@@ -19,22 +20,6 @@ const ARRIVED_AFTER_MINUTES = [10, 60, 720, 2_880] as const
 type Needed = Pick<Services, 'db' | 'keys' | 'log'>
 type Told = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
 
-/** The attempt stands in the database before the provider is asked; its id. */
-export async function beginAttempt(db: Db, messageId: number, provider: string): Promise<number> {
-  const { id } = await db
-    .insertInto('attempts')
-    .values({ message_id: messageId, provider })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Notes what the provider said; the notice itself goes another way. */
-export async function endAttempt(db: Db, attemptId: number, { outcome, code }: Delivery): Promise<void> {
-  await sql`update attempts set outcome = ${outcome}, provider_code = ${code ?? null}, ended_at = now()
-    where id = ${attemptId}`.execute(db)
-}
-
 /** Moves the notice by what its provider answered, and by nothing else. */
 export async function settle(
   { db, log }: Needed,
@@ -42,11 +27,9 @@ export async function settle(
   attemptId: number,
   delivery: Delivery,
 ): Promise<void> {
-  const { outcome, code, id: providerId, bounced } = delivery
-  const over = sql`update attempts set outcome = ${outcome}, provider_code = ${code ?? null},
-    provider_id = coalesce(${providerId ?? null}, provider_id), ended_at = now() where id = ${attemptId}`
+  const { outcome, code, bounced } = delivery
   const move = async (db: Db) => {
-    await sql`with over as (${over}) ${moved(claimed, delivery)}`.execute(db)
+    await sql`with over as (${ended(attemptId, delivery)}) ${moved(claimed, delivery)}`.execute(db)
     if (bounced) await moveOn(db, claimed)
   }
   await (bounced ? onCapsule(db, claimed.capsule_id, move) : move(db))
@@ -112,9 +95,9 @@ export async function moveOn(db: Db, { capsule_id, contact, id }: Told): Promise
   await queueNotices(db, [{ capsuleId: capsule_id, contact: 'owner', occasion: `bounced ${id}`, template: 'bounced' }])
 }
 
-/** Nobody is there to be told any more; what its provider took stays taken. */
-export async function drop(db: Db, { id, tries }: Claimed): Promise<void> {
-  await sql`update messages set state = case when state = 'sent' then state else 'dropped' end, next_at = null
+/** Over: nobody is there to be told any more, or the channel is switched off; what its provider took stays taken. */
+export async function end(db: Db, { id, tries }: Claimed, state: 'dropped' | 'failed'): Promise<void> {
+  await sql`update messages set state = case when state = 'sent' then state else ${state} end, next_at = null
     where id = ${id} and tries = ${tries} and state in ('sending', 'sent')`.execute(db)
 }
 
@@ -128,10 +111,5 @@ export async function keep({ db, keys }: Needed, claimed: Claimed, resolved: Res
     where ${stillMine(claimed)} and (${state} = 'kept' or exists (
       select from capsules where id = ${claimed.capsule_id} and status <> 2))
     returning 1`.execute(db)
-  if (rows.length === 0) await drop(db, claimed)
-}
-
-/** The channel is switched off by name. */
-export async function fail(db: Db, claimed: Claimed): Promise<void> {
-  await sql`update messages set state = 'failed', next_at = null where ${stillMine(claimed)}`.execute(db)
+  if (rows.length === 0) await end(db, claimed, 'dropped')
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import { replyOf } from '#server/capsule/own.ts'
+import { holdOwn, replyOf } from '#server/capsule/own.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { missing, refuse } from '#server/fail.ts'
+import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { type Mine, mineOf } from './sealed.ts'
 
@@ -21,14 +21,7 @@ export async function capsuleReply(context: UserContext, { capsule_id, text }: P
 
 /** Held until the reply is written, so that none is left of an account that is being closed. */
 async function refuseUnlessOpened(db: Db, { id, userId }: Mine): Promise<void> {
-  const row = await db
-    .selectFrom('capsules')
-    .select(['status', 'sealed_at'])
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw missing()
+  const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed || row.sealed_at === null) throw refuse('解封之后才能给当时的自己回一句')
 }
 

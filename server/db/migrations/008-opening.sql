@@ -48,7 +48,7 @@ alter table messages
     check (state in ('kept', 'waiting', 'sending', 'sent', 'failed', 'unknown', 'operator', 'dropped'));
 create unique index messages_once on messages (capsule_id, contact, occasion) where capsule_id is not null;
 create index messages_of_capsule on messages (capsule_id, id desc) where capsule_id is not null;
-create index messages_next on messages (next_at, id) where next_at is not null;
+create index messages_next on messages (channel, next_at, id) where next_at is not null;
 create index messages_by_hand on messages (id) where state = 'operator';
 
 -- What an application was answered, and by whom.
