@@ -3,11 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CHANGED_ELSEWHERE } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
+import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
+import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
 import { clearToken, setToken } from '#web/session.ts'
 import { go, HOME, here, history } from '#web/ui/location.ts'
-import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/writing/kept.ts'
 import { endPages, openPage, person, silence, startPages } from '../../test/page.tsx'
 
 // jsdom has no layout to measure a caret in.

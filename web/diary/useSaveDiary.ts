@@ -5,12 +5,12 @@ import type { ContentItem } from '#contract/content.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { type CallError, tellError, useSend } from '#web/api.ts'
-import { type SealDraft, textContent } from '#web/seal/draft.ts'
+import { isDraftGone, tellDraftGone } from '#web/draft/changed.ts'
+import { type SealDraft, textContent } from '#web/draft/draft.ts'
+import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { useWriting } from '#web/draft/useWriting.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isDraftGone, tellDraftGone } from '#web/writing/changed.ts'
-import { forgetDraft } from '#web/writing/forgetDraft.ts'
 import { useAfford } from '#web/writing/useAfford.ts'
-import { useWriting } from '#web/writing/useWriting.ts'
 
 const LISTS = ['diaryList', 'diaryThisDay', 'capsuleDetail'] as const
 const WRITTEN = [...LISTS, 'diaryCalendar', 'userInfo', 'myDrafts', 'capsuleRecords', 'taskList'] as const

@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Envelope } from '#contract/codes.ts'
 import { formatChina } from '#contract/time.ts'
+import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
+import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/seal/draft.ts'
 import { HOME, here, history } from '#web/ui/location.ts'
-import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/writing/kept.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const PAGE = '/subPages/forecast/forecastCapsule'

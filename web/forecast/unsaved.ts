@@ -1,5 +1,5 @@
 import type { Forecast } from '#contract/forecast.ts'
-import { forecastOf, type SealDraft } from '#web/seal/draft.ts'
+import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
 
 /** What of a prediction is typed or picked on its page. */
 export type Typed = Pick<SealDraft, 'content' | 'unsealDate'>

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { CallName } from '#contract/calls.ts'
 import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
 import { OPEN_TIME_MISSING } from '#contract/seal.ts'
-import { forecastOf, type SealDraft } from '#web/seal/draft.ts'
+import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
+import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { askForName } from '#web/draft/useSaveDraft.ts'
 import { showJustSealed } from '#web/seal/justSealed.ts'
 import { notPast } from '#web/seal/notPast.ts'
 import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { forgetDraft } from '#web/writing/forgetDraft.ts'
 import { useAfford } from '#web/writing/useAfford.ts'
-import { askForName } from '#web/writing/useSaveDraft.ts'
 
 const OUT_OF_DATE: readonly CallName[] = ['userInfo', 'myDrafts', 'myClosedCapsules', 'capsuleRecords']
 

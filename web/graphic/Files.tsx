@@ -1,10 +1,10 @@
 import { type DragEvent, useRef } from 'react'
 import { FILES_MAX } from '#contract/limits.ts'
+import { type MadeItem, removeItem } from '#web/draft/files.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { AddTile } from './AddTile.tsx'
 import { FileTile } from './FileTile.tsx'
 import styles from './Graphic.module.css'
-import { type MadeItem, removeItem } from './making.ts'
 import { addFiles } from './uploading.ts'
 
 type Props = { draft_id: string; items: MadeItem[]; onLook: (item: MadeItem) => void }

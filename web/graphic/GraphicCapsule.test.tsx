@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
+import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
+import { useMakingStore } from '#web/draft/files.ts'
 import { clearToken } from '#web/session.ts'
 import { go } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
-import { useMakingStore } from './making.ts'
 
 const MAKER = '/subPages/time/graphicCapsule'
 let sent: Sent[]

@@ -1,7 +1,7 @@
 import { FORM } from '#contract/capsule.ts'
-import { draftFromBox, emptyDraft } from '#web/seal/draft.ts'
+import { draftFromBox, emptyDraft } from '#web/draft/draft.ts'
+import { EditedDraft } from '#web/draft/EditedDraft.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { EditedDraft } from '#web/writing/EditedDraft.tsx'
 import styles from './Graphic.module.css'
 import { Maker } from './Maker.tsx'
 

@@ -3,8 +3,21 @@ import { DRAFT_EMPTY, DRAFT_SAVED, FORM, SEAL_EMPTY } from '#contract/capsule.ts
 import { TEXT } from '#contract/codes.ts'
 import type { ShownItem } from '#contract/content.ts'
 import { FILES_MAX, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
-import { clearDraft, keepDraft, type SealDraft } from '#web/seal/draft.ts'
-import { enterSeal } from '#web/seal/leaveSeal.ts'
+import { clearDraft, keepDraft, type SealDraft } from '#web/draft/draft.ts'
+import {
+  begin,
+  contentOf,
+  dropList,
+  isShown,
+  isUnsaved,
+  type MadeItem,
+  madeNow,
+  markSaved,
+  useMade,
+} from '#web/draft/files.ts'
+import { enterSeal } from '#web/draft/leaveSeal.ts'
+import { useAskBeforeLeaving } from '#web/draft/useLeaveQuestion.tsx'
+import { useSaveDraft } from '#web/draft/useSaveDraft.ts'
 import { stepPath } from '#web/seal/steps.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go, here, leaveAfterToast } from '#web/ui/location.ts'
@@ -12,11 +25,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { useAfford } from '#web/writing/useAfford.ts'
-import { useAskBeforeLeaving } from '#web/writing/useLeaveQuestion.tsx'
-import { useSaveDraft } from '#web/writing/useSaveDraft.ts'
 import { Files } from './Files.tsx'
 import styles from './Graphic.module.css'
-import { begin, contentOf, dropList, isShown, isUnsaved, type MadeItem, madeNow, markSaved, useMade } from './making.ts'
 import { freshen, resume } from './uploading.ts'
 
 /** Leaving asks while something is unsaved, unless one comes back here, or all is in the draft box. */

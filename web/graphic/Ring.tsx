@@ -1,5 +1,5 @@
+import type { MadeItem } from '#web/draft/files.ts'
 import styles from './Graphic.module.css'
-import type { MadeItem } from './making.ts'
 import { useShare } from './uploading.ts'
 
 const RADIUS = 18

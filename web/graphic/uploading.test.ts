@@ -24,7 +24,7 @@ const photo = () => new File(['photo'], '海边.png', { type: 'image/png' })
 /** One more tab with the maker open: modules of its own over the same storage. */
 async function openTab() {
   vi.resetModules()
-  const making = await import('./making.ts')
+  const making = await import('#web/draft/files.ts')
   const uploading = await import('./uploading.ts')
   making.begin('7', '', [])
   return { ...uploading, item: () => making.madeNow('')[0] }

@@ -3,13 +3,7 @@ import { TEXT } from '#contract/codes.ts'
 import { ITEM } from '#contract/content.ts'
 import { FILE_NAME_MAX_CHARS, FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { type MediaKind, UPLOAD, whyNotUpload } from '#contract/media.ts'
-import { dropBlob, keepBlob, readBlob, sweepBlobs } from '#web/media/blobs.ts'
-import { extensionOf, kindOfFile } from '#web/media/pick.ts'
-import { posterOf, thumbnailOf } from '#web/media/poster.ts'
-import { addressOf, UploadError, uploadFile } from '#web/media/upload.ts'
-import { secondsOf } from '#web/media/videoElement.ts'
-import { newKey } from '#web/ui/newKey.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { dropBlob, keepBlob, readBlob, sweepBlobs } from '#web/draft/blobs.ts'
 import {
   addItems,
   changeItem,
@@ -21,7 +15,13 @@ import {
   onDropped,
   smallOf,
   useMakingStore,
-} from './making.ts'
+} from '#web/draft/files.ts'
+import { extensionOf, kindOfFile } from '#web/media/pick.ts'
+import { posterOf, thumbnailOf } from '#web/media/poster.ts'
+import { addressOf, UploadError, uploadFile } from '#web/media/upload.ts'
+import { secondsOf } from '#web/media/videoElement.ts'
+import { newKey } from '#web/ui/newKey.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 /** How much of each file is up, 0 to 1; nothing that a reload should bring back. */
 const useShares = create<Record<string, number>>(() => ({}))

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { formatChina } from '#contract/time.ts'
 import { openUrl } from '#web/calendar/openUrl.ts'
+import { emptyDraft, forecastContent, keepDraft } from '#web/draft/draft.ts'
 import { HOME, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
-import { emptyDraft, forecastContent, keepDraft } from './draft.ts'
 import { closeJustSealed, showJustSealed } from './justSealed.ts'
 
 vi.mock('#web/calendar/openUrl.ts', () => ({ openUrl: vi.fn() }))

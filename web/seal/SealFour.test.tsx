@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatChina } from '#contract/time.ts'
-import { begin, useMakingStore } from '#web/graphic/making.ts'
+import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
+import { begin, useMakingStore } from '#web/draft/files.ts'
 import { setToken } from '#web/session.ts'
 import { HOME, history } from '#web/ui/location.ts'
 import { endPages, openPage } from '../../test/page.tsx'
-import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from './draft.ts'
 
 const ready: SealDraft = {
   ...emptyDraft('7'),

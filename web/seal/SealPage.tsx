@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { STEP_NAME } from '#contract/seal.ts'
 import { useUser } from '#web/api.ts'
-import { dropStrangersFiles } from '#web/graphic/making.ts'
+import { dropStrangersDraft, type SealDraft, useOwnDraft } from '#web/draft/draft.ts'
+import { dropStrangersFiles } from '#web/draft/files.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { dropStrangersDraft, type SealDraft, useOwnDraft } from './draft.ts'
 import styles from './SealPage.module.css'
 import { type Step, stepBefore, stepPath, stepsOf } from './steps.ts'
 

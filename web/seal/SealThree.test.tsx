@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatChina } from '#contract/time.ts'
+import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
-import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from './draft.ts'
 
 const PROMISE = '微博提醒为尽力送达：可能以公开@或人工私信方式发送'
 const ALONE = '微博提醒无法保证送达，建议同时填写手机号或邮箱'

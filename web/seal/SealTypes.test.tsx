@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
 import { formatChina } from '#contract/time.ts'
+import { emptyDraft, forecastContent, keepDraft, type SealDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
 import { HOME, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
-import { emptyDraft, forecastContent, keepDraft, type SealDraft, textContent, useDraftStore } from './draft.ts'
 
 let server: StandIn
 

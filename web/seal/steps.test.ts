@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, type SealDraft } from './draft.ts'
+import { emptyDraft, type SealDraft } from '#web/draft/draft.ts'
 import { stepAfter, stepBefore, stepsOf } from './steps.ts'
 
 const filled: SealDraft = {

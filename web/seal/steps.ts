@@ -1,6 +1,6 @@
 import { SEAL_STEPS, type STEP_NAME, whyNotContact, whyNotQuestions } from '#contract/seal.ts'
+import { type SealDraft, threeRows } from '#web/draft/draft.ts'
 import { go } from '#web/ui/location.ts'
-import { type SealDraft, threeRows } from './draft.ts'
 
 export type Step = keyof typeof STEP_NAME
 

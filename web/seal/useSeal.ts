@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { type CallError, call, tellError } from '#web/api.ts'
-import { isDraftGone, sendAsked, tellDraftGone } from '#web/writing/changed.ts'
-import { capsuleInput, SEAL_CALL, type SealDraft } from './draft.ts'
+import { isDraftGone, sendAsked, tellDraftGone } from '#web/draft/changed.ts'
+import { capsuleInput, SEAL_CALL, type SealDraft } from '#web/draft/draft.ts'
 
 /** `reward`: of a diary, how many capsules the day's first one has given. */
 export type Sealed = Output<'createTimeCapsule'> & { reward?: number }

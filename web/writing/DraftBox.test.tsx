@@ -1,11 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { emptyDraft, keepDraft, useDraftStore } from '#web/seal/draft.ts'
+import { emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
+import { dropDocument } from '#web/draft/kept.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
-import { dropDocument } from './kept.ts'
 
-vi.mock('./kept.ts', async (load) => ({ ...(await load<typeof import('./kept.ts')>()), dropDocument: vi.fn() }))
+vi.mock('#web/draft/kept.ts', async (load) => ({
+  ...(await load<typeof import('#web/draft/kept.ts')>()),
+  dropDocument: vi.fn(),
+}))
 afterEach(endPages)
 
 const KEY = 'image/7/0123456789abcdef.jpg'

@@ -2,6 +2,7 @@ import type { Output } from '#contract/calls.ts'
 import { FORM, TYPE, TYPE_KIND } from '#contract/capsule.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages, useSend, useUser } from '#web/api.ts'
+import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { queryClient } from '#web/queryClient.ts'
@@ -16,7 +17,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SwipeRow } from '#web/ui/SwipeRow.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './DraftBox.module.css'
-import { forgetDraft } from './forgetDraft.ts'
 
 /** Twice the size it is shown at. */
 const THUMBNAIL_PX = 112

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
-import { htmlOf, type SealDraft, textContent } from '#web/seal/draft.ts'
+import { htmlOf, type SealDraft, textContent } from '#web/draft/draft.ts'
+import { documentOf } from '#web/draft/kept.ts'
+import { useKept } from '#web/draft/useKept.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 import { freshImages } from './imageHtml.ts'
-import { documentOf } from './kept.ts'
 import { useImagePreview } from './useImagePreview.ts'
-import { useKept } from './useKept.tsx'
 import { sameText, type Written } from './useText.ts'
 
 type Props = { title: string; start: SealDraft; held: string; children: (written: Written) => ReactNode }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { Elsewhere } from '#web/draft/Elsewhere.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
 import type { Text } from './useText.ts'
 
 const Editor = lazy(() => import('./Editor.tsx').then((loaded) => ({ default: loaded.Editor })))

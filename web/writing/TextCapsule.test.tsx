@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { emptyDraft, keepDraft, textContent } from '#web/seal/draft.ts'
+import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
+import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { setToken } from '#web/session.ts'
 import { here, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
-import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from './kept.ts'
 
 // jsdom has no layout to measure a caret in.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList

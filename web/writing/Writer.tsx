@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { useAskBeforeLeaving } from '#web/draft/useLeaveQuestion.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
 import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { Paper } from './Paper.tsx'
 import { useDrafting } from './useDrafting.ts'
-import { useAskBeforeLeaving } from './useLeaveQuestion.tsx'
 import { useText, type Written } from './useText.ts'
 
 /** Where a text that is to be sealed is written. */

@@ -1,11 +1,11 @@
 import { DRAFT_EMPTY, DRAFT_SAVED, SEAL_EMPTY, TYPE_KIND } from '#contract/capsule.ts'
-import { keepDraft, textContent } from '#web/seal/draft.ts'
-import { enterSeal } from '#web/seal/leaveSeal.ts'
+import { keepDraft, textContent } from '#web/draft/draft.ts'
+import { enterSeal } from '#web/draft/leaveSeal.ts'
+import { useSaveDraft } from '#web/draft/useSaveDraft.ts'
 import { stepPath } from '#web/seal/steps.ts'
 import { go, here, leaveAfterToast } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from './useAfford.ts'
-import { useSaveDraft } from './useSaveDraft.ts'
 import type { Text } from './useText.ts'
 
 /** The two ways a text leaves the pen: into the draft box, and to the seal pages. They answer whether it has left. */

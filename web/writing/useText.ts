@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { isBlank, whyNotText } from '#contract/content.ts'
-import { clearDraft, htmlOf, type SealDraft } from '#web/seal/draft.ts'
+import { clearDraft, htmlOf, type SealDraft } from '#web/draft/draft.ts'
+import type { KeptTyping } from '#web/draft/useKept.tsx'
 import { imagesAsKeys, whyNotImages } from './imageHtml.ts'
-import type { KeptTyping } from './useKept.tsx'
 
 /** What is written on, the HTML of it that the server holds, and where the typing is kept meanwhile. */
 export type Written = { draft: SealDraft; held: string; typing: KeptTyping<string> }

@@ -1,6 +1,6 @@
 import type { Card } from '#contract/capsule.ts'
-import { dropList } from '#web/graphic/making.ts'
-import { clearDraft, useDraftStore } from '#web/seal/draft.ts'
+import { clearDraft, useDraftStore } from './draft.ts'
+import { dropList } from './files.ts'
 import { documentOf, dropDocument } from './kept.ts'
 
 /**

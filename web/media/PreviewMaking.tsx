@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ShownItem } from '#contract/content.ts'
 import { useUser } from '#web/api.ts'
-import { useBlobAddresses } from '#web/media/blobs.ts'
-import { Waiting } from '#web/media/Waiting.tsx'
+import { useBlobAddresses } from '#web/draft/blobs.ts'
+import { isShown, useMakingStore } from '#web/draft/files.ts'
 import { useQueryString } from '#web/ui/location.ts'
-import { isShown, useMakingStore } from './making.ts'
+import { Waiting } from './Waiting.tsx'
 
 type Props = { title: string; children: (items: readonly ShownItem[]) => ReactNode }
 

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { history } from '#web/ui/location.ts'
-import { documentOf, dropPerson, keptOf, openSession, sessionKey } from '#web/writing/kept.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import {
   changeDraft,
@@ -15,6 +14,7 @@ import {
   textContent,
   useDraftStore,
 } from './draft.ts'
+import { documentOf, dropPerson, keptOf, openSession, sessionKey } from './kept.ts'
 import { rescue } from './rescue.ts'
 
 const NAME = 'createCapsuleInfo'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Detail } from '#contract/capsule.ts'
 import { FORM, STATUS, TYPE } from '#contract/capsule.ts'
-import { type SealDraft, useOwnDraft } from '#web/seal/draft.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { type SealDraft, useOwnDraft } from './draft.ts'
 import { Unreadable } from './Unreadable.tsx'
 import { useOpened } from './useOpened.ts'
 

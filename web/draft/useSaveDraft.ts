@@ -4,10 +4,10 @@ import type { ContentItem } from '#contract/content.ts'
 import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
 import { type CallError, NO_ANSWER, tellError, useSend } from '#web/api.ts'
-import { DRAFT_CALL, draftInput, type SealDraft, textContent } from '#web/seal/draft.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
 import { isDraftGone, tellDraftGone } from './changed.ts'
+import { DRAFT_CALL, draftInput, type SealDraft, textContent } from './draft.ts'
 import { useWriting } from './useWriting.ts'
 
 /** The HTML of a text, or the items that were made. */

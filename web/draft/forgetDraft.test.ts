@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { emptyDraft, keepDraft, useDraftStore } from '#web/seal/draft.ts'
+import { emptyDraft, keepDraft, useDraftStore } from './draft.ts'
 import { forgetDraft } from './forgetDraft.ts'
 import { keep, keptOf, sessionKey } from './kept.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepBlob, readBlob } from '#web/media/blobs.ts'
 import { catchUploads } from '../../test/uploads.ts'
-import { addItems, begin, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './making.ts'
+import { keepBlob, readBlob } from './blobs.ts'
+import { addItems, begin, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './files.ts'
 
 const KEY = `image/7/${'a'.repeat(32)}.png`
 const item: MadeItem = { id: 'one', type: 1, name: '海边.png', comment: '', state: 'done', key: KEY }

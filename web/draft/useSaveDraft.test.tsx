@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
-import { emptyDraft, type SealDraft } from '#web/seal/draft.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { endPages, person, silence, startPages } from '../../test/page.tsx'
+import { emptyDraft, type SealDraft } from './draft.ts'
 import { useSaveDraft } from './useSaveDraft.ts'
 
 afterEach(endPages)

@@ -1,6 +1,6 @@
 import { FORM, TYPE } from '#contract/capsule.ts'
-import { documentOf, dropKept, keep, openSession, sessionKey } from '#web/writing/kept.ts'
 import type { SealDraft } from './draft.ts'
+import { documentOf, dropKept, keep, openSession, sessionKey } from './kept.ts'
 
 let session = { name: '', end: () => {} }
 

@@ -2,9 +2,9 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { keyOf } from '#contract/media.ts'
-import { dropBlob } from '#web/media/blobs.ts'
 import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
+import { dropBlob } from './blobs.ts'
 
 /** One file of the capsule being made. */
 export type MadeItem = {
