@@ -4,7 +4,7 @@ import { ErrorPage } from '#web/shell/ErrorPage.tsx'
 import { Root } from '#web/shell/Root.tsx'
 import { Waiting } from '#web/shell/Waiting.tsx'
 import { HOME, history, LOGIN, parseQuery, SITE, stringifyQuery } from '#web/ui/location.ts'
-import { jwtOf } from '#web/unseal/linkJwt.ts'
+import { jwtOf } from './linkJwt.ts'
 import { type PageRoute, routes } from './routes.tsx'
 import { getToken, rememberRoute } from './session.ts'
 

@@ -34,7 +34,7 @@ export const routes: readonly PageRoute[] = [
   signedIn('/subPages/diary/writeDiary', page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
   signedIn('/subPages/diary/previewDiary', page(() => import('#web/diary/PreviewDiary.tsx'), 'PreviewDiary')),
 
-  signedIn('/subPages/time/timeCapsule', page(() => import('#web/writing/TimeCapsule.tsx'), 'TimeCapsule')),
+  signedIn('/subPages/time/timeCapsule', page(() => import('#web/shell/TimeCapsule.tsx'), 'TimeCapsule')),
   signedIn('/subPages/time/textCapsule', page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
 
   signedIn('/subPages/time/graphicCapsule', page(() => import('#web/graphic/GraphicCapsule.tsx'), 'GraphicCapsule')),

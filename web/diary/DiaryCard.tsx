@@ -1,5 +1,6 @@
 import { STATUS } from '#contract/capsule.ts'
 import type { DiaryRow } from '#contract/diary.ts'
+import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './DiaryCard.module.css'
 import { DiaryDate } from './DiaryDate.tsx'
 import { DiaryState } from './DiaryState.tsx'
-import { isOrdinaryDiary, openDiary } from './openDiary.ts'
 
 /** Twice what is shown, for dense screens. */
 const PICTURE_PX = 640

@@ -3,10 +3,10 @@ import { TYPE_KIND } from '#contract/capsule.ts'
 import type { ThisDayRow } from '#contract/diary.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { tellError, usePages, useUser } from '#web/api.ts'
+import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
 import { useChangeUser } from '#web/profile/useChangeUser.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { isOrdinaryDiary, openDiary } from './openDiary.ts'
 import styles from './ThisDay.module.css'
 
 /** How many are shown before 更多. */

@@ -4,7 +4,7 @@ import { useUser } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { go } from '#web/ui/location.ts'
-import { useAfford } from '#web/writing/useAfford.ts'
+import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './DiaryList.module.css'
 
 /** Writes a new diary, and says what that costs. */

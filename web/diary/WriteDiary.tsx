@@ -1,5 +1,6 @@
 import { type Detail, FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
+import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { draftFromBox, emptyDraft, htmlOf, useOwnDraft } from '#web/draft/draft.ts'
 import { Unreadable } from '#web/draft/Unreadable.tsx'
 import { useOpened } from '#web/draft/useOpened.ts'
@@ -8,7 +9,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { EditorSkeleton } from '#web/writing/EditorSkeleton.tsx'
 import { KeptText } from '#web/writing/KeptText.tsx'
 import { DiaryWriter } from './DiaryWriter.tsx'
-import { isOrdinaryDiary } from './openDiary.ts'
 
 const NO_DIARY = '这不是一篇日记，请从草稿箱打开'
 

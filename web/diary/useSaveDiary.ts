@@ -10,7 +10,7 @@ import { type SealDraft, textContent } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { useWriting } from '#web/draft/useWriting.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { useAfford } from '#web/writing/useAfford.ts'
+import { useAfford } from '#web/wallet/useAfford.ts'
 
 const LISTS = ['diaryList', 'diaryThisDay', 'capsuleDetail'] as const
 const WRITTEN = [...LISTS, 'diaryCalendar', 'userInfo', 'myDrafts', 'capsuleRecords', 'taskList'] as const

@@ -10,7 +10,7 @@ import { showJustSealed } from '#web/seal/justSealed.ts'
 import { notPast } from '#web/seal/notPast.ts'
 import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { useAfford } from '#web/writing/useAfford.ts'
+import { useAfford } from '#web/wallet/useAfford.ts'
 
 const OUT_OF_DATE: readonly CallName[] = ['userInfo', 'myDrafts', 'myClosedCapsules', 'capsuleRecords']
 

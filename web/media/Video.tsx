@@ -1,5 +1,5 @@
 import type { ShownItem } from '#contract/content.ts'
-import { Author } from '#web/capsule/Author.tsx'
+import { Author } from '#web/account/Author.tsx'
 import { useSignedIn } from '#web/session.ts'
 import { HOME, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'

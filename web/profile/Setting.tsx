@@ -2,7 +2,6 @@ import { CalendarDays, FileText, ListChecks, MonitorSmartphone, ShieldCheck, Use
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { call, useUser } from '#web/api.ts'
-import { ThisDaySwitch } from '#web/diary/ThisDaySwitch.tsx'
 import { useDraftStore } from '#web/draft/draft.ts'
 import { hasKept } from '#web/draft/kept.ts'
 import { confirm } from '#web/ui/ask.tsx'
@@ -16,6 +15,7 @@ import { AboutMe } from './AboutMe.tsx'
 import { Bindings } from './Bindings.tsx'
 import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
+import { ThisDaySwitch } from './ThisDaySwitch.tsx'
 import { useForgetPerson } from './useForgetPerson.ts'
 
 const ENTRIES = [

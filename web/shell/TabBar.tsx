@@ -2,10 +2,10 @@ import { useLocation } from '@tanstack/react-router'
 import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { go, here } from '#web/ui/location.ts'
-import { useAfford } from '#web/writing/useAfford.ts'
+import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './TabBar.module.css'
 
-const ChooserSheet = lazy(() => import('#web/writing/Chooser.tsx').then((m) => ({ default: m.ChooserSheet })))
+const ChooserSheet = lazy(() => import('./Chooser.tsx').then((m) => ({ default: m.ChooserSheet })))
 
 /** 首页, 日记, 时光 (raised, opens the chooser), 预测, 我的. A rail on the left from 700 px. */
 export function TabBar() {

@@ -3,6 +3,7 @@ import { CODE, TEXT } from '#contract/codes.ts'
 import { formatChina } from '#contract/time.ts'
 import { UNSEALING, unsealState } from '#contract/unseal.ts'
 import { useCall } from '#web/api.ts'
+import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
 import { isNear } from '#web/capsule/due.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -14,7 +15,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { DeblockingForm, useRequest } from './DeblockingForm.tsx'
 import { Frame, TITLE } from './DeblockingFrame.tsx'
-import { DeblockingResult } from './DeblockingResult.tsx'
 
 const NOT_HERE: readonly number[] = [CODE.missing, CODE.badRequest]
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { minuteText } from '#web/capsule/due.ts'
+import { DownloadBlock, HomeLink } from '#web/capsule/Wide.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Unseal.module.css'
-import { DownloadBlock, HomeLink } from './Wide.tsx'
 
 type Props = {
   capsule: Card

@@ -1,11 +1,11 @@
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
+import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
-import { useDetail } from '#web/capsule/useDetail.ts'
+import { DownloadBlock, HomeLink } from '#web/capsule/Wide.tsx'
 import { useSignedIn } from '#web/session.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { NOTHING_HERE, Nothing } from './Nothing.tsx'
-import { DownloadBlock, HomeLink } from './Wide.tsx'
+import { useDetail } from '#web/useDetail.ts'
 
 type Props = {
   id: string

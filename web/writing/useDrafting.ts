@@ -5,7 +5,7 @@ import { useSaveDraft } from '#web/draft/useSaveDraft.ts'
 import { stepPath } from '#web/seal/steps.ts'
 import { go, here, leaveAfterToast } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { useAfford } from './useAfford.ts'
+import { useAfford } from '#web/wallet/useAfford.ts'
 import type { Text } from './useText.ts'
 
 /** The two ways a text leaves the pen: into the draft box, and to the seal pages. They answer whether it has left. */

@@ -1,8 +1,8 @@
 import type { User } from '#contract/profile.ts'
-import { useChangeUser } from '#web/profile/useChangeUser.ts'
 import { Rows } from '#web/ui/Rows.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import styles from './ThisDaySwitch.module.css'
+import { useChangeUser } from './useChangeUser.ts'
 
 /** Whether 那年今日 is shown; shows the wish at once and goes back when it is refused. */
 export function ThisDaySwitch({ user }: { user: User }) {

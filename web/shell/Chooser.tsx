@@ -6,8 +6,8 @@ import { dropStrangersDraft } from '#web/draft/draft.ts'
 import { dropStrangersFiles } from '#web/draft/files.ts'
 import { go } from '#web/ui/location.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
+import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './Chooser.module.css'
-import { useAfford } from './useAfford.ts'
 
 /** The kinds of capsule that can be made. */
 const FORMS = [

@@ -1,6 +1,6 @@
-import { useCall } from '#web/api.ts'
-import { getToken, useSignedIn } from '#web/session.ts'
-import { jwtOf } from '#web/unseal/linkJwt.ts'
+import { useCall } from './api.ts'
+import { jwtOf } from './linkJwt.ts'
+import { getToken, useSignedIn } from './session.ts'
 
 /**
  * A capsule for whoever may see it: anybody with the `token` of one that its owner shared, the person signed in, or who
