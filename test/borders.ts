@@ -1,5 +1,5 @@
 /** Left may not know right (docs/architecture.md). */
-const ROOMS = [
+const SERVER_ROOMS = [
   'db',
   'keys',
   'clock',
@@ -27,7 +27,7 @@ const ROOMS = [
   'demo',
 ]
 /** Files beside the rooms that every room may use. */
-const SHARED = new Set([
+const SERVER_SHARED = new Set([
   'config.ts',
   'context.ts',
   'development.ts',
@@ -37,6 +37,50 @@ const SHARED = new Set([
   'tries.ts',
   'turns.ts',
 ])
+/** The same for pages and their parts. */
+const WEB_ROOMS = [
+  'ui',
+  'oauth',
+  'captcha',
+  'agreement',
+  'calendar',
+  'wallet',
+  'notice',
+  'draft',
+  'shell',
+  'account',
+  'media',
+  'profile',
+  'capsule',
+  'seal',
+  'writing',
+  'graphic',
+  'forecast',
+  'diary',
+  'unseal',
+  'home',
+  'task',
+  'review',
+]
+/** Files beside the rooms that every room may use. The kit may know fewer. */
+const WEB_SHARED = new Set([
+  'api.ts',
+  'callPaths.ts',
+  'linkJwt.ts',
+  'queryClient.ts',
+  'session.ts',
+  'siteRoute.ts',
+  'theme.ts',
+  'tokens.css',
+  'useDetail.ts',
+])
+/** Files beside the rooms that know all of them. */
+const WEB_TOP = new Set(['main.tsx', 'router.tsx', 'routes.tsx'])
+/** The rooms of a root, lowest first, and what stands beside them. */
+export const FLOORS = {
+  server: { rooms: SERVER_ROOMS, shared: SERVER_SHARED },
+  web: { rooms: WEB_ROOMS, shared: WEB_SHARED },
+}
 const IMPORT = /\bfrom\s+['"]([^'"]+)['"]|\bimport\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 export type Source = { path: string; text: string }
@@ -60,11 +104,11 @@ export function strangersInTheWallet(sources: Source[]): string[] {
     .map(({ path }) => path)
 }
 
-function importsOf({ path, text }: Source): string[] {
+/** What a file imports: our own files as paths from the root, packages as they are. */
+export function importsOf({ path, text }: Source): string[] {
   return [...text.matchAll(IMPORT)].map((match) => resolve(path, (match[1] ?? match[2] ?? match[3])!))
 }
 
-/** Our own files as paths from the root; packages as they are. */
 function resolve(from: string, target: string): string {
   if (target.startsWith('#')) return target.slice(1)
   if (!target.startsWith('.')) return target
@@ -83,22 +127,42 @@ function whyNot(from: string, target: string): string | undefined {
   if (root === 'web' && /^(server|standins|test|bench)\//.test(target)) return 'pages know the server by its contract'
   if (root === 'web' && target.startsWith('node:')) return 'pages run in a browser'
   if (root === 'server') return whyNotOnServer(from, target)
-  if (root === 'web' && from.startsWith('web/ui/')) return whyNotInKit(target)
+  if (root === 'web') return whyNotOnPages(from, target)
   return undefined
 }
 
 function whyNotOnServer(from: string, target: string): string | undefined {
   if (target.startsWith('standins/') && from !== 'server/main.ts') return 'stand-ins are started by main.ts alone'
   if (target.startsWith('web/')) return 'the server does not know the pages'
-  if (!target.startsWith('server/')) return undefined
-  const [, room, ...file] = from.split('/')
-  const [, other, ...rest] = target.split('/')
-  if (file.length === 0) return undefined
-  if (rest.length === 0) return SHARED.has(other!) ? undefined : 'a room does not know what stands above it'
-  if (!ROOMS.includes(room!)) return `${room} is no room of the map`
-  if (ROOMS.indexOf(other!) > ROOMS.indexOf(room!)) return `${room} may not know ${other}`
-  if (other !== room && rest.at(-1) === 'handlers.ts') return "rooms use each other's functions, never their handlers"
-  return undefined
+  const other = target.split('/')
+  if (roomOf(from) && roomOf(from) !== roomOf(target) && other.at(-1) === 'handlers.ts' && other.length > 2)
+    return "rooms use each other's functions, never their handlers"
+  return whyNotUp(from, target)
+}
+
+function whyNotOnPages(from: string, target: string): string | undefined {
+  if (from.startsWith('web/ui/')) return whyNotInKit(target)
+  const file = target.split('/')[1] ?? ''
+  if (WEB_SHARED.has(from.split('/')[1]!) && (WEB_TOP.has(file) || (roomOf(target) ?? 'ui') !== 'ui'))
+    return 'what stands beside the rooms knows none of them'
+  return whyNotUp(from, target)
+}
+
+/** The room a file is in; undefined beside the rooms, and outside of them. */
+export function roomOf(path: string): string | undefined {
+  const [root, room, ...file] = path.split('/')
+  return root! in FLOORS && file.length > 0 ? room : undefined
+}
+
+function whyNotUp(from: string, target: string): string | undefined {
+  const root = from.split('/')[0] as keyof typeof FLOORS
+  const { rooms, shared } = FLOORS[root]
+  const room = roomOf(from)
+  if (!room || !target.startsWith(`${root}/`)) return undefined
+  if (!rooms.includes(room)) return `${room} is no room of the map`
+  const other = roomOf(target)
+  if (!other) return shared.has(target.split('/')[1]!) ? undefined : 'a room does not know what stands above it'
+  return rooms.indexOf(other) > rooms.indexOf(room) ? `${room} may not know ${other}` : undefined
 }
 
 function whyNotInKit(target: string): string | undefined {

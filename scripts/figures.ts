@@ -1,0 +1,98 @@
+// `npm run figures`: how the house stands – imports between rooms, circles, what is written out in many places, sizes.
+// `npm run figures -- REF` tells it of another commit, for comparing.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
+
+type Graph = Map<string, Map<string, number>>
+
+const COUNTED: Record<string, { in: RegExp; what: RegExp }> = {
+  'addresses of pages': { in: /^(web|server)\//, what: /['"`]#?\/(pages|subPages)\//g },
+  'calls named to make their answers stale': { in: /^web\//, what: /invalidates:|queryKey: \[(?!name|stale)/g },
+}
+/** What grew before, and what must not grow again. */
+const WATCHED = [
+  /^contract\/(calls|capsule)\.ts$/,
+  /^web\/(api|routes)\.tsx?$/,
+  /\/(Maker|Forecaster|Writer|DiaryWriter)\.tsx$/,
+]
+
+const ref = process.argv[2]
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 })
+const names = (ref ? git('ls-tree', '-r', '--name-only', ref) : git('ls-files')).split('\n')
+const sources: Source[] = names
+  .filter((path) => /^(contract|server|web)\/.*\.tsx?$/.test(path) && !/\.(test|fixture|d)\.tsx?$/.test(path))
+  .map((path) => ({ path, text: ref ? git('show', `${ref}:${path}`) : readFileSync(path, 'utf8') }))
+
+for (const root of ['server', 'web'] as const) tellRooms(root)
+for (const [name, { in: place, what }] of Object.entries(COUNTED)) {
+  const hits = sources.filter(({ path }) => place.test(path)).flatMap(({ text }) => [...text.matchAll(what)])
+  console.log(`${name}: ${hits.length}`)
+}
+for (const { path, text } of sources.filter(({ path }) => WATCHED.some((name) => name.test(path)))) {
+  const exported = [...text.matchAll(/^export /gm)].length
+  console.log(`${path}: ${text.split('\n').length - 1} lines, ${exported} exports, ${importersOf(path)} importers`)
+}
+
+function tellRooms(root: keyof typeof FLOORS): void {
+  const graph = arrowsOf(root)
+  const { rooms } = FLOORS[root]
+  const all = [...graph].flatMap(([from, targets]) => [...targets].map(([to, count]) => ({ from, to, count })))
+  const up = all.filter(({ from, to }) => rooms.indexOf(to) > rooms.indexOf(from))
+  const circles = circlesOf(graph)
+  console.log(`${root}: ${rooms.length} rooms, ${all.length} arrows between them, ${sum(all)} imports`)
+  console.log(`${root}: ${up.length} arrows back up${listed(up.map(({ from, to }) => `${from} → ${to}`))}`)
+  console.log(`${root}: ${circles.flat().length} rooms in a circle${listed(circles.map((rooms) => rooms.join(' ')))}`)
+}
+
+function sum(arrows: { count: number }[]): number {
+  return arrows.reduce((total, { count }) => total + count, 0)
+}
+
+function listed(texts: string[]): string {
+  return texts.length > 0 ? ` (${texts.join(', ')})` : ''
+}
+
+/** How often a room imports from another; what everybody may use is left out. */
+function arrowsOf(root: string): Graph {
+  const graph: Graph = new Map()
+  for (const source of sources) {
+    const from = roomOf(source.path)
+    if (!from || !source.path.startsWith(`${root}/`)) continue
+    const targets = graph.get(from) ?? new Map<string, number>()
+    graph.set(from, targets)
+    for (const target of importsOf(source)) {
+      const to = target.startsWith(`${root}/`) ? roomOf(target) : undefined
+      if (to && to !== from && to !== 'ui') targets.set(to, (targets.get(to) ?? 0) + 1)
+    }
+  }
+  return graph
+}
+
+/** The rooms that reach one another, group by group. */
+function circlesOf(graph: Graph): string[][] {
+  const reached = new Map([...graph.keys()].map((room) => [room, reachedFrom(graph, room)]))
+  const groups = [...graph.keys()].map((room) => [...graph.keys()].filter((other) => mutual(reached, room, other)))
+  return groups.filter((group, index) => group.length > 0 && group[0] === [...graph.keys()][index])
+}
+
+function mutual(reached: Map<string, Set<string>>, one: string, other: string): boolean {
+  return reached.get(one)!.has(other) && reached.get(other)?.has(one) === true
+}
+
+function reachedFrom(graph: Graph, room: string): Set<string> {
+  const found = new Set<string>()
+  const ahead = [room]
+  for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
+    for (const next of graph.get(at)?.keys() ?? []) {
+      if (found.has(next)) continue
+      found.add(next)
+      ahead.push(next)
+    }
+  }
+  return found
+}
+
+function importersOf(path: string): number {
+  return sources.filter((source) => importsOf(source).includes(path)).length
+}
