@@ -1,16 +1,14 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useAskBeforeLeaving } from '#web/draft/useLeaveQuestion.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { back, here, leaveAfterToast } from '#web/ui/location.ts'
+import { back } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { Paper } from '#web/writing/Paper.tsx'
-import { useDrafting } from '#web/writing/useDrafting.ts'
 import { useText, type Written } from '#web/writing/useText.ts'
+import { useTextMaking } from '#web/writing/useTextMaking.ts'
 import styles from './DiaryWriter.module.css'
 import { useSaveDiary } from './useSaveDiary.ts'
 
@@ -20,27 +18,13 @@ const UNSAVED = { text: '内容还没有保存，是否保存？', discard: '不
 export function DiaryWriter({ title, open, ...written }: Written & { title: string; open: boolean }) {
   const text = useText(written)
   const saveDiary = useSaveDiary(written.draft, open)
-  const { keepAndGo, seal } = useDrafting(text)
-  const { once, underWay, busy } = useOneAtATime<'saving' | 'sealing'>()
-  const question = useAskBeforeLeaving({
-    unsaved: text.unsaved,
-    underWay: () => underWay.current,
-    words: UNSAVED,
-    keep: () => once('saving', save),
-    discard: text.forget,
-  })
+  const { busy, over, question, finish, keepInBox, seal } = useTextMaking(text, { words: UNSAVED, keep: save })
+  const still = over || busy !== undefined
 
   async function save(): Promise<boolean> {
     const wrong = text.whyNot()
     if (wrong) toast(wrong)
-    if (wrong || !(await saveDiary(text.now()))) return false
-    text.forget()
-    return true
-  }
-
-  async function saveAndLeave() {
-    const page = here()
-    if (await once('saving', save)) leaveAfterToast(page, back)
+    return !wrong && saveDiary(text.now())
   }
 
   return (
@@ -49,20 +33,19 @@ export function DiaryWriter({ title, open, ...written }: Written & { title: stri
       back
       right={
         <div className={styles.actions}>
-          {!open && (
-            <More
-              busy={busy !== undefined}
-              onDraft={() => void once('saving', keepAndGo)}
-              onSeal={() => void once('sealing', seal)}
-            />
-          )}
-          <Button kind="quiet" busy={busy !== undefined} onClick={() => void saveAndLeave()}>
+          {!open && <More busy={still} onDraft={() => void keepInBox()} onSeal={seal} />}
+          <Button
+            kind="quiet"
+            busy={busy !== undefined}
+            disabled={over}
+            onClick={() => void finish('saving', save, back)}
+          >
             保存
           </Button>
         </div>
       }
     >
-      <Paper text={text} still={busy !== undefined} />
+      <Paper text={text} still={still} />
       {question}
     </Page>
   )

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { endPages, person, silence, startPages } from '../../test/page.tsx'
-import { emptyDraft, type SealDraft } from './draft.ts'
+import { emptyDraft, type SealDraft, textContent } from './draft.ts'
 import { useSaveDraft } from './useSaveDraft.ts'
 
 afterEach(endPages)
@@ -25,7 +25,7 @@ function begin(draft: Partial<SealDraft>, type: SealDraft['type'] = 0) {
   const server = startPages(person())
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const { result } = renderHook(() => useSaveDraft({ ...emptyDraft('7', type), ...draft }), { wrapper: Around })
-  const again = (text: string) => act(() => result.current.saveAgain(text))
+  const again = (text: string) => act(() => result.current.saveAgain(textContent(text)))
   return { server, user, result, again }
 }
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
@@ -56,14 +56,14 @@ it('what was saved is written over by the next saving, from where that one left 
 it('what was changed elsewhere is written over only when the person says so', async () => {
   const { server, user, result } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
   server.answer('createTimeDraft', CHANGED)
-  let done = result.current.saveAgain('<p>雨</p>')
+  let done = result.current.saveAgain(textContent('<p>雨</p>'))
   await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
   await press(user, '取消')
   expect(await done).toBe(false)
   expect(server.sent('createTimeDraft')).toMatchObject([{ revision: 3 }])
 
   await waitFor(() => expect(screen.queryByText(/要用现在的内容覆盖吗/)).toBeNull())
-  done = result.current.saveAgain('<p>雨</p>')
+  done = result.current.saveAgain(textContent('<p>雨</p>'))
   await screen.findByText('这份内容已在别处修改过，要用现在的内容覆盖吗？')
   server.answer('createTimeDraft', saved(8))
   await press(user, '覆盖')

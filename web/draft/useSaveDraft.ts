@@ -7,11 +7,8 @@ import { type CallError, NO_ANSWER, tellError, useSend } from '#web/api.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
 import { isDraftGone, tellDraftGone } from './changed.ts'
-import { DRAFT_CALL, draftInput, type SealDraft, textContent } from './draft.ts'
+import { DRAFT_CALL, draftInput, type SealDraft } from './draft.ts'
 import { useWriting } from './useWriting.ts'
-
-/** The HTML of a text, or the items that were made. */
-type Made = string | ContentItem[]
 
 /**
  * Saves what was made to the draft box, under a name it asks for or under the one it has; false when the person or the
@@ -24,8 +21,7 @@ export function useSaveDraft(draft: SealDraft) {
   const { write, settle } = useWriting(send.mutateAsync)
   const inBox = () => saved.current ?? draft
 
-  async function sendAs(made: Made, typed: string): Promise<boolean> {
-    const content = typeof made === 'string' ? textContent(made) : made
+  async function sendAs(content: ContentItem[], typed: string): Promise<boolean> {
     const long_tag = typed.trim()
     const input = () => draftInput({ ...draft, ...saved.current, content, long_tag })
     const earlier = await settle(input())
@@ -48,17 +44,17 @@ export function useSaveDraft(draft: SealDraft) {
     return false
   }
 
-  async function save(made: Made, typed = inBox().long_tag): Promise<boolean> {
+  async function save(content: ContentItem[], typed = inBox().long_tag): Promise<boolean> {
     const page = here()
     const long_tag = await askForName(typed)
     if (long_tag === undefined) return false
-    return sendAs(made, long_tag).catch((error: CallError) => {
+    return sendAs(content, long_tag).catch((error: CallError) => {
       failed(error)
-      return error.code === NO_ANSWER && here() === page && save(made, long_tag)
+      return error.code === NO_ANSWER && here() === page && save(content, long_tag)
     })
   }
 
-  const saveAgain = (made: Made): Promise<boolean> => sendAs(made, inBox().long_tag).catch(failed)
+  const saveAgain = (content: ContentItem[]): Promise<boolean> => sendAs(content, inBox().long_tag).catch(failed)
 
   return { save, saveAgain }
 }

@@ -1,9 +1,8 @@
 import { useUser } from '#web/api.ts'
+import type { Work } from '#web/draft/useMaking.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Forecast.module.css'
 
-/** What is under way, from the press to its end. */
-export type Work = 'saving' | 'publishing' | 'sealing'
 type Props = { busy: Work | undefined; over: boolean; onKeep: () => void; onPublish: () => void }
 
 /** What can be done with a prediction, and what publishing it costs. */

@@ -7,7 +7,7 @@ const Editor = lazy(() => import('./Editor.tsx').then((loaded) => ({ default: lo
 
 /** What a text is written on; `still` takes no letters, while they could not be saved with the others. */
 export const Paper = ({ text, still }: { text: Text; still: boolean }) => (
-  <div inert={still || text.closed}>
+  <div inert={still}>
     {text.elsewhere && <Elsewhere isNew={!text.draft.draft_id} />}
     <Suspense fallback={<EditorSkeleton />}>
       <Editor html={text.now()} owner={text.draft.owner} onChange={text.write} onReady={text.tellReady} />

@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { isBlank, whyNotText } from '#contract/content.ts'
-import { clearDraft, htmlOf, type SealDraft } from '#web/draft/draft.ts'
+import { htmlOf, type SealDraft, textContent } from '#web/draft/draft.ts'
 import type { KeptTyping } from '#web/draft/useKept.tsx'
 import { imagesAsKeys, whyNotImages } from './imageHtml.ts'
 
@@ -16,10 +16,8 @@ export const sameText = (one: string, other: string): boolean =>
 export function useText({ draft, held, typing }: Written) {
   const html = useRef(htmlOf(draft.content))
   const notReady = useRef<string>(undefined)
-  const over = useRef(false)
-  const [closed, setClosed] = useState(false)
 
-  const unsaved = () => !over.current && (Boolean(notReady.current) || !sameText(html.current, held))
+  const unsaved = () => Boolean(notReady.current) || !sameText(html.current, held)
   const whyNot = (whenEmpty?: string) =>
     notReady.current ?? whyNotText(html.current, whenEmpty) ?? whyNotImages(html.current)
 
@@ -32,29 +30,15 @@ export function useText({ draft, held, typing }: Written) {
     typing.note(written)
   }
 
-  /** It is in safe hands, or not wanted any more: nothing is asked, kept or written from here on. */
-  function end() {
-    over.current = true
-    setClosed(true)
-    typing.drop()
-  }
-
-  /** What lies ready for the seal pages goes too, if it is this text. */
-  function forget() {
-    clearDraft(draft.key)
-    end()
-  }
-
   return {
     draft,
     elsewhere: typing.elsewhere,
-    closed,
     now: () => html.current,
+    content: () => textContent(html.current),
     unsaved,
     whyNot,
     tellReady,
     write,
-    end,
-    forget,
+    handedOver: typing.drop,
   }
 }

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { type Forecast, whyNotForecast, whyNotForecastDraft } from '#contract/forecast.ts'
+import { forecastContent, forecastOf, type SealDraft } from '#web/draft/draft.ts'
+import type { KeptTyping } from '#web/draft/useKept.tsx'
+import { useMaking } from '#web/draft/useMaking.ts'
+import { isUnsaved, type Typed } from './unsaved.ts'
+import { usePublish } from './usePublish.ts'
+
+export type Prediction = { start: SealDraft; box: SealDraft; kept: KeptTyping<Typed> }
+
+/** A prediction under the pen. `box` is what the draft box holds of it. */
+export function usePrediction({ start, box, kept }: Prediction) {
+  const [draft, setDraft] = useState(start)
+  const [held] = useState(box)
+  const forecast = forecastOf(draft.content)
+  const change = (patch: Partial<SealDraft>) => setDraft((old) => ({ ...old, ...patch }))
+  const { publish, tried } = usePublish(draft, change)
+  const making = useMaking({
+    draft,
+    content: () => draft.content,
+    whyNot: (wish) => (wish === 'draft' ? whyNotForecastDraft : whyNotForecast)(forecast),
+    unsaved: () => isUnsaved(draft, held),
+    handedOver: kept.drop,
+  })
+
+  function type(patch: Partial<Typed>) {
+    change(patch)
+    kept.note({ content: draft.content, unsealDate: draft.unsealDate, ...patch })
+  }
+
+  return {
+    draft,
+    forecast,
+    write: (patch: Partial<Forecast>) => type({ content: forecastContent({ ...forecast, ...patch }) }),
+    pick: (unsealDate: string) => type({ unsealDate }),
+    publish,
+    dateMissing: tried && !draft.unsealDate,
+    making,
+  }
+}
