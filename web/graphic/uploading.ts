@@ -18,7 +18,7 @@ import {
 } from '#web/draft/files.ts'
 import { extensionOf, kindOfFile } from '#web/media/pick.ts'
 import { posterOf, thumbnailOf } from '#web/media/poster.ts'
-import { addressOf, UploadError, uploadFile } from '#web/media/upload.ts'
+import { addressOf, UploadError, uploadFile, whyFailed } from '#web/media/upload.ts'
 import { secondsOf } from '#web/media/videoElement.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -151,7 +151,7 @@ function oneAtATime<T>(act: () => Promise<T>): Promise<T> {
 }
 
 function fail(id: string, error: unknown) {
-  const { message, mayRetry } = error instanceof UploadError ? error : new UploadError(UPLOAD.failed, true)
+  const { message, mayRetry } = whyFailed(error)
   changeItem(id, { state: 'failed', reason: message, mayRetry })
   toast(message, { ms: message === TEXT.offline ? OFFLINE_TOAST_MS : TOAST_ERROR_MS })
 }

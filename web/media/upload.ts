@@ -17,6 +17,10 @@ export class UploadError extends Error {
   }
 }
 
+/** Why an upload failed, whatever was thrown; what is not known may be tried again. */
+export const whyFailed = (error: unknown): UploadError =>
+  error instanceof UploadError ? error : new UploadError(UPLOAD.failed, true)
+
 export type UploadOptions = {
   kind: MediaKind
   name: string

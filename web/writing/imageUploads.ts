@@ -6,7 +6,7 @@ import { plainText } from '#contract/content.ts'
 import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
 import { UPLOAD, whyNotUpload } from '#contract/media.ts'
 import { kindOfFile } from '#web/media/pick.ts'
-import { UploadError, uploadFile } from '#web/media/upload.ts'
+import { uploadFile, whyFailed } from '#web/media/upload.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { IMAGES_TOO_MANY, imageCount } from './imageHtml.ts'
@@ -109,14 +109,10 @@ async function send(editor: Editor, upload: ImageUpload) {
     await untilTyped(editor.view)
     if (!stop.signal.aborted) put(editor, upload, address)
   } catch (error) {
-    if (!stop.signal.aborted) change(editor, id, failure(error))
+    const { message: failed, mayRetry } = whyFailed(error)
+    if (!stop.signal.aborted) change(editor, id, { failed, mayRetry })
   }
 }
-
-const failure = (error: unknown) =>
-  error instanceof UploadError
-    ? { failed: error.message, mayRetry: error.mayRetry }
-    : { failed: UPLOAD.failed, mayRetry: true }
 
 function put(editor: Editor, upload: ImageUpload, src: string) {
   const image = editor.schema.nodes.image?.create({ src })
