@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { STATUS, TYPE } from '#contract/capsule.ts'
 import type { Db } from '#server/context.ts'
+import { DRAFT, UNSEALED } from '#server/db/states.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { grant } from '#server/wallet/grant.ts'
@@ -20,9 +22,11 @@ type Range = { from: number; to: number }
 
 const BATCH = 5_000
 
+const SEALED = sql.lit(STATUS.sealed)
 /** What a capsule is by the last digit of its id: 0–4 closed, 5–6 open, 7–8 open and public, 9 a draft. */
 const ROLES = sql`(values
-  (0, 1, 0), (1, 1, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 2, 0), (6, 2, 0), (7, 2, 1), (8, 2, 1), (9, 0, 0)
+  (0, ${SEALED}, 0), (1, ${SEALED}, 0), (2, ${SEALED}, 0), (3, ${SEALED}, 0), (4, ${SEALED}, 0),
+  (5, ${UNSEALED}, 0), (6, ${UNSEALED}, 0), (7, ${UNSEALED}, 1), (8, ${UNSEALED}, 1), (9, ${DRAFT}, 0)
 ) as role (digit, status, is_public)`
 
 /** People, their sessions, capsules that really decrypt, and the ledger that paid for them. */
@@ -94,10 +98,10 @@ async function seedPeople(db: Db, world: World): Promise<void> {
 async function seedCapsules(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
   await sql`insert into capsules (id, owner_id, type, status, long_tag, is_public, is_lock, open_time, open_at, sealed_at,
       created_at, updated_at, notice_at)
-    select n, ${owner}, 0, role.status, '第' || n || '封信', role.is_public, n / 10 % 2,
-      case when role.status = 2 then born + interval '1 day' when role.status = 1 then now() + interval '1 year' end,
-      case when role.status = 2 then born + interval '2 days' end,
-      case when role.status > 0 then born end, born, born, case when role.status = 1 then now() + interval '1 year' end
+    select n, ${owner}, ${TYPE.time}, role.status, '第' || n || '封信', role.is_public, n / 10 % 2,
+      case when role.status = ${UNSEALED} then born + interval '1 day' when role.status = ${SEALED} then now() + interval '1 year' end,
+      case when role.status = ${UNSEALED} then born + interval '2 days' end,
+      case when role.status > ${DRAFT} then born end, born, born, case when role.status = ${SEALED} then now() + interval '1 year' end
     from generate_series(${from}::int, ${to}::int) n join ${ROLES} on role.digit = n % 10,
       lateral (select now() - interval '3 days' - interval '1 minute' * (n::bigint * 7919 % 1000003) as born) b`.execute(
     db,
@@ -107,7 +111,7 @@ async function seedCapsules(db: Db, { from, to }: Range, owner: RawBuilder<unkno
 async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>): Promise<void> {
   await sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, sealed_at, notice_at)
     -- Spoken of already, so that no notices are sent beside the load.
-    select n, ${owner}, 0, 1, '第' || n || '封信', now() - interval '1 hour', now() - interval '1 day',
+    select n, ${owner}, ${TYPE.time}, ${SEALED}, '第' || n || '封信', now() - interval '1 hour', now() - interval '1 day',
       now() + interval '3 days'
     from generate_series(${from}::int, ${to}::int) n`.execute(db)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { captcha } from './captcha.ts'
-import { flag } from './flag.ts'
-import { id } from './id.ts'
+import { flag, id } from './fields.ts'
 import { PASSWORD_MIN_CHARS } from './limits.ts'
 import { code, PROVIDERS, state } from './oauth.ts'
 import { agreement_version } from './system.ts'

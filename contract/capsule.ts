@@ -1,42 +1,41 @@
 import { z } from 'zod'
-import { contentInput, contentOutput } from './content.ts'
-import { flag } from './flag.ts'
-import { id } from './id.ts'
-import {
-  CAPSULE_COLOURS,
-  DRAFTS_MAX,
-  HOME_PAGE_SIZE,
-  MAX_PAGE,
-  MAX_PAGE_SIZE,
-  PAGE_SIZE,
-  REPLY_MAX_CHARS,
-} from './limits.ts'
-import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
-import { reviewReason } from './unseal.ts'
+import { contentOutput } from './content.ts'
+import { flag, id, page, paged, pageSize, time } from './fields.ts'
+import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
+type Values<T> = T[keyof T]
+
+/** The three kinds of capsule (decisions 1). */
 export const TYPE = { time: 0, diary: 1, forecast: 2 } as const
-export const TYPE_KIND: Record<number, Kind> = { 0: 'time', 1: 'diary', 2: 'forecast' }
+export type CapsuleType = Values<typeof TYPE>
+export const capsuleType = z.literal([TYPE.time, TYPE.diary, TYPE.forecast])
+export const TYPE_KIND: Record<CapsuleType, Kind> = { 0: 'time', 1: 'diary', 2: 'forecast' }
 /** `capsule` in list rows: the list style of each type (decisions 1). */
-export const LIST_STYLE: Record<number, number> = { 0: 0, 1: 2, 2: 1 }
+export const LIST_STYLE: Record<CapsuleType, 0 | 1 | 2> = { 0: 0, 1: 2, 2: 1 }
+
+/** `content_type`: one text, or files. */
 export const FORM = { text: 0, graphic: 1 } as const
+export type CapsuleForm = Values<typeof FORM>
+export const capsuleForm = z.literal([FORM.text, FORM.graphic])
 
 /** The life of a capsule (decisions 1). */
 export const STATUS = { draft: 0, sealed: 1, unsealed: 2, requested: 3, approved: 4 } as const
+export type CapsuleStatus = Values<typeof STATUS>
+const capsuleStatus = z.literal([STATUS.draft, STATUS.sealed, STATUS.unsealed, STATUS.requested, STATUS.approved])
+/** Sealed and not opened yet, whatever was asked for or granted meanwhile. */
+export const SEALED_STATES = [STATUS.sealed, STATUS.requested, STATUS.approved] as const
+/** Its owner reads it: what is not sealed yet, and what is open. */
+export const READABLE_STATES = [STATUS.draft, STATUS.unsealed] as const
 
-export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
-export const SEAL_EMPTY = '请输入要封存的内容'
-export const DRAFTS_FULL = `草稿箱最多保存${DRAFTS_MAX}份草稿，请先清理一些`
-export const DRAFT_SAVED = '已存入草稿箱'
-export const CHANGED_ELSEWHERE = '这份内容已在别处修改过'
+/** The life of an application for an early unsealing. */
+export const APPLICATION_STATES = ['waiting', 'approved', 'rejected', 'closed'] as const
+export type ApplicationState = (typeof APPLICATION_STATES)[number]
+
 export const MY_EMPTY = '暂时没有胶囊哦~'
 
 /** `colorIndex` of section 3: the numeric id modulo 5. */
 export const colorIndex = (id: number): number => id % CAPSULE_COLOURS
-
-const time = z.string()
-/** What the database can count to. */
-const MAX_REVISION = 2_147_483_647
 
 export const author = z.object({
   id: z.string(),
@@ -49,11 +48,11 @@ export const author = z.object({
 /** One row of any list of capsules. Never content, remarks or words. */
 export const card = z.object({
   id: z.string(),
-  type: z.int(),
-  capsule: z.int(),
-  content_type: z.int(),
+  type: capsuleType,
+  capsule: z.literal([0, 1, 2]),
+  content_type: capsuleForm,
   long_tag: z.string(),
-  status: z.int(),
+  status: capsuleStatus,
   is_public: flag,
   is_lock: flag,
   open_time: time,
@@ -80,83 +79,23 @@ export const detail = card.extend({
   reply: z.object({ text: z.string(), written_at: time }).optional(),
   /** The owner's: the newest application for an early unsealing, and what it was answered. */
   application: z
-    .object({
-      state: z.enum(['waiting', 'approved', 'rejected', 'closed']),
-      created_at: time,
-      closed_at: time,
-      reply: z.string(),
-    })
+    .object({ state: z.enum(APPLICATION_STATES), created_at: time, closed_at: time, reply: z.string() })
     .optional(),
   /** The owner's, opened: a link of its own is out, by which others see it. */
   shared: flag.optional(),
 })
 export type Detail = z.infer<typeof detail>
 
-export const page = z.int().min(1).max(MAX_PAGE).default(1)
-export const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
-
-export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })
-export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE) })
-export const paged = <T extends z.ZodType>(row: T) =>
-  z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })
-export const cardsOutput = z.object({ capsules: paged(card) })
-export const publicCard = card.extend({ user: author })
-export type PublicCard = z.infer<typeof publicCard>
-export const publicOutput = z.object({ capsules: z.array(publicCard) })
 /** The address of a picture that stands for it, good for some minutes; '' when it has none. */
 export const thumbnail = z.string()
-export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string(), thumbnail })) })
+export const publicCard = card.extend({ user: author })
+export type PublicCard = z.infer<typeof publicCard>
 
+export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE) })
+export const publicOutput = z.object({ capsules: z.array(publicCard) })
+export const cardsOutput = z.object({ capsules: paged(card) })
 export const idInput = z.object({ capsule_id: id })
+export const capsuleIdOutput = z.object({ capsule_id: z.string() })
 /** `token`: of a capsule its owner shared, in place of a sign-in. */
 export const detailInput = z.object({ capsule_id: id, token: z.string().max(200).optional() })
-export const shareOutput = z.object({ token: z.string() })
 export const detailOutput = z.object({ capsule: detail, is_mine: flag, is_love: flag })
-export const publicInput = z.object({ capsule_id: id, is_public: flag })
-export const capsuleIdOutput = z.object({ capsule_id: z.string() })
-
-const form = z.union([z.literal(FORM.text), z.literal(FORM.graphic)])
-/** The `revision` of the draft or diary that the writer began with; absent writes over whatever there is. */
-export const revision = z.int().min(0).max(MAX_REVISION).optional()
-export const made = {
-  content: contentInput,
-  content_type: form.default(FORM.text),
-  long_tag: longTag.optional(),
-  description: description.optional(),
-  is_public: sealOptions.is_public,
-  is_lock: sealOptions.is_lock,
-  key_answer: keyAnswer.optional(),
-  send_word: sendWord.optional(),
-  draft_id: z.union([id, z.literal('')]).optional(),
-  revision,
-}
-export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })
-export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
-export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
-/** A draft takes what there is so far; an empty open time means none was picked yet. */
-export const timeDraftInput = z.object({ ...made, open_time: maybeOpenTime })
-export const updateInput = z.object({
-  capsule_id: id,
-  content: contentInput.optional(),
-  content_type: form.optional(),
-  revision,
-  long_tag: longTag.optional(),
-  description: description.optional(),
-})
-
-export const unsealInput = z.object({ capsule_id: id, key_answer: keyAnswer.optional() })
-export const questionsInput = z.object({ capsule_id: id.optional() })
-/** `drop_at`: the owner asked to drop them; from then on there are none. '' otherwise. */
-export const questionsOutput = z.object({ questions: z.array(z.string()), drop_at: z.string() })
-const captcha = z.string().regex(/^\d{4}$/, '请输入4位数字验证码')
-export const ownerCodeInput = z.object({ capsule_id: id, captcha })
-export const dropOutput = z.object({ drop_at: z.string() })
-/** An empty text takes the reply away. */
-export const replyInput = z.object({
-  capsule_id: id,
-  text: z.string().refine((value) => [...value].length <= REPLY_MAX_CHARS, '已超出1000字上限~'),
-})
-/** A new draft made from an opened capsule. */
-export const againOutput = z.object({ capsule_id: z.string(), type: z.int(), content_type: z.int() })
-export const requestInput = z.object({ capsule_id: id, reason: reviewReason })
-export const none = z.object({})

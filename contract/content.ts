@@ -59,14 +59,6 @@ export function whyNotText(html: string, whenEmpty = CONTENT_EMPTY): string | un
 /** Kind of upload of each kind of item; text has none. */
 export const ITEM_KIND: Record<number, MediaKind> = { 1: 'image', 2: 'video', 3: 'file', 4: 'file' }
 
-/** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
-export function whyNotItems(items: readonly { type: number }[], form: number, whenEmpty = CONTENT_EMPTY) {
-  const texts = items.filter(({ type }) => type === ITEM.text).length
-  if (items.length === 0) return whenEmpty
-  if (form === 0) return texts === 1 && items.length === 1 ? undefined : '文字胶囊的内容应是一段文字'
-  return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
-}
-
 const comment = z.string().max(REMARK_MAX_CHARS, `备注已超出${REMARK_MAX_CHARS}字上限`).default('')
 const address = z.string().max(2000)
 const textItem = z.object({

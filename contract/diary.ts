@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { card, made, maybeOpenTime, page, paged, pageSize, revision, thumbnail } from './capsule.ts'
+import { card, thumbnail } from './capsule.ts'
 import { contentInput, firstLine } from './content.ts'
-import { id } from './id.ts'
-import { LONG_TAG_SUMMARY_CHARS, PAGE_SIZE } from './limits.ts'
+import { made, maybeOpenTime, revision } from './draft.ts'
+import { id, paged, pageInput } from './fields.ts'
+import { LONG_TAG_SUMMARY_CHARS } from './limits.ts'
 import { longTag } from './seal.ts'
 import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
 
@@ -45,11 +46,7 @@ export const diaryRow = card
   .extend({ date: z.string(), week: z.string(), title: z.string(), thumbnail })
 export type DiaryRow = z.infer<typeof diaryRow>
 
-export const diaryListInput = z.object({
-  date: z.string().regex(MONTH, '月份应写作 2026-11'),
-  page,
-  pageSize: pageSize(PAGE_SIZE),
-})
+export const diaryListInput = pageInput.extend({ date: z.string().regex(MONTH, '月份应写作 2026-11') })
 export const diaryListOutput = z.object({ capsules: paged(diaryRow) })
 
 export const calendarInput = z.object({ month: z.string().regex(SHORT_MONTH, '月份应写作 202611') })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DRAFT_EMPTY, made, maybeOpenTime } from './capsule.ts'
 import { countChars, ITEM, listFromText } from './content.ts'
+import { DRAFT_EMPTY, made, maybeOpenTime } from './draft.ts'
 import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
 import { openTime } from './seal.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { card } from './capsule.ts'
-import { flag } from './flag.ts'
+import { flag } from './fields.ts'
 import { keyAnswer } from './seal.ts'
 
 const unseal_token = z.string().max(200)

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
-import { id } from './id.ts'
-import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import { flag, id, pageInput, time } from './fields.ts'
 import { contactInput } from './seal.ts'
 import { addDays, addMonths } from './time.ts'
 
@@ -61,7 +59,6 @@ export const NOTICE_STATE = {
 } as const
 export type NoticeState = keyof typeof NOTICE_STATE
 
-const time = z.string()
 const channel = z.enum(CONTACT_CHANNELS)
 
 /** `address` is shortened: enough for its owner to know it by. */
@@ -79,11 +76,7 @@ export type ContactRow = z.infer<typeof contactRow>
 export const contactsInput = z.object({ capsule_id: id, contact: contactInput.optional() })
 export const contactsOutput = z.object({ contacts: z.array(contactRow) })
 
-export const noticeLogInput = z.object({
-  capsule_id: id,
-  page: z.int().min(1).max(MAX_PAGE).default(1),
-  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
-})
+export const noticeLogInput = pageInput.extend({ capsule_id: id })
 /** One message about the capsule. Times are '' where there is none. */
 export const noticeRow = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { password } from './account.ts'
 import { captcha } from './captcha.ts'
-import { flag } from './flag.ts'
+import { flag } from './fields.ts'
 import { NICKNAME_MAX_CHARS } from './limits.ts'
 import { keyOf } from './media.ts'
 import { tel } from './tel.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
-import { id } from './id.ts'
-import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, REVIEW_REPLY_MAX_CHARS, REVIEW_WORKING_DAYS } from './limits.ts'
+import { APPLICATION_STATES, type ApplicationState, capsuleType } from './capsule.ts'
+import { flag, id, pageInput, time } from './fields.ts'
+import { REVIEW_REPLY_MAX_CHARS, REVIEW_WORKING_DAYS } from './limits.ts'
 import { addDays, chinaWeekday, startOfDay } from './time.ts'
 
 export const OPERATOR_WRONG = '名字、密码或动态码不正确'
@@ -41,9 +41,6 @@ export const missingApprovals = (isLock: number, approvals: number): number => M
 /** Monday to Friday; public holidays only ever make us quicker than promised. */
 const isWorkingDay = (day: Date): boolean => ![0, 6].includes(chinaWeekday(day))
 
-const time = z.string()
-export const APPLICATION_STATES = ['waiting', 'approved', 'rejected', 'closed'] as const
-export type ApplicationState = (typeof APPLICATION_STATES)[number]
 export const APPLICATION_NAME: Record<ApplicationState, string> = {
   waiting: '待审核',
   approved: '已通过',
@@ -58,9 +55,7 @@ export const reviewLoginInput = z.object({
 })
 export const reviewLoginOutput = z.object({ token: z.string(), name: z.string() })
 
-const page = z.int().min(1).max(MAX_PAGE).default(1)
-const pageSize = z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE)
-export const reviewListInput = z.object({ page, pageSize, state: z.enum(['waiting', 'done']).default('waiting') })
+export const reviewListInput = pageInput.extend({ state: z.enum(['waiting', 'done']).default('waiting') })
 const decision = z.object({ operator: z.string(), approve: flag, reply: z.string(), decided_at: time })
 /** Never the content, nor the title: `is_lock`, the dates, the reason. */
 export const application = z.object({
@@ -68,7 +63,7 @@ export const application = z.object({
   state: z.enum(APPLICATION_STATES),
   reason: z.string(),
   is_lock: flag,
-  type: z.int(),
+  type: capsuleType,
   sealed_at: time,
   open_time: time,
   created_at: time,
@@ -95,7 +90,7 @@ export const reviewDecideOutput = z.object({ state: z.enum(APPLICATION_STATES), 
 
 /** Weibo notices that a person has to send: the text to copy, and to whom. */
 export const handNotice = z.object({ id: z.string(), to: z.string(), text: z.string(), created_at: time })
-export const handNoticesInput = z.object({ page, pageSize })
+export const handNoticesInput = pageInput
 export const handNoticesOutput = z.object({ notices: z.array(handNotice) })
 /** `done` 1: it was sent by hand; 0: it cannot be. */
 export const handNoticeDoneInput = z.object({ notice_id: id, done: flag })

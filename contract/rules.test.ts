@@ -166,7 +166,7 @@ describe('the unseal button', () => {
     [4, 1, future, '解封'],
     [2, 0, past, undefined],
     [0, 0, past, undefined],
-  ])('for status %i, is_lock %i and open time %s is %s', (status, is_lock, open_time, label) => {
+  ] as const)('for status %i, is_lock %i and open time %s is %s', (status, is_lock, open_time, label) => {
     expect(unsealButton({ status, is_lock, open_time }, now)?.label).toBe(label)
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
+import { flag } from './fields.ts'
 import {
   ANSWER_MAX_CHARS,
   DESCRIPTION_MAX_CHARS,

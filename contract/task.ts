@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
+import { flag } from './fields.ts'
 
 /** What a newcomer may want to do next; `path` is the page where it is done. */
 export const tasksOutput = z.object({

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { UNSEAL_REASON_MAX_CHARS, UNSEAL_REASON_OVER_CHARS } from './limits.ts'
+import { type CapsuleStatus, capsuleForm, capsuleType, STATUS } from './capsule.ts'
+import { captcha } from './captcha.ts'
+import { id } from './fields.ts'
+import { REPLY_MAX_CHARS, UNSEAL_REASON_MAX_CHARS, UNSEAL_REASON_OVER_CHARS } from './limits.ts'
+import { keyAnswer } from './seal.ts'
 
 export const UNSEALED = '解封成功'
 export const TOO_EARLY = '还没有到解封时间'
@@ -14,7 +18,7 @@ export const REVIEW_PROMISE = '解封理由是审核的重要依据，我们会�
 export const CLOCK_HELD = '系统正在核对时间，请稍后再解封'
 export const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
-export type Sealed = { status: number; is_lock: number; open_time: string }
+export type Sealed = { status: CapsuleStatus; is_lock: number; open_time: string }
 export type UnsealButton = {
   label: '解封' | '提前解封' | '提交解封申请' | '审核中'
   leads: 'unseal' | 'deblocking' | 'nowhere'
@@ -51,11 +55,11 @@ export const UNSEALING: Record<UnsealState, Rule> = {
 
 /** `now` is China time in the form of `open_time`, so that the two compare as text. */
 export function unsealState({ status, is_lock, open_time }: Sealed, now: string): UnsealState {
-  if (status === 0) return 'none'
-  if (status === 2) return 'open'
+  if (status === STATUS.draft) return 'none'
+  if (status === STATUS.unsealed) return 'open'
   if (open_time <= now) return 'due'
-  if (status === 4) return 'approved'
-  if (status === 3) return 'waiting'
+  if (status === STATUS.approved) return 'approved'
+  if (status === STATUS.requested) return 'waiting'
   return is_lock === 0 ? 'early' : 'locked'
 }
 
@@ -76,3 +80,18 @@ export const reviewReason = z.string().superRefine((value, context) => {
   const message = whyNotReason(value)
   if (message) context.addIssue({ code: 'custom', message })
 })
+
+export const unsealInput = z.object({ capsule_id: id, key_answer: keyAnswer.optional() })
+export const questionsInput = z.object({ capsule_id: id.optional() })
+/** `drop_at`: the owner asked to drop them; from then on there are none. '' otherwise. */
+export const questionsOutput = z.object({ questions: z.array(z.string()), drop_at: z.string() })
+export const ownerCodeInput = z.object({ capsule_id: id, captcha })
+export const dropOutput = z.object({ drop_at: z.string() })
+export const requestInput = z.object({ capsule_id: id, reason: reviewReason })
+/** An empty text takes the reply away. */
+export const replyInput = z.object({
+  capsule_id: id,
+  text: z.string().refine((value) => [...value].length <= REPLY_MAX_CHARS, '已超出1000字上限~'),
+})
+/** A new draft made from an opened capsule. */
+export const againOutput = z.object({ capsule_id: z.string(), type: capsuleType, content_type: capsuleForm })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag } from './flag.ts'
+import { capsuleType } from './capsule.ts'
+import { flag, paged } from './fields.ts'
 import { WELCOME_GIFT_COUNT } from './limits.ts'
 
 export const KINDS = ['time', 'diary', 'forecast'] as const
@@ -33,7 +34,7 @@ export function whyNotAfford(held: Balances, kind: Kind): string | undefined {
 /** One movement of one balance: `count` is how many, `is_increase` which way. */
 const record = z.object({
   id: z.string(),
-  capsule_type: z.int().min(0).max(2),
+  capsule_type: capsuleType,
   reason: z.string(),
   created_at: z.string(),
   count: z.int().min(1),
@@ -41,4 +42,4 @@ const record = z.object({
 })
 export type WalletRecord = z.infer<typeof record>
 /** `data.data`, as the specification has it. */
-export const recordsOutput = z.object({ data: z.array(record), current_page: z.int(), per_page: z.int() })
+export const recordsOutput = paged(record)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { clearLoose, clearRemains } from '#server/media/clear.ts'
 import { settleLost } from '#server/notice/lost.ts'
 import { planNotices, sendBy } from '#server/notice/sendDue.ts'
@@ -60,7 +61,7 @@ const sweepAnswers = ({ db }: Services) =>
 const sweepContacts = ({ db }: Services) =>
   sql`delete from capsule_contacts where (capsule_id, channel) in (
     select k.capsule_id, k.channel from capsule_contacts k join capsules c on c.id = k.capsule_id
-    where c.status = 2 and coalesce(k.valid_until, c.open_at + interval '90 days') < now() limit ${AT_MOST})`.execute(
+    where c.status = ${UNSEALED} and coalesce(k.valid_until, c.open_at + interval '90 days') < now() limit ${AT_MOST})`.execute(
     db,
   )
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { crossings, type Source, strangersInTheWallet } from './borders.ts'
+import { bareStates, crossings, type Source, strangersInTheWallet } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources: Source[] = ['contract', 'server', 'standins', 'web'].flatMap((folder) =>
+const sources: Source[] = ['contract', 'server', 'standins', 'web', 'bench'].flatMap((folder) =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -44,6 +44,21 @@ describe('the borders of the code', () => {
     ['server/shop/buy.ts', "import { spend } from '#server/wallet/spend.ts'"],
   ])('a planted crossing is caught: %s %s', (path, text) => {
     expect(crossings([{ path, text }])).toHaveLength(1)
+  })
+
+  it('states and forms are called by their names', () => {
+    expect(bareStates(sources)).toEqual([])
+  })
+
+  it.each([
+    ['server/capsule/lists.ts', 'select id from capsules where status = 2'],
+    ['server/unseal/openNow.ts', 'and c.status in (1, 3, 4)'],
+    ['web/capsule/due.ts', 'if (capsule.status === 4) return true'],
+    ['server/demo/seed.ts', 'seal({ contentType: 0 })'],
+    ['web/graphic/Maker.tsx', "const form = { 'content_type': 1 }"],
+  ])('a planted number is caught: %s %s', (path, text) => {
+    expect(bareStates([{ path, text }])).toHaveLength(1)
+    expect(bareStates([{ path: 'contract/capsule.ts', text }])).toHaveLength(0)
   })
 
   it('a planted writer of balances outside the wallet is caught', () => {

@@ -104,6 +104,14 @@ export function strangersInTheWallet(sources: Source[]): string[] {
     .map(({ path }) => path)
 }
 
+/** A capsule's status or form written as a number; the contract has names for them, migrations are history. */
+export function bareStates(sources: Source[]): string[] {
+  const bare = /\b(?:status|content_type|contentType)\b['"]?\s*(?:=|<>|!=|===|!==|in|:)\s*\(?\s*\d(?!\d)/g
+  return sources
+    .filter(({ path }) => !path.startsWith('contract/') && !path.includes('.fixture.'))
+    .flatMap(({ path, text }) => [...text.matchAll(bare)].map(([found]) => `${path}: ${found}`))
+}
+
 /** What a file imports: our own files as paths from the root, packages as they are. */
 export function importsOf({ path, text }: Source): string[] {
   return [...text.matchAll(IMPORT)].map((match) => resolve(path, (match[1] ?? match[2] ?? match[3])!))

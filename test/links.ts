@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Services } from '#server/context.ts'
 import { tokenHash, unsealTokenOf } from '#server/notice/link.ts'
@@ -44,5 +45,5 @@ export async function approve({ db }: Pick<Needed, 'db'>, capsule_id: string): P
     with o as (insert into operators (name, password_hash, totp_secret) values (${`for ${id}`}, '', '') returning id),
     a as (insert into applications (capsule_id, reason, state, closed_at) values (${id}, 'x', 'approved', now()) returning id),
     d as (insert into application_decisions (application_id, operator_id, approve, reply) select a.id, o.id, 1, '' from a, o)
-    update capsules set status = 4 where id = ${id}`.execute(db)
+    update capsules set status = ${STATUS.approved} where id = ${id}`.execute(db)
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { EVENT_TITLE } from '#contract/calendar.ts'
 import { addDays, parseChina, startOfDay } from '#contract/time.ts'
 import { moment } from '#server/capsule/card.ts'
 import type { Db, Services } from '#server/context.ts'
+import { SEALED_LIST } from '#server/db/states.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import type { Entry } from './ics.ts'
 
@@ -37,10 +37,7 @@ export async function entriesOf(db: Db, userId: number, maker: Maker): Promise<E
 
 /** Never more than an id and two moments, so that nothing else can get into a calendar. */
 const sealed = (db: Db) =>
-  db
-    .selectFrom('capsules')
-    .select(['id', 'open_time', 'sealed_at'])
-    .where('status', 'in', [sql.lit(1), sql.lit(3), sql.lit(4)])
+  db.selectFrom('capsules').select(['id', 'open_time', 'sealed_at']).where('status', 'in', SEALED_LIST)
 
 function entryOf(row: Row, { keys, now, origin }: Maker): Entry {
   const start = parseChina(moment(row.open_time))!

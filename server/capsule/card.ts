@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type Card, colorIndex, LIST_STYLE } from '#contract/capsule.ts'
+import {
+  type CapsuleForm,
+  type CapsuleStatus,
+  type CapsuleType,
+  type Card,
+  colorIndex,
+  LIST_STYLE,
+} from '#contract/capsule.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import type { Context } from '#server/context.ts'
 
@@ -25,10 +32,10 @@ export const cardColumns = sql.join(CARD_COLUMNS.map((column) => sql.ref(column)
 
 export type CardRow = {
   id: number
-  type: number
-  content_type: number
+  type: CapsuleType
+  content_type: CapsuleForm
   long_tag: string
-  status: number
+  status: CapsuleStatus
   is_public: number
   is_lock: number
   open_time: string | null
@@ -46,7 +53,7 @@ export function toCard(row: CardRow): Card {
   return {
     id: String(row.id),
     type: row.type,
-    capsule: LIST_STYLE[row.type] ?? 0,
+    capsule: LIST_STYLE[row.type],
     content_type: row.content_type,
     long_tag: row.long_tag,
     status: row.status,

@@ -1,13 +1,7 @@
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { TYPE } from '#contract/capsule.ts'
-import {
-  type ContentItem,
-  ITEM,
-  ITEM_KIND,
-  isBlank,
-  type MediaItem,
-  whyNotItems,
-  whyNotText,
-} from '#contract/content.ts'
+import { type ContentItem, ITEM, ITEM_KIND, isBlank, type MediaItem, whyNotText } from '#contract/content.ts'
+import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
@@ -28,7 +22,7 @@ export type Content = {
 }
 
 /** What a writer may put in: of one form, in words of the page that asks when there is nothing. */
-export type Writing = { writerId: number; form: number; whenEmpty: string }
+export type Writing = { writerId: number; form: CapsuleForm; whenEmpty: string }
 
 /** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys. Refuses what does not fit. */
 export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
@@ -47,11 +41,11 @@ export function cleanForecast(
 }
 
 /** A draft of this type as it is kept: a prediction's two texts, or what a capsule of its form holds. */
-export const cleanDraft = (type: number, items: ContentItem[], writing: Writing): ContentItem[] =>
+export const cleanDraft = (type: CapsuleType, items: ContentItem[], writing: Writing): ContentItem[] =>
   type === TYPE.forecast ? cleanForecast(items, whyNotForecastDraft) : cleanItems(items, writing)
 
 /** The keys of all uploads that these cleaned items name; a prediction names none, whatever it looks like. */
-export const keysIn = (type: number, items: ContentItem[]): string[] => {
+export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] => {
   if (type === TYPE.forecast) return []
   return items.flatMap((item) => {
     if (item.type === ITEM.text) return imageKeys(item.content)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { DRAFTS_FULL, FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import type { CapsuleType } from '#contract/capsule.ts'
+import { FORM, STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFTS_FULL } from '#contract/draft.ts'
 import { DRAFTS_MAX } from '#contract/limits.ts'
 import { parseChina } from '#contract/time.ts'
 import { lockPerson } from '#server/account/people.ts'
@@ -16,11 +18,11 @@ type Draft = Parsed<'createTimeDraft'>
 type Saved = { capsule_id: string; revision: number }
 /** What of a draft is not encrypted. */
 type Shape = Pick<Draft, 'content_type' | 'long_tag' | 'is_public' | 'is_lock' | 'open_time'>
-type Overwritten = { id: number; type: number; input: Draft }
+type Overwritten = { id: number; type: CapsuleType; input: Draft }
 
 /** Keeps a draft of this type, or writes over the one that `draft_id` names. */
 export const createDraft =
-  (type: number) =>
+  (type: CapsuleType) =>
   (context: UserContext, input: Draft): Promise<Saved> =>
     once(context, async (remember) => {
       const { ids, db } = context
@@ -45,7 +47,7 @@ export const createDraft =
       })
     })
 
-const columns = ({ type, input }: { type: number; input: Shape }) => ({
+const columns = ({ type, input }: { type: CapsuleType; input: Shape }) => ({
   content_type: type === TYPE.forecast ? FORM.text : input.content_type,
   long_tag: input.long_tag?.trim() ?? '',
   is_public: input.is_public,
@@ -53,7 +55,7 @@ const columns = ({ type, input }: { type: number; input: Shape }) => ({
   open_time: input.open_time ? parseChina(input.open_time)! : null,
 })
 
-type New = { id: number; type: number; input: Shape; objects: readonly Checked[] }
+type New = { id: number; type: CapsuleType; input: Shape; objects: readonly Checked[] }
 
 /** A new draft's row; refuses in a full box. Objects before the person, as an account is closed. */
 export async function insertDraft({ db, caller }: UserContext, { id, type, input, objects }: New): Promise<number> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { DRAFT_EMPTY, STATUS, TYPE } from '#contract/capsule.ts'
-import { whyNotItems } from '#contract/content.ts'
+import type { CapsuleType } from '#contract/capsule.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { DRAFT_EMPTY, whyNotItems } from '#contract/draft.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuseIf } from '#server/fail.ts'
 import { checkObjects } from '#server/media/check.ts'
@@ -46,7 +47,7 @@ export async function deleteDraft({ db, caller }: UserContext, { capsule_id }: P
   return {}
 }
 
-type Dropped = { id: number; userId: number; type?: number; revision?: number }
+type Dropped = { id: number; userId: number; type?: CapsuleType; revision?: number }
 
 /** Drops one's draft – of this type and revision if they are said – or refuses as missing, or as changed elsewhere. */
 export async function dropDraft(db: Db, { id, userId, type, revision }: Dropped) {

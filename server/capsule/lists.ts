@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { SEALED_LIST, UNSEALED } from '#server/db/states.ts'
 import { type AuthorRow, authorColumns, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
 import { type ContentRow, readContent } from './content.ts'
 import { thumbnailOf } from './shownItems.ts'
@@ -24,7 +25,7 @@ const USUAL_SIZES = new Set([PAGE_SIZE, HOME_PAGE_SIZE])
 
 export async function myClosed({ db, caller }: UserContext, page: Page) {
   const rows = await mine(db, caller.userId, page)
-    .where('c.status', 'in', [sql.lit(1), sql.lit(3), sql.lit(4)])
+    .where('c.status', 'in', SEALED_LIST)
     .orderBy('c.sealed_at', 'desc')
     .orderBy('c.id', 'desc')
     .execute()
@@ -34,7 +35,7 @@ export async function myClosed({ db, caller }: UserContext, page: Page) {
 /** Ordinary diaries are open from the start and stand in the diary lists only (decisions 3). */
 export async function myOpen({ db, caller }: UserContext, page: Page) {
   const rows = await mine(db, caller.userId, page)
-    .where('c.status', '=', sql.lit(2))
+    .where('c.status', '=', UNSEALED)
     .where('c.sealed_at', 'is not', null)
     .orderBy('c.open_at', 'desc')
     .orderBy('c.id', 'desc')
@@ -69,7 +70,7 @@ export async function capsuleOpenList(context: UserContext, page: Parsed<'capsul
   const { rows } = await sql<CardRow & AuthorRow>`
     select ${cardColumns}, ${authorColumns}
     from (
-      select id from capsules where status = 2 and is_public = 1
+      select id from capsules where status = ${UNSEALED} and is_public = 1
       order by open_at desc, id desc ${pageOf(page)}
     ) chosen
     join capsules c on c.id = chosen.id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '#server/context.ts'
+import { READABLE, UNSEALED } from '#server/db/states.ts'
 
 /**
  * Who wants to see a capsule: somebody signed in, somebody with the link its owner shared, or both; or a contact who came
@@ -13,7 +14,7 @@ export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined
  * reads content asks it, inside the query, by the database's own state. `c` is the capsules row.
  */
 export const mayRead = (viewer: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`((c.status in (0, 2) and ${isOwner(viewer)}) or ${isShown(viewer)})`
+  sql<boolean>`((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)})`
 
 /** Who may know that it is there: besides those, its owner. */
 export const maySee = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`(${isOwner(viewer)} or ${isShown(viewer)})`
@@ -27,10 +28,10 @@ const isShown = ({ userId, shareHash, holder }: Viewer): RawBuilder<boolean> => 
   const byLink = shareHash
     ? sql`exists (select from shares s where s.capsule_id = c.id and s.token_hash = ${shareHash}::bytea)`
     : sql`false`
-  return sql<boolean>`(c.status = 2 and (${publicly} or ${byLink}))`
+  return sql<boolean>`(c.status = ${UNSEALED} and (${publicly} or ${byLink}))`
 }
 
 /** That capsule alone, from its open time on, for as long as the link they came by is the contact's own. */
 const isHeld = ({ capsuleId, channel, generation }: Holder): RawBuilder<boolean> =>
-  sql<boolean>`(c.status = 2 and c.open_time <= now() and c.id = ${capsuleId} and exists (
+  sql<boolean>`(c.status = ${UNSEALED} and c.open_time <= now() and c.id = ${capsuleId} and exists (
     select from capsule_contacts t where t.capsule_id = c.id and t.channel = ${channel} and t.generation = ${generation}))`

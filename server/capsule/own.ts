@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
-import type { ApplicationState } from '#contract/review.ts'
 import type { Context, Db } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
@@ -53,7 +53,7 @@ export async function holdOwn(
   db: Db,
   id: number,
   userId: number,
-): Promise<{ status: number; sealed_at: string | null }> {
+): Promise<{ status: CapsuleStatus; sealed_at: string | null }> {
   const row = await db
     .selectFrom('capsules')
     .select(['status', 'sealed_at'])

@@ -1,4 +1,5 @@
-import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/capsule.ts'
+import type { CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
+import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/draft.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
@@ -6,9 +7,9 @@ import type { Keys } from '#server/keys/keys.ts'
 import { type Content, readContent, type Writing } from './content.ts'
 
 /** A draft or a diary that somebody wants to write over. */
-export type Unread = { id: number; userId: number; type?: number; status: number }
+export type Unread = { id: number; userId: number; type?: CapsuleType; status: CapsuleStatus }
 
-export const writingOf = ({ caller }: UserContext, form: number, whenEmpty = DRAFT_EMPTY): Writing => ({
+export const writingOf = ({ caller }: UserContext, form: CapsuleForm, whenEmpty = DRAFT_EMPTY): Writing => ({
   writerId: caller.userId,
   form,
   whenEmpty,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import type { ContactChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
-import type { ApplicationState } from '#contract/review.ts'
 import type { Kind } from '#contract/wallet.ts'
 
 /** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
@@ -146,9 +146,9 @@ export type Entries = {
 export type Capsules = {
   id: number
   owner_id: number
-  type: number
-  content_type: Generated<number>
-  status: number
+  type: CapsuleType
+  content_type: Generated<CapsuleForm>
+  status: CapsuleStatus
   long_tag: Generated<string>
   is_public: Generated<number>
   is_lock: Generated<number>

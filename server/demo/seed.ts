@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { TYPE } from '#contract/capsule.ts'
+import { type CapsuleType, FORM, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
 import { addDays, addMonths } from '#contract/time.ts'
 import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
 import type { Services, UserContext } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { writeDiary } from '#server/diary/writeDiary.ts'
 import { sealCapsule } from '#server/seal/sealCapsule.ts'
 import { grant } from '#server/wallet/grant.ts'
@@ -37,7 +38,10 @@ async function writeDown(services: Services, userId: number): Promise<void> {
   for (const { months, days, html } of DEMO_DIARIES) {
     const now = () => addDays(addMonths(services.now(), months), days)
     const content = [{ type: ITEM.text, content: html, comment: '' }]
-    await writeDiary({ ...contextOf(services, userId), now }, { content, content_type: 0, is_public: 0, is_lock: 0 })
+    await writeDiary(
+      { ...contextOf(services, userId), now },
+      { content, content_type: FORM.text, is_public: 0, is_lock: 0 },
+    )
   }
   for (const { title, content, comment, ...times } of DEMO_FORECASTS) {
     const items = [{ type: ITEM.text, content, comment }]
@@ -51,13 +55,13 @@ const seal = (services: Services, userId: number, { html, ...story }: DemoCapsul
 const contextOf = (services: Services, userId: number): UserContext =>
   ({ ...services, caller: { userId, sessionId: 0 } }) as UserContext
 
-type Story = Omit<DemoCapsule, 'by' | 'html'> & { type: number; items: ContentItem[] }
+type Story = Omit<DemoCapsule, 'by' | 'html'> & { type: CapsuleType; items: ContentItem[] }
 
 async function sealAt(services: Services, userId: number, story: Story): Promise<void> {
   const at = (days: number) => addDays(services.now(), days)
   const id = await sealCapsule(contextOf(services, userId), {
     type: story.type,
-    contentType: 0,
+    contentType: FORM.text,
     content: story.items,
     longTag: story.title,
     description: '',
@@ -71,6 +75,6 @@ async function sealAt(services: Services, userId: number, story: Story): Promise
     sealedAt: at(story.sealedInDays),
   })
   if (story.opened === undefined) return
-  await sql`update capsules set status = 2, open_at = ${at(story.opened).toISOString()}::timestamptz, notice_at = null,
+  await sql`update capsules set status = ${UNSEALED}, open_at = ${at(story.opened).toISOString()}::timestamptz, notice_at = null,
     is_public = ${story.isPublic ? 1 : 0} where id = ${id}`.execute(services.db)
 }

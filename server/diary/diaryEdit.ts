@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
+import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
@@ -31,7 +32,7 @@ export async function diaryEdit(context: UserContext, input: Parsed<'diaryEdit'>
   })
 }
 
-async function raise(db: Db, id: number, content_type: number): Promise<number> {
+async function raise(db: Db, id: number, content_type: CapsuleForm): Promise<number> {
   const { revision } = await db
     .updateTable('capsules')
     .set({ content_type, updated_at: sql<string>`now()`, revision: sql<number>`revision + 1` })

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { sameDays } from '#contract/diary.ts'
 import { chinaDay, shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
+import { DIARY, DRAFT, UNSEALED } from '#server/db/states.ts'
 import { CONTENT, ROW, type Row, toRow } from './row.ts'
 
 /** Nothing was written here before. */
@@ -13,7 +14,7 @@ export async function diaryList(context: UserContext, { date, page, pageSize }: 
   const { from, to } = boundsOf(date)
   const { rows } = await sql<Row>`
     select ${ROW} from (
-      select * from capsules where owner_id = ${context.caller.userId} and type = 1 and status <> 0
+      select * from capsules where owner_id = ${context.caller.userId} and type = ${DIARY} and status <> ${DRAFT}
         and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
       order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}
     ) c ${CONTENT} order by c.created_at desc, c.id desc`.execute(context.db)
@@ -26,7 +27,7 @@ export async function diaryCalendar({ db, caller }: UserContext, { month }: Pars
   const { from, to } = boundsOf(`${month.slice(0, 4)}-${month.slice(4)}`)
   const { rows } = await sql<{ day: string; count: number }>`
     select to_char(created_at, 'YYYY-MM-DD') as day, count(*)::int as count from capsules
-    where owner_id = ${caller.userId} and type = 1 and status <> 0
+    where owner_id = ${caller.userId} and type = ${DIARY} and status <> ${DRAFT}
       and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
     group by day order by day`.execute(db)
   return { calendar: Object.fromEntries(rows.map(({ day, count }) => [day, count])) }
@@ -45,7 +46,7 @@ export async function diaryThisDay(context: UserContext, { page, pageSize }: Par
       select w.*, d.years
       from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (years int, "from" timestamptz, "to" timestamptz)
       cross join lateral (
-        select * from capsules where owner_id = ${context.caller.userId} and status = 2
+        select * from capsules where owner_id = ${context.caller.userId} and status = ${UNSEALED}
           and coalesce(sealed_at, created_at) >= d."from" and coalesce(sealed_at, created_at) < d."to"
         order by coalesce(sealed_at, created_at) desc, id desc limit ${page * pageSize}
       ) w

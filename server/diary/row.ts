@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { colorIndex, STATUS, TYPE } from '#contract/capsule.ts'
+import { type CapsuleStatus, type CapsuleType, colorIndex, TYPE } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
 import { type DiaryRow, diaryTitle } from '#contract/diary.ts'
 import { parseChina, weekdayText } from '#contract/time.ts'
@@ -7,17 +7,18 @@ import { moment } from '#server/capsule/card.ts'
 import { type Content, readContent } from '#server/capsule/content.ts'
 import { thumbnailOf } from '#server/capsule/shownItems.ts'
 import type { UserContext } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 
 /** What a list of diaries reads of a row `c` – with its content `k`, joined only where it is open. */
 export const ROW = sql`c.id, c.type, c.status, c.long_tag, c.created_at, c.sealed_at, c.open_time, k.envelope, k.sealed`
 
 /** The content of what is open to its owner; of what is sealed it is not even selected. */
-export const CONTENT = sql`left join capsule_contents k on k.capsule_id = c.id and c.status = ${sql.lit(STATUS.unsealed)}`
+export const CONTENT = sql`left join capsule_contents k on k.capsule_id = c.id and c.status = ${UNSEALED}`
 
 export type Row = {
   id: number
-  type: number
-  status: number
+  type: CapsuleType
+  status: CapsuleStatus
   long_tag: string
   created_at: string
   sealed_at: string | null

@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/calls.ts'
+import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
 import { dailyReward } from '#contract/diary.ts'
@@ -70,7 +71,7 @@ function contentOf(context: UserContext, input: Parsed<'createDiaryCapsule'>): C
   }
 }
 
-const insert = (db: Db, { id, userId, form, now }: { id: number; userId: number; form: number; now: Date }) =>
+const insert = (db: Db, { id, userId, form, now }: { id: number; userId: number; form: CapsuleForm; now: Date }) =>
   db
     .insertInto('capsules')
     .values({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { UPLOAD } from '#contract/media.ts'
 import type { Db } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { refuse } from '#server/fail.ts'
 import type { Checked } from './check.ts'
 import { wrapSecret } from './secrets.ts'
@@ -37,7 +38,7 @@ export async function holdObjects(db: Db, objects: readonly Checked[]): Promise<
 /** A finished diary keeps its pictures: they cannot be locked away in another capsule. `o` is the objects row. */
 const inNoDiary = sql<boolean>`not exists (
   select from capsule_media m join capsules c on c.id = m.capsule_id
-  where m.key = o.key and c.status = 2 and c.sealed_at is null)`
+  where m.key = o.key and c.status = ${UNSEALED} and c.sealed_at is null)`
 
 type Sealing = { capsuleId: number; userId: number; key: Buffer; objects: readonly Checked[] }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { type Envelope, openKey } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { unwrapSecret } from './secrets.ts'
@@ -30,7 +31,7 @@ export async function findReadable(
     select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, k.envelope
     from objects o
     join users u on u.id = o.owner_id
-    left join capsules c on c.id = o.sealed_in and c.status = 2
+    left join capsules c on c.id = o.sealed_in and c.status = ${UNSEALED}
     left join capsule_contents k on k.capsule_id = c.id
     where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null) or c.id is not null)`.execute(db)
   const row = rows[0]

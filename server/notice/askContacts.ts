@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
+import { SEALED } from '#server/db/states.ts'
 import { addressHash, unboxContact } from './address.ts'
 import { confirmTokenOf, tokenHash } from './link.ts'
 import { countTold, TOLD_A_DAY } from './manners.ts'
@@ -26,7 +27,7 @@ export async function askContacts(services: Services, signal?: AbortSignal): Pro
 const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
   db.transaction().execute(async (db) => {
     const { rows } = await sql<Unasked>`
-      select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in (1, 3, 4) and c.open_time > now() as early
+      select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in ${SEALED} and c.open_time > now() as early
       from capsule_contacts k join capsules c on c.id = k.capsule_id join users u on u.id = c.owner_id
       where k.asked_at is null and ${clock.sends()}
       order by k.capsule_id limit ${BATCH} for update of k skip locked`.execute(db)

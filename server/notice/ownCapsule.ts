@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import type { Db } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
 
 export type Own = {
   id: number
-  type: number
-  status: number
+  type: CapsuleType
+  status: CapsuleStatus
   /** How many rounds of notices there were: 0 as long as its day has not come. */
   notice_round: number
   notice_at: string | null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { unboxContact } from './address.ts'
 import type { Claimed } from './claim.ts'
 import { confirmTokenOf, type Slot, unsealTokenOf } from './link.ts'
@@ -100,7 +101,7 @@ async function contactOf(
 
 /** That it can be opened is said of nothing that is open by now. */
 const stillSaid = (template: Claimed['template']) =>
-  template === 'open' || template === 'openOwner' ? sql<boolean>`c.status <> 2` : sql<boolean>`true`
+  template === 'open' || template === 'openOwner' ? sql<boolean>`c.status <> ${UNSEALED}` : sql<boolean>`true`
 
 /** Occasions of a contact end with the generation they were meant for: `open 0 1`, `confirm 2`. */
 const generationOf = (occasion: string): number => Number(occasion.slice(occasion.lastIndexOf(' ') + 1))

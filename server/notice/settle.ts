@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Services } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { recipientOf } from './address.ts'
@@ -109,7 +110,7 @@ export async function keep({ db, keys }: Needed, claimed: Claimed, resolved: Res
       params = ${boxText(keys, JSON.stringify(resolved.params), recipient)},
       text = ${boxText(keys, resolved.text, recipient)}, state = ${state}, next_at = null
     where ${stillMine(claimed)} and (${state} = 'kept' or exists (
-      select from capsules where id = ${claimed.capsule_id} and status <> 2))
+      select from capsules where id = ${claimed.capsule_id} and status <> ${UNSEALED}))
     returning 1`.execute(db)
   if (rows.length === 0) await end(db, claimed, 'dropped')
 }

@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { STATUS } from '#contract/capsule.ts'
-import {
-  type ApplicationState,
-  DECIDED_ALREADY,
-  DECIDED_LATE,
-  DECIDED_ONCE,
-  missingApprovals,
-  whyNotReply,
-} from '#contract/review.ts'
+import { type ApplicationState, STATUS } from '#contract/capsule.ts'
+import { DECIDED_ALREADY, DECIDED_LATE, DECIDED_ONCE, missingApprovals, whyNotReply } from '#contract/review.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
 import { missing, refuse, refuseIf } from '#server/fail.ts'
 import { queueNotices } from '#server/notice/queue.ts'

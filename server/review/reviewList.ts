@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { type Application, type ApplicationState, missingApprovals, reviewDeadline } from '#contract/review.ts'
+import type { ApplicationState, CapsuleType } from '#contract/capsule.ts'
+import { type Application, missingApprovals, reviewDeadline } from '#contract/review.ts'
 import { formatChina } from '#contract/time.ts'
 import { moment } from '#server/capsule/card.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
@@ -11,7 +12,7 @@ type Row = {
   state: ApplicationState
   reason: string
   is_lock: 0 | 1
-  type: number
+  type: CapsuleType
   sealed_at: string
   open_time: string
   created_at: string

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/calls.ts'
-import { SEAL_EMPTY, TYPE } from '#contract/capsule.ts'
+import { TYPE } from '#contract/capsule.ts'
+import { SEAL_EMPTY } from '#contract/draft.ts'
 import { whyNotOpenTime } from '#contract/seal.ts'
 import { refuseWithoutTel } from '#server/account/user.ts'
 import { cleanItems } from '#server/capsule/content.ts'

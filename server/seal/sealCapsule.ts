@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { CONTACT_CHANNELS } from '#contract/notice.ts'
@@ -18,8 +19,8 @@ import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
 export type Sealing = {
-  type: number
-  contentType: number
+  type: CapsuleType
+  contentType: CapsuleForm
   content: ContentItem[]
   longTag: string
   description: string
@@ -53,7 +54,7 @@ export async function sealCapsule(context: UserContext, sealing: Sealing): Promi
 /** All of a sealing that needs no transaction. Refuses an empty balance before anything that is slow. */
 export async function prepareSealing(context: UserContext, sealing: Sealing): Promise<Prepared> {
   const { db, keys, ids, caller } = context
-  const kind = TYPE_KIND[sealing.type]!
+  const kind = TYPE_KIND[sealing.type]
   const id = await ids.capsule()
   const uploads = keysIn(sealing.type, sealing.content)
   // Looking at uploads takes its time: whoever cannot pay does not ask for it.
@@ -94,7 +95,7 @@ async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<nu
   const { db, keys, caller, once } = context
   const { id, sealing, objects, locked, answersHash } = prepared
   const { envelope, sealed, key } = locked
-  const kind = TYPE_KIND[sealing.type]!
+  const kind = TYPE_KIND[sealing.type]
   const draftId = sealing.draftId ?? 0
   const sealedAt = sealing.sealedAt ? sql`${sealing.sealedAt.toISOString()}::timestamptz` : sql`now()`
   const media = sealParts({ capsuleId: id, userId: caller.userId, key, objects })
@@ -139,7 +140,7 @@ async function whyNotWithMedia({ db }: UserContext, objects: readonly Checked[])
 /** Hashing is slow and its queue is everybody's: whoever cannot pay does not stand in it. */
 async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
   if (Object.keys(answers).length === 0) return null
-  await refuseUnaffordable(db, caller.userId, TYPE_KIND[type]!)
+  await refuseUnaffordable(db, caller.userId, TYPE_KIND[type])
   return inHashingTurn(`sealing of ${caller.userId}`, () => hashAnswers(keys, answers))
 }
 
@@ -155,7 +156,7 @@ async function whyNotSealed({ db, caller }: UserContext, { type, draftId = 0, dr
     .executeTakeFirst()
   if (draftId !== 0 && !draft) return missing()
   if (draft && draftRevision !== undefined && draft.revision !== draftRevision) return changedElsewhere()
-  return refuse(INSUFFICIENT[TYPE_KIND[type]!])
+  return refuse(INSUFFICIENT[TYPE_KIND[type]])
 }
 
 const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const

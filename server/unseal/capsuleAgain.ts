@@ -1,4 +1,4 @@
-import type { Parsed } from '#contract/calls.ts'
+import type { Output, Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
 import { type Content, keysIn } from '#server/capsule/content.ts'
@@ -12,7 +12,7 @@ import { once } from '#server/once.ts'
 import { readOpened } from './opened.ts'
 import { mineOf } from './sealed.ts'
 
-type Answer = { capsule_id: string; type: number; content_type: number }
+type Answer = Output<'capsuleAgain'>
 type Opened = Awaited<ReturnType<typeof readOpened>>
 
 /**
@@ -41,7 +41,7 @@ async function writeDraft(
   const objects = [...copies.values()]
   const answer = { capsule_id: String(id), type, content_type }
   await context.db.transaction().execute(async (db) => {
-    const input = { content_type: content_type as 0 | 1, long_tag, is_public: 0, is_lock: 0 } as const
+    const input = { content_type: content_type, long_tag, is_public: 0, is_lock: 0 } as const
     await insertDraft({ ...context, db }, { id, type, input, objects })
     await writeContent({ ...context, db }, id, contentOf(before, copies))
     await nameObjects(db, id, objects)

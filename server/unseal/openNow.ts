@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Services } from '#server/context.ts'
+import { SEALED } from '#server/db/states.ts'
 
 /** Who opens which capsule, and what must hold besides, about `c`, the capsules row. */
 export type Opening = { id: number; by: 'owner' | ContactChannel; only: RawBuilder<unknown> }
@@ -18,7 +19,7 @@ export async function openNow(
     with opened as (
       update capsules c
       set status = ${STATUS.unsealed}, open_at = now(), updated_at = now(), notice_at = null, opened_by = ${by}
-      where c.id = ${id} and c.status in (1, 3, 4) and ${clock.sound()} and ${only}
+      where c.id = ${id} and c.status in ${SEALED} and ${clock.sound()} and ${only}
       returning c.id
     ), closed as (
       update applications set closed_at = now(), state = 'closed'

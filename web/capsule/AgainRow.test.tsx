@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { here } from '#web/ui/location.ts'
 import { detailOf, unsealed } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 
-async function again(type: number, content_type = 0) {
+async function again(type: CapsuleType, content_type: CapsuleForm = 0) {
   const server = startPages(person())
   server.answer('capsuleDetail', detailOf(unsealed({ type, content_type })))
   server.answer('capsuleAgain', { code: 1000, data: { capsule_id: '9', type, content_type } })
@@ -21,7 +22,7 @@ it.each([
   [0, 1, '/subPages/time/graphicCapsule?id=9'],
   [1, 0, '/subPages/time/textCapsule?type=1&id=9'],
   [2, 0, '/subPages/forecast/forecastCapsule?id=9'],
-])('a new capsule from one of type %i, form %i begins in its editor: %s', async (type, form, address) => {
+] as const)('a new capsule from one of type %i, form %i begins in its editor: %s', async (type, form, address) => {
   const server = await again(type, form)
   await waitFor(() => expect(here()).toBe(address))
   expect(server.sent('capsuleAgain')).toEqual([{ capsule_id: '3' }])
@@ -40,7 +41,7 @@ it('a refusal is told, and the person stays', async () => {
 it.each([
   ['somebody else’s', {}, 0],
   ['a diary that was never sealed', { type: 1, sealed_at: '' }, 1],
-])('%s cannot be sealed again or shared', async (_, fields, is_mine) => {
+] as const)('%s cannot be sealed again or shared', async (_, fields, is_mine) => {
   const server = startPages(person())
   server.answer('capsuleDetail', detailOf(unsealed(fields), is_mine))
   await openPage('/pages/unseal', { id: '3' })

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Hourglass, type LucideIcon } from 'lucide-react'
-import type { Detail } from '#contract/capsule.ts'
-import { type ApplicationState, reviewDeadline } from '#contract/review.ts'
+import type { ApplicationState, Detail } from '#contract/capsule.ts'
+import { reviewDeadline } from '#contract/review.ts'
 import { formatChina, parseChina } from '#contract/time.ts'
 import { dateText, momentText } from '#web/ui/format.ts'
 import styles from './DeblockingResult.module.css'

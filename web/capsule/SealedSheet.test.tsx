@@ -37,14 +37,14 @@ const application = (state: 'waiting' | 'approved' | 'rejected' | 'closed', repl
 const PAST = { open_time: formatChina(NOW - 1_000) }
 
 test.each([
-  ['提前解封', { is_lock: 0 as const }],
-  ['提交解封申请', { is_lock: 1 as const }],
-  ['解封', { is_lock: 0 as const, ...PAST }],
-  ['解封', { is_lock: 1 as const, ...PAST }],
+  ['提前解封', { is_lock: 0 }],
+  ['提交解封申请', { is_lock: 1 }],
+  ['解封', { is_lock: 0, ...PAST }],
+  ['解封', { is_lock: 1, ...PAST }],
   ['解封', { status: 4 }],
   ['审核中', { status: 3 }],
   ['解封', { status: 3, ...PAST }],
-])('the button says %s for %o', async (label, fields) => {
+] as const)('the button says %s for %o', async (label, fields) => {
   await show(fields)
   expect(await screen.findByRole('button', { name: label })).toBeTruthy()
 })
@@ -81,7 +81,7 @@ it('speaks of no application once the open time has come', async () => {
 it.each([
   [0, '送达记录与联系人'],
   [1, '送达记录'],
-])('of type %o leads to %s', async (type, name) => {
+] as const)('of type %o leads to %s', async (type, name) => {
   const user = await show({ type })
   await user.click(await screen.findByRole('button', { name }))
   expect(history.location.pathname).toBe('/subPages/me/notices')
@@ -93,7 +93,7 @@ test.each([
   ['可解封', { status: 4 }],
   ['可解封', PAST],
   ['可解封', { status: 3, ...PAST }],
-])('the badge of the card says %s for %o', async (badge, fields) => {
+] as const)('the badge of the card says %s for %o', async (badge, fields) => {
   server.answer('myClosedCapsules', listed(card(fields)))
   await openPage('/subPages/me/meCapsule')
   expect((await screen.findByRole('button', { name: /今晚的风/ })).textContent).toContain(badge)

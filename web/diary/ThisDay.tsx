@@ -63,4 +63,4 @@ const Memory = ({ row }: { row: ThisDayRow }) => (
   </button>
 )
 
-const kindText = (row: ThisDayRow): string => (isOrdinaryDiary(row) ? '日记' : KIND_NAME[TYPE_KIND[row.type]!])
+const kindText = (row: ThisDayRow): string => (isOrdinaryDiary(row) ? '日记' : KIND_NAME[TYPE_KIND[row.type]])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Detail } from '#contract/capsule.ts'
+import type { CapsuleForm, CapsuleType, Detail } from '#contract/capsule.ts'
 import { FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -11,7 +11,7 @@ const OTHER_FORM = {
   [FORM.text]: '这是一份文字草稿，请从草稿箱打开',
   [FORM.graphic]: '这是一份图文草稿，请从草稿箱打开',
 }
-const OTHER_TYPE: Record<number, string> = {
+const OTHER_TYPE: Partial<Record<CapsuleType, string>> = {
   [TYPE.diary]: '这是一份日记草稿，请从草稿箱打开',
   [TYPE.forecast]: '这是一份预测草稿，请从草稿箱打开',
 }
@@ -20,8 +20,8 @@ const OTHER_TYPE: Record<number, string> = {
 export type Edited = { id: string; owner: string; found: Detail | undefined; begun: SealDraft | undefined }
 type Props = {
   title: string
-  type?: SealDraft['type']
-  form: SealDraft['content_type']
+  type?: CapsuleType
+  form: CapsuleForm
   /** Its shape while it comes. */
   shape: ReactNode
   children: (edited: Edited) => ReactNode
@@ -53,7 +53,7 @@ function One({ id, title, type = TYPE.time, form, shape, children }: Props & { i
 }
 
 /** Why this draft is another editor's, or undefined. */
-function whyOther(found: Detail, type: number, form: number): string | undefined {
+function whyOther(found: Detail, type: CapsuleType, form: CapsuleForm): string | undefined {
   if (found.type === type && found.content_type === form) return undefined
-  return OTHER_TYPE[found.type] ?? OTHER_FORM[found.content_type as SealDraft['content_type']]
+  return OTHER_TYPE[found.type] ?? OTHER_FORM[found.content_type]
 }

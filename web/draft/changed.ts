@@ -1,5 +1,5 @@
-import { CHANGED_ELSEWHERE } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
+import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { CallError } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'

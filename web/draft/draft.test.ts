@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { type Detail, FORM } from '#contract/capsule.ts'
 import {
   capsuleInput,
   changeDraft,
@@ -70,14 +71,14 @@ test('what comes from the draft box is sealed from the revision it was begun wit
 test('a draft of files is taken up by their keys, and sent as it is', () => {
   const key = `image/7/${'a'.repeat(32)}.png`
   const item = { type: 1, content: `/m/9.mac/${key}`, comment: '风', name: '海边.png', size: 5 }
-  const saved = { ...card, content_type: 1, capsule_content: { type: 0, created_at: '', content: [item] } }
+  const saved = { ...card, content_type: FORM.graphic, capsule_content: { type: 0, created_at: '', content: [item] } }
   const draft = draftFromBox('7', saved)
   expect(draft).toMatchObject({ draft_id: '31', content_type: 1 })
   expect(draftInput(draft).content).toEqual([{ type: 1, content: key, comment: '风', name: '海边.png' }])
   expect(htmlOf(draft.content)).toBe('')
 })
 
-const card = {
+const card: Detail = {
   id: '31',
   type: 0,
   capsule: 0,
@@ -85,8 +86,8 @@ const card = {
   long_tag: '海边的',
   revision: 1,
   status: 0,
-  is_public: 0 as const,
-  is_lock: 0 as const,
+  is_public: 0,
+  is_lock: 0,
   open_time: '',
   open_at: '',
   sealed_at: '',
@@ -94,5 +95,5 @@ const card = {
   updated_at: '',
   love_count: 0,
   colorIndex: 1,
-  user: { id: '7', nickname: '', avatar: '', sex: '', cancelled: 0 as const },
+  user: { id: '7', nickname: '', avatar: '', sex: '', cancelled: 0 },
 }

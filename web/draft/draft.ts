@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Input } from '#contract/calls.ts'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { type Detail, FORM, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM, type MediaItem, type ShownItem } from '#contract/content.ts'
 import type { Forecast } from '#contract/forecast.ts'
@@ -18,10 +19,10 @@ export type SealDraft = {
   owner: string
   /** Sent as `Idempotency-Key`: made once for this capsule, so that it is sealed once. */
   key: string
-  type: 0 | 1 | 2
+  type: CapsuleType
   /** One text, or files by their keys. */
   content: ContentItem[]
-  content_type: 0 | 1
+  content_type: CapsuleForm
   /** `YYYY-MM-DD HH:mm:ss` in China time, or empty until it is picked. */
   unsealDate: string
   sealed_at: string
@@ -100,7 +101,7 @@ export function forecastOf(content: readonly (Forecast & { type: number })[]): F
   return { content: foretold, comment }
 }
 
-export function emptyDraft(owner: string, type: SealDraft['type'] = TYPE.time): SealDraft {
+export function emptyDraft(owner: string, type: CapsuleType = TYPE.time): SealDraft {
   return {
     owner,
     key: newKey(),
@@ -123,7 +124,7 @@ export function emptyDraft(owner: string, type: SealDraft['type'] = TYPE.time): 
 /** A draft of the draft box, taken up again. */
 export function draftFromBox(owner: string, saved: Detail): SealDraft {
   return {
-    ...emptyDraft(owner, saved.type as SealDraft['type']),
+    ...emptyDraft(owner, saved.type),
     ...contentFromBox(saved),
     unsealDate: saved.open_time,
     long_tag: saved.long_tag,

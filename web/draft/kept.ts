@@ -1,5 +1,5 @@
 import { createStore, delMany, getMany, keys, set } from 'idb-keyval'
-import { TYPE } from '#contract/capsule.ts'
+import type { CapsuleType } from '#contract/capsule.ts'
 import { quietly } from '#web/ui/quietly.ts'
 
 /** What is being typed, as one editing session has it. */
@@ -21,10 +21,10 @@ const held = new Map<string, Kept<unknown>>()
 /** The sessions of this page: all there is to know where the browser has no locks. */
 const open = new Set<string>()
 
-const NAME: Record<number, string> = { [TYPE.time]: 'text:0', [TYPE.diary]: 'diary', [TYPE.forecast]: 'forecast' }
+const NAME: Record<CapsuleType, string> = { 0: 'text:0', 1: 'diary', 2: 'forecast' }
 
 /** What a document is called here: `diary:42`, `text:0:new`. */
-export const documentOf = (type: number, id: string): string => `${NAME[type]}:${id || 'new'}`
+export const documentOf = (type: CapsuleType, id: string): string => `${NAME[type]}:${id || 'new'}`
 
 export const sessionKey = (user: string, document: string, session: string): string => `${user}/${document}/${session}`
 
@@ -62,7 +62,7 @@ export async function keptOf<T>(user: string, document: string): Promise<Kept<T>
  * The document is gone: what dead sessions have typed into it lies with what is new from here on. Tells whether there was
  * something.
  */
-export async function moveToNew(user: string, type: number, id: string): Promise<boolean> {
+export async function moveToNew(user: string, type: CapsuleType, id: string): Promise<boolean> {
   const all = await keptOf(user, documentOf(type, id))
   const alive = await openSessions()
   const dead = all.filter(({ key }) => !alive.has(key))

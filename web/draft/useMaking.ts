@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { DRAFT_SAVED, TYPE_KIND } from '#contract/capsule.ts'
+import { TYPE_KIND } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
+import { DRAFT_SAVED } from '#contract/draft.ts'
 import { go, here, leaveAfterToast } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
@@ -42,7 +43,7 @@ export function useMaking(making: Making) {
   const [over, setOver] = useState(false)
   const { once, underWay, busy } = useOneAtATime<Work>()
   const { save, saveAgain } = useSaveDraft(draft)
-  const afford = useAfford(TYPE_KIND[draft.type]!)
+  const afford = useAfford(TYPE_KIND[draft.type])
 
   /** Says why it is not ready; otherwise true. */
   function ready(wish: Wish): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Detail } from '#contract/capsule.ts'
+import type { CapsuleType, Detail } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
 import { useCall, useUser } from '#web/api.ts'
 import { go, here, history, useQueryString } from '#web/ui/location.ts'
@@ -10,7 +10,7 @@ import { moveToNew } from './kept.ts'
  * changed, sealed, deleted, or cannot be asked for – takes nothing from under the pen. One page shows one `id`; the page of
  * one that is gone becomes that of a new one if there are words to be saved for it.
  */
-export function useOpened(id: string, type: number) {
+export function useOpened(id: string, type: CapsuleType) {
   const user = useUser()
   const saved = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '', refetchOnMount: 'always' })
   const [opened, setOpened] = useState<{ owner: string; found: Detail | undefined }>()
@@ -27,7 +27,7 @@ export function useOpened(id: string, type: number) {
 }
 
 /** Leads to a new document if something was typed into this one, which is gone. True until that is known. */
-function useRescue(owner: string | undefined, type: number, id: string): boolean {
+function useRescue(owner: string | undefined, type: CapsuleType, id: string): boolean {
   const [looked, setLooked] = useState(false)
   const query = useQueryString()
   const path = history.location.pathname

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DRAFT_EMPTY, SEAL_EMPTY } from '#contract/capsule.ts'
 import type { ShownItem } from '#contract/content.ts'
+import { DRAFT_EMPTY, SEAL_EMPTY } from '#contract/draft.ts'
 import { FILES_MAX, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
 import type { SealDraft } from '#web/draft/draft.ts'
 import { contentOf, isShown, isUnsaved, type MadeItem, madeNow, markSaved } from '#web/draft/files.ts'

@@ -13,7 +13,7 @@ export function CapsuleFloat({ capsule }: { capsule: PublicCard }) {
   const open = () => go('/subPages/me/capsuleDetail', { id, isOther: '1' })
   return (
     <button type="button" className={styles.float} data-colour={colorIndex} onClick={open}>
-      <CapsuleIcon colorIndex={colorIndex} type={type} size={56} open label={KIND_NAME[TYPE_KIND[type] ?? 'time']} />
+      <CapsuleIcon colorIndex={colorIndex} type={type} size={56} open label={KIND_NAME[TYPE_KIND[type]]} />
       <span className={styles.title}>{long_tag}</span>
       <span className={styles.author}>{user.cancelled ? CANCELLED_NAME : user.nickname}</span>
       <time className={styles.date}>{dateText(open_at || created_at)}</time>

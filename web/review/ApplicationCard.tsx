@@ -62,7 +62,7 @@ function Facts({ application }: Props) {
   const now = useNow(A_MINUTE_MS)
   const waited = spanText(parseChina(created_at)!.getTime(), now)
   const facts: [string, string][] = [
-    ['类型', KIND_NAME[TYPE_KIND[type] ?? 'time']],
+    ['类型', KIND_NAME[TYPE_KIND[type]]],
     ['封存时间', momentText(sealed_at)],
     ['解封时间', momentText(open_time)],
     ['申请时间', momentText(created_at)],

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TYPE } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { openUrl } from '#web/calendar/openUrl.ts'
 import { emptyDraft, forecastContent, keepDraft } from '#web/draft/draft.ts'
@@ -9,7 +10,7 @@ import { closeJustSealed, showJustSealed } from './justSealed.ts'
 
 vi.mock('#web/calendar/openUrl.ts', () => ({ openUrl: vi.fn() }))
 const EVENT = '/calendar/event/1.mac/12.ics'
-const SEALED = { owner: '7', id: '12', type: 0, openTime: '2031-05-01 08:00:00' }
+const SEALED = { owner: '7', id: '12', type: TYPE.time, openTime: '2031-05-01 08:00:00' }
 let server: StandIn
 
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { CapsuleType } from '#contract/capsule.ts'
 import { colorIndex } from '#contract/capsule.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
@@ -15,7 +16,7 @@ import { showJustSealed } from './justSealed.ts'
 import styles from './Rising.module.css'
 
 /** What was sealed, by whom and until when; `reward` as in `Sealed`. */
-export type Risen = { capsuleId: string; owner: string; type: number; openTime: string; reward: number }
+export type Risen = { capsuleId: string; owner: string; type: CapsuleType; openTime: string; reward: number }
 
 /** The ritual of sealing: paper folds into a capsule that rises into the night; then home. */
 export function Rising({ capsuleId, owner, type, openTime, reward }: Risen) {

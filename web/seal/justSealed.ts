@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import type { CapsuleType } from '#contract/capsule.ts'
 import { HOME, history, onRoute } from '#web/ui/location.ts'
 
 /** A capsule that was sealed a moment ago on this page. */
-type JustSealed = { owner: string; id: string; type: number; openTime: string }
+type JustSealed = { owner: string; id: string; type: CapsuleType; openTime: string }
 
 let sealed: JustSealed | undefined
 let unwatch = () => {}

@@ -129,7 +129,7 @@ describe('no application can be made', () => {
     ['whose time has come', { open_time: inDays(-1) }, '已到解封时间，可以直接解封', '去解封'],
     ['that was approved', { status: 4 }, '解封申请已通过，可以直接解封', '去解封'],
     ['that is a draft', { status: 0 }, '内容不存在或已删除', '我的胶囊'],
-  ])('for a capsule %s', async (_which, fields, text, way) => {
+  ] as const)('for a capsule %s', async (_which, fields, text, way) => {
     await open(fields)
     await screen.findByText(text)
     await button(way)

@@ -145,10 +145,10 @@ it('while the clock is being checked nothing opens, and that is said', async () 
 })
 
 it.each([
-  ['提前解封', { is_lock: 0 as const }],
-  ['提交解封申请', { is_lock: 1 as const }],
+  ['提前解封', { is_lock: 0 }],
+  ['提交解封申请', { is_lock: 1 }],
   ['审核中', { status: 3 }],
-])('before its time the time left is counted, over %s', async (label, fields) => {
+] as const)('before its time the time left is counted, over %s', async (label, fields) => {
   await unsealPage(sealed({ open_time: formatChina(Date.now() + 3_600_000), ...fields }))
   await screen.findByRole('timer')
   expect(screen.getByRole('button', { name: label })).toBeTruthy()

@@ -44,7 +44,7 @@ function Record({ record: { capsule_type, reason, created_at, count, is_increase
     <div className={styles.record}>
       <CapsuleIcon colorIndex={capsule_type} type={capsule_type} size={40} />
       <span className={styles.words}>
-        <b>{KIND_NAME[TYPE_KIND[capsule_type] ?? 'time']}</b>
+        <b>{KIND_NAME[TYPE_KIND[capsule_type]]}</b>
         <span className={styles.reason}>{reason}</span>
         <time className={styles.time}>{timeText(created_at)}</time>
       </span>

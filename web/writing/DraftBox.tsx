@@ -1,4 +1,5 @@
 import type { Output } from '#contract/calls.ts'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { FORM, TYPE, TYPE_KIND } from '#contract/capsule.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages, useSend, useUser } from '#web/api.ts'
@@ -96,20 +97,20 @@ function Face({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
   )
 }
 
-const FORM_NAME: Record<number, string> = { [FORM.text]: '文字', [FORM.graphic]: '图文' }
+const FORM_NAME: Record<CapsuleForm, string> = { 0: '文字', 1: '图文' }
 
 function kindOf({ type, content_type }: Draft): string {
-  const name = KIND_NAME[TYPE_KIND[type] ?? 'time']
+  const name = KIND_NAME[TYPE_KIND[type]]
   return type === TYPE.time ? `${name} · ${FORM_NAME[content_type]}` : name
 }
 
-const INSIDE: Record<number, string> = { [FORM.text]: '文字和图片', [FORM.graphic]: '照片、视频、文件和备注' }
+const INSIDE: Record<CapsuleForm, string> = { 0: '文字和图片', 1: '照片、视频、文件和备注' }
 
 /** What is gone with it. */
-const insideOf = ({ type, content_type }: Draft): string | undefined =>
+const insideOf = ({ type, content_type }: Draft): string =>
   type === TYPE.forecast ? '预测内容与结论' : INSIDE[content_type]
 
-const EDITOR: Record<number, string> = {
+const EDITOR: Partial<Record<CapsuleType, string>> = {
   [TYPE.diary]: '/subPages/diary/writeDiary',
   [TYPE.forecast]: '/subPages/forecast/forecastCapsule',
 }

@@ -1,4 +1,4 @@
-import { DRAFT_EMPTY, SEAL_EMPTY } from '#contract/capsule.ts'
+import { DRAFT_EMPTY, SEAL_EMPTY } from '#contract/draft.ts'
 import { useMaking } from '#web/draft/useMaking.ts'
 import type { Text } from './useText.ts'
 

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type CapsuleForm, capsuleForm, card, FORM, thumbnail } from './capsule.ts'
+import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
+import { id, paged } from './fields.ts'
+import { DRAFTS_MAX } from './limits.ts'
+import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
+
+// A capsule being made: what is sent to keep it in the draft box, and to seal it.
+
+export const DRAFT_EMPTY = '请输入要存入草稿箱的内容'
+export const SEAL_EMPTY = '请输入要封存的内容'
+export const DRAFTS_FULL = `草稿箱最多保存${DRAFTS_MAX}份草稿，请先清理一些`
+export const DRAFT_SAVED = '已存入草稿箱'
+export const CHANGED_ELSEWHERE = '这份内容已在别处修改过'
+
+/** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
+export function whyNotItems(items: readonly { type: number }[], form: CapsuleForm, whenEmpty = CONTENT_EMPTY) {
+  const texts = items.filter(({ type }) => type === ITEM.text).length
+  if (items.length === 0) return whenEmpty
+  if (form === FORM.text) return texts === 1 && items.length === 1 ? undefined : '文字胶囊的内容应是一段文字'
+  return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
+}
+
+/** What the database can count to. */
+const MAX_REVISION = 2_147_483_647
+
+/** The `revision` of the draft or diary that the writer began with; absent writes over whatever there is. */
+export const revision = z.int().min(0).max(MAX_REVISION).optional()
+export const made = {
+  content: contentInput,
+  content_type: capsuleForm.default(FORM.text),
+  long_tag: longTag.optional(),
+  description: description.optional(),
+  is_public: sealOptions.is_public,
+  is_lock: sealOptions.is_lock,
+  key_answer: keyAnswer.optional(),
+  send_word: sendWord.optional(),
+  draft_id: z.union([id, z.literal('')]).optional(),
+  revision,
+}
+export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
+
+export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
+/** A draft takes what there is so far; an empty open time means none was picked yet. */
+export const timeDraftInput = z.object({ ...made, open_time: maybeOpenTime })
+export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })
+export const updateInput = z.object({
+  capsule_id: id,
+  content: contentInput.optional(),
+  content_type: capsuleForm.optional(),
+  revision,
+  long_tag: longTag.optional(),
+  description: description.optional(),
+})
+export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string(), thumbnail })) })

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+
+// What the schemas of every room are put together from.
+
+/** Nothing is asked, or answered. */
+export const none = z.object({})
+
+/** Ids are strings on the wire, opaque to clients. */
+export const id = z.string().regex(/^[1-9]\d{0,15}$/, '编号不正确')
+
+/** Flags on the wire are the integers 0 and 1 (decisions 1). */
+export const flag = z.union([z.literal(0), z.literal(1)])
+
+/** `YYYY-MM-DD HH:mm:ss` in China time; '' where there is none. */
+export const time = z.string()
+
+export const page = z.int().min(1).max(MAX_PAGE).default(1)
+export const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
+export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })
+export const paged = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { READABLE_STATES, SEALED_STATES, STATUS, TYPE } from '#contract/capsule.ts'
+
+// The contract's numbers written out in a statement, not bound: by them the planner finds the partial indexes.
+
+export const DRAFT = sql.lit(STATUS.draft)
+export const UNSEALED = sql.lit(STATUS.unsealed)
+export const DIARY = sql.lit(TYPE.diary)
+/** For the query builder's `in`. */
+export const SEALED_LIST = SEALED_STATES.map((state) => sql.lit(state))
+/** For `in` of a statement that is written out. */
+export const SEALED = sql`(${sql.join(SEALED_LIST)})`
+export const READABLE = sql`(${sql.join(READABLE_STATES.map((state) => sql.lit(state)))})`
