@@ -12,19 +12,43 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   input: I
   /** The shape of `data`; the API page, the client's types and the tests come from it. */
   output: O
+  /** Changes nothing that is kept: whoever stands between may repeat it. */
+  reads: boolean
   /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
   once?: true
   /** Takes the JWT of an unseal link in place of a sign-in. */
   link?: true
 }
 
-/** One line of the calls table. */
-export function call<W extends Who, I extends z.ZodType, O extends z.ZodType>(
+type Line<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<Call<W, I, O>, 'reads' | 'once' | 'link'>
+
+/** A call that only reads. */
+export function reads<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   path: string,
   who: W,
   input: I,
   output: O,
-  options: { once?: true; link?: true } = {},
-): Call<W, I, O> {
-  return { path, who, input, output, ...options }
+  options: { link?: true } = {},
+): Line<W, I, O> & { reads: true; link?: true } {
+  return { path, who, input, output, reads: true, ...options }
+}
+
+/** A call that changes something; a repeat of it does no harm. */
+export function writes<W extends Who, I extends z.ZodType, O extends z.ZodType>(
+  path: string,
+  who: W,
+  input: I,
+  output: O,
+): Line<W, I, O> & { reads: false } {
+  return { path, who, input, output, reads: false }
+}
+
+/** A call that changes something, and whose repeat is told from a second one by its key. */
+export function once<W extends Who, I extends z.ZodType, O extends z.ZodType>(
+  path: string,
+  who: W,
+  input: I,
+  output: O,
+): Line<W, I, O> & { reads: false; once: true } {
+  return { path, who, input, output, reads: false, once: true }
 }

@@ -1,4 +1,4 @@
-// Writes what follows from the calls table: docs/api.md and the addresses the pages' client needs.
+// Writes what follows from the calls table: docs/api.md and what of the table the pages' client needs.
 // `--check` writes nothing and fails when a file is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -16,17 +16,17 @@ function shape(schema: z.ZodType): string {
 
 const WHO = { anyone: '谁都可以', either: '登录与否都可以', user: '需要登录', operator: '需要审核员登录' } as const
 
-function section([name, { path, who, input, output, once }]: [string, Call]): string {
-  const key = once ? '，可带 `Idempotency-Key`' : ''
+function section([name, { path, who, input, output, reads, once }]: [string, Call]): string {
+  const key = once ? '，可带 `Idempotency-Key`' : reads ? '，只读' : ''
   const block = (schema: z.ZodType) => `\`\`\`json\n${shape(schema)}\n\`\`\``
   return `## ${name}\n\n\`POST ${path}\` · ${WHO[who]}${key}\n\n请求\n\n${block(input)}\n\ndata\n\n${block(output)}\n`
 }
 
 const files: Record<string, string> = {
   'docs/api.md': `# API\n\nGenerated from \`contract/calls.ts\` by \`npm run generate\`; do not edit.\n\n${table.map(section).join('\n')}`,
-  'web/callPaths.ts': `// Generated from contract/calls.ts by \`npm run generate\`; do not edit.\nexport const callPaths = {\n${table
-    .map(([name, { path }]) => `  ${name}: '${path}',\n`)
-    .join('')}} as const\n`,
+  'web/wire.ts': `// Generated from contract/calls.ts by \`npm run generate\`; do not edit.\nexport const wire = {\n${table
+    .map(([name, { path, once }]) => `  ${name}: { path: '${path}'${once ? ', once: true' : ''} },\n`)
+    .join('')}} as const satisfies Record<string, { path: string; once?: true }>\n`,
 }
 
 const check = process.argv.includes('--check')

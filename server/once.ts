@@ -6,7 +6,8 @@ type Remember = (db: Db, answer: object) => Promise<void>
 /**
  * Runs a call that a client may repeat with the same Idempotency-Key. The work writes its answer in its own
  * transaction through `remember`, so answer and effect stand or fall together; a repeat gets the first answer,
- * also when it would now be refused (the last capsule was spent by the first try).
+ * also when it would now be refused (the last capsule was spent by the first try). Something else under the same key is
+ * refused with that answer as `data.first`: a client that lost it learns what came of it, and nothing is done twice.
  */
 export async function once<T extends object>(
   context: UserContext,
@@ -46,7 +47,7 @@ async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | un
     .executeTakeFirst()
   if (!row) return undefined
   if (row.call !== once!.call || !row.request_hash.equals(once!.requestHash)) {
-    throw refuse('已经提交过一次了，请刷新后查看')
+    throw refuse('已经提交过一次了，请刷新后查看', row.call === once!.call ? { first: row.answer } : undefined)
   }
   return row.answer as T
 }

@@ -65,14 +65,16 @@ const WEB_ROOMS = [
 /** Files beside the rooms that every room may use. The kit may know fewer. */
 const WEB_SHARED = new Set([
   'api.ts',
-  'callPaths.ts',
   'linkJwt.ts',
   'queryClient.ts',
   'session.ts',
   'siteRoute.ts',
+  'stale.ts',
   'theme.ts',
   'tokens.css',
+  'transport.ts',
   'useDetail.ts',
+  'wire.ts',
 ])
 /** Files beside the rooms that know all of them. */
 const WEB_TOP = new Set(['main.tsx', 'router.tsx', 'routes.tsx'])

@@ -7,11 +7,11 @@ import { vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import type { Envelope } from '#contract/codes.ts'
 import type { User } from '#contract/profile.ts'
-import { callPaths } from '#web/callPaths.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
 import { clearToken, setToken } from '#web/session.ts'
 import { go, history } from '#web/ui/location.ts'
+import { wire } from '#web/wire.ts'
 
 export const person = (fields: Partial<User> = {}): User => ({
   id: '7',
@@ -30,6 +30,8 @@ export const person = (fields: Partial<User> = {}): User => ({
 })
 
 type Answer = Envelope | Promise<Envelope>
+type Asked = { name: CallName; body: unknown; key: string | null }
+const TWICE = '已经提交过一次了，请刷新后查看'
 
 /** No answer at all, as when the network is gone. */
 export function silence(): Promise<never> {
@@ -51,13 +53,27 @@ export function startPages(user?: User) {
       ],
     },
   }
-  const asked: { name: CallName; body: unknown }[] = []
+  const asked: Asked[] = []
+  /** What was done under which key, as the server remembers it. */
+  const done = new Map<string, { body: string; answer: Envelope }>()
+  const losing = new Set<CallName>()
+  async function serve({ name, key }: Asked, body: string): Promise<Envelope> {
+    const first = key ? done.get(key) : undefined
+    if (first)
+      return first.body === body ? first.answer : { code: 2, message: TWICE, data: { first: first.answer.data } }
+    const answer = (await answers[name]) ?? { code: 1000, data: {} }
+    if (key && answer.code === 1000) done.set(key, { body, answer })
+    if (losing.delete(name)) throw new TypeError('Failed to fetch')
+    return answer
+  }
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const name = (Object.keys(callPaths) as CallName[]).find((call) => callPaths[call] === path)!
-    asked.push({ name, body: JSON.parse(String(init.body)) })
-    return Response.json((await answers[name]) ?? { code: 1000, data: {} })
+    const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
+    const body = String(init.body)
+    const call = { name, body: JSON.parse(body), key: new Headers(init.headers).get('Idempotency-Key') }
+    asked.push(call)
+    return Response.json(await serve(call, body))
   })
   localStorage.clear()
   sessionStorage.clear()
@@ -66,12 +82,16 @@ export function startPages(user?: User) {
     answer: (name: CallName, answer: Answer) => {
       answers[name] = answer
     },
+    /** The next sending of this call is carried out, and its answer lost. */
+    loseAnswer: (name: CallName) => void losing.add(name),
     /** A call that answers with the person changed like this, as does every later userInfo. */
     change: (name: CallName, fields: Partial<User>) => {
       answers[name] = { code: 1000, data: { user: { ...user, ...fields } } }
       answers.userInfo = answers[name]
     },
     asked: () => asked.map(({ name }) => name),
+    /** The key each sending of this call has carried. */
+    keys: (name: CallName) => asked.filter((call) => call.name === name).map(({ key }) => key),
     sent: (name: CallName) => asked.filter((call) => call.name === name).map(({ body }) => body),
   }
 }

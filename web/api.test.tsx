@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 import { call, useSend } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import { getToken, setToken } from './session.ts'
@@ -109,28 +111,71 @@ it('a late answer to an older token does not sign the new person out', async () 
   expect(getToken()).toBe('new')
 })
 
-it.each(['createTimeDraft', 'diaryEdit', 'capsuleAgain'] as const)(
-  '%s repeats its idempotency key after silence, and takes a new one after an answer',
-  async (name) => {
-    const wrapper = ({ children }: { children: ReactNode }) => (
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    )
-    const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper })
-    const send = async () => {
-      act(() => result.current.mutate({ capsule_id: '1', content: [{ type: 0, content: '<p>a</p>' }] }))
-      await waitFor(() => expect(result.current.isPending).toBe(false))
-    }
-    server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    server.mockImplementation(() => answer({ code: 1000, data: { capsule_id: '1' } }))
-    await send()
-    await waitFor(() => expect(result.current.isError).toBe(true))
-    await send()
-    await waitFor(() => expect(result.current.isSuccess).toBe(true))
-    await send()
-    await waitFor(() => expect(server).toHaveBeenCalledTimes(3))
-    const keys = [0, 1, 2].map((at) => sentHeader(at, 'Idempotency-Key'))
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-    expect(keys[1]).toBe(keys[0])
-    expect(keys[2]).not.toBe(keys[0])
-  },
-)
+const ONCE = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).once)
+
+/** Sends it as a page does. */
+function sender(name: CallName) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper })
+  return async (text = 'a') => {
+    const sent = act(() => result.current.mutateAsync({ text } as never).catch(() => undefined))
+    await sent
+    await waitFor(() => expect(result.current.isPending).toBe(false))
+  }
+}
+const keysSent = () => server.mock.calls.map((_, at) => sentHeader(at, 'Idempotency-Key'))
+const done = () => answer({ code: 1000, data: {} })
+
+it.each(ONCE)('%s, done once by the table, keeps its key until there is an answer', async (name) => {
+  const send = sender(name)
+  server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  server.mockImplementation(done)
+  await send('a')
+  await send('b')
+  await send('b')
+  const [first, second, third] = keysSent()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+it.each(['login', 'deleteDraft', 'capsuleDetail'] as const)('%s carries no key', async (name) => {
+  server.mockImplementation(done)
+  await sender(name)()
+  expect(keysSent()).toEqual([null])
+})
+
+it.each([502, 503, 504])('status %i is silence: the key is kept, the envelope’s words are said', async (status) => {
+  const send = sender('createDiaryCapsule')
+  server.mockImplementationOnce(() => answer({ code: 5000, message: '现在访问的人太多，请稍后再试' }, status))
+  server.mockImplementation(done)
+  await send()
+  await send('changed')
+  expect(new Set(keysSent()).size).toBe(1)
+})
+
+it('a bug of the server is tried once more with its key, then the next sending is one of its own', async () => {
+  const send = sender('createDiaryCapsule')
+  server.mockImplementation(() => answer({ code: 5000, message: '服务器错误' }, 500))
+  await send()
+  expect(new Set(keysSent()).size).toBe(1)
+  expect(server).toHaveBeenCalledTimes(2)
+  server.mockImplementation(done)
+  await send()
+  const [first, , own] = keysSent()
+  expect(own).not.toBe(first)
+})
+
+it('a bug of the server repeats nothing that is not done once', async () => {
+  server.mockImplementation(() => answer({ code: 5000, message: '服务器错误' }, 500))
+  await sender('deleteDraft')()
+  expect(server).toHaveBeenCalledTimes(1)
+})
+
+it('a call of the table that is done once and sent by no hook has a key all the same', async () => {
+  server.mockImplementation(done)
+  await call('createTimeCapsule', {} as never)
+  expect(keysSent()[0]).toMatch(/^[0-9a-f]{32}$/)
+})

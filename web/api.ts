@@ -1,4 +1,5 @@
 import {
+  type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
   useInfiniteQuery,
@@ -8,33 +9,19 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallName, Input, Output } from '#contract/calls.ts'
-import { CODE, type Envelope, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
-import { PAGE_SIZE, REQUEST_TIMEOUT_MS, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
-import { callPaths } from './callPaths.ts'
+import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
+import { PAGE_SIZE, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute } from './siteRoute.ts'
+import { makeStale } from './stale.ts'
+import { CallError, isOnce, NO_ANSWER, post } from './transport.ts'
 import { go, here, LOGIN, SITE } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
 import { toast } from './ui/toast.tsx'
 import { isPhone } from './ui/viewport.ts'
 
-/** `code` of a call that got no usable answer: whether the server acted is not known. */
-export const NO_ANSWER = 0
 /** Here one can sign in already. */
 const SIGN_IN_PAGES = [LOGIN, SITE]
-const TIMED_OUT = '请求超时，请检查网络后再试'
-
-/** A call that did not succeed; `message` is ready to show. */
-export class CallError extends Error {
-  readonly code: number
-  readonly data: unknown
-  constructor(code: number, message: string, data?: unknown) {
-    super(message)
-    this.name = 'CallError'
-    this.code = code
-    this.data = data
-  }
-}
 
 type CallOptions = {
   idempotencyKey?: string
@@ -52,7 +39,8 @@ export async function call<N extends CallName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const token = options.anonymous ? undefined : (options.bearer ?? getToken())
-  const envelope = await post(name, input, token, options)
+  const { idempotencyKey: key, signal } = options
+  const envelope = await post(name, input, { token, source: isPhone() ? 'h5' : 'pc', key, signal })
   if (envelope.code === CODE.ok) return (envelope.data ?? {}) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
   const bySignIn = !options.anonymous && options.bearer === undefined
@@ -71,7 +59,7 @@ export function useCall<N extends CallName>(
 ): UseQueryResult<Output<N>, CallError> {
   return useQuery<Output<N>, CallError>({
     ...options,
-    queryKey: bearer === undefined ? [name, input] : [name, input, bearer],
+    queryKey: bearer === undefined ? callKey(name, input) : [...callKey(name, input), bearer],
     queryFn: ({ signal }) => call(name, input, { signal, anonymous, bearer }),
   })
 }
@@ -81,6 +69,8 @@ export const useUser = () => useCall('userInfo', {}, { enabled: useSignedIn() })
 
 export type PagedName = { [N in CallName]: Input<N> extends { page?: number } ? N : never }[CallName]
 type PageInput<N extends PagedName> = Omit<Input<N>, 'page'> & { pageSize?: number }
+export const callKey = <N extends CallName>(name: N, input: Input<N>) => [name, input] as const
+
 type Pages<N extends CallName> = { pages: Output<N>[]; pageParams: number[] }
 type PagesChoices<N extends CallName> = { structuralSharing?: (old: unknown, fresh: unknown) => Pages<N> }
 
@@ -111,87 +101,45 @@ export function tellError({ code, message }: CallError, ms = TOAST_ERROR_MS): vo
 
 type SendChoices<N extends CallName> = {
   onSuccess?: (data: Output<N>, input: Input<N>) => unknown
-  /** Calls whose kept answers are out of date afterwards. */
-  invalidates?: readonly CallName[]
   /** Leaves the showing of errors to the page. */
   quiet?: boolean
   anonymous?: boolean
 }
 
-const KEYED: readonly CallName[] = ['diaryEdit', 'capsuleAgain']
+type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & { isUnanswered: () => boolean }
 
-/** Whether a repeat of this call must be told from a second one. */
-const isKeyed = (name: CallName): boolean => name.startsWith('create') || KEYED.includes(name)
-
-/** A call that changes something. What is written carries an idempotency key that a repeat after silence keeps. */
-export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}) {
-  const { onSuccess, invalidates = [], quiet, anonymous } = choices
+/**
+ * A call that changes something; what it makes out of date is asked for anew. One that is done once keeps its key until
+ * there is an answer: whatever is sent next, changed or not, is the same doing to the server, which does it once and
+ * answers a changed one with the first (`firstOf`).
+ */
+export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}): Sent<N> {
+  const { onSuccess, quiet, anonymous } = choices
   const client = useQueryClient()
-  const unanswered = useRef<{ body: string; key: string }>(undefined)
-  return useMutation<Output<N>, CallError, Input<N>>({
+  const unanswered = useRef<string>(undefined)
+  const mutation = useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => {
-      if (!isKeyed(name)) return call(name, input, { anonymous })
-      const body = JSON.stringify(input)
-      if (unanswered.current?.body !== body) unanswered.current = { body, key: newKey() }
-      return call(name, input, { idempotencyKey: unanswered.current.key })
+      if (!isOnce(name)) return call(name, input, { anonymous })
+      unanswered.current ??= newKey()
+      return call(name, input, { idempotencyKey: unanswered.current })
     },
     onSuccess: async (data, input) => {
       unanswered.current = undefined
-      for (const stale of invalidates) client.invalidateQueries({ queryKey: [stale] })
+      makeStale(client, name)
       await onSuccess?.(data, input)
     },
     onError: (error) => {
       if (error.code !== NO_ANSWER) unanswered.current = undefined
+      if (firstOf(error)) makeStale(client, name)
       if (!quiet) tellError(error)
     },
   })
+  return { ...mutation, isUnanswered: () => unanswered.current !== undefined }
 }
 
-async function post(name: CallName, input: unknown, token: string | undefined, options: CallOptions) {
-  const { signal, done } = withTimeout(options.signal)
-  try {
-    const response = await fetch(callPaths[name], {
-      method: 'POST',
-      signal,
-      headers: {
-        'Content-Type': 'application/json',
-        source: isPhone() ? 'h5' : 'pc',
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
-      },
-      body: JSON.stringify(input ?? {}),
-    })
-    return await readEnvelope(response)
-  } catch (error) {
-    if (error instanceof CallError || options.signal?.aborted) throw error
-    if (signal.aborted) throw new CallError(NO_ANSWER, TIMED_OUT)
-    throw new CallError(NO_ANSWER, navigator.onLine ? TEXT.network : TEXT.offline)
-  } finally {
-    done()
-  }
-}
-
-async function readEnvelope(response: Response): Promise<Envelope> {
-  const body: unknown = await response.json().catch((error: unknown) => {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  })
-  if (typeof body === 'object' && body !== null && 'code' in body) return body as Envelope
-  throw new CallError(NO_ANSWER, [502, 503, 504].includes(response.status) ? TEXT.unreachable : TEXT.serverError)
-}
-
-function withTimeout(outer: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, REQUEST_TIMEOUT_MS)
-  if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort)
-  const done = () => {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', abort)
-  }
-  return { signal: controller.signal, done }
-}
+/** What an earlier sending under the same key came to, whose answer was lost; undefined when nothing had been done. */
+export const firstOf = <T>(error: unknown): T | undefined =>
+  error instanceof CallError ? (error.data as { first?: T } | undefined)?.first : undefined
 
 /**
  * The one place where a sign-in ends by the server's word: narrow windows go to login, wide ones to the desktop shell,

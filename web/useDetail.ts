@@ -1,4 +1,7 @@
-import { useCall } from './api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Output } from '#contract/calls.ts'
+import type { Detail } from '#contract/capsule.ts'
+import { callKey, useCall } from './api.ts'
 import { jwtOf } from './linkJwt.ts'
 import { getToken, useSignedIn } from './session.ts'
 
@@ -19,4 +22,15 @@ export function useDetail(id: string, token?: string) {
   const isByLink = jwt !== undefined && (!signedIn || own.isError)
   const byLink = useCall('capsuleDetail', { capsule_id: id }, { enabled: isByLink, bearer: jwt })
   return { may, isByLink, detail: isByLink ? byLink : own }
+}
+
+/** Shows a capsule changed at once, however it was asked for; what the server holds of it follows. */
+export function useChangeDetail(capsule_id: string): (patch: Partial<Detail>) => void {
+  const queries = useQueryClient()
+  const queryKey = callKey('capsuleDetail', { capsule_id })
+  return (patch) =>
+    queries.setQueriesData<Output<'capsuleDetail'>>(
+      { queryKey },
+      (old) => old && { ...old, capsule: { ...old.capsule, ...patch } },
+    )
 }

@@ -42,7 +42,7 @@ const Make = () => {
 
 function Feed({ url }: { url: string }) {
   const renew = useRenew('已更换链接')
-  const end = useSend('endCalendarFeed', { invalidates: ['calendarFeed'], onSuccess: () => toast(FEED_ENDED) })
+  const end = useSend('endCalendarFeed', { onSuccess: () => toast(FEED_ENDED) })
   const busy = renew.isPending || end.isPending
 
   async function askAndRenew() {
@@ -70,5 +70,4 @@ function Feed({ url }: { url: string }) {
   )
 }
 
-const useRenew = (done: string) =>
-  useSend('renewCalendarFeed', { invalidates: ['calendarFeed'], onSuccess: () => toast(done) })
+const useRenew = (done: string) => useSend('renewCalendarFeed', { onSuccess: () => toast(done) })

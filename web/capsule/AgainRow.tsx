@@ -7,7 +7,7 @@ import { Row } from '#web/ui/Rows.tsx'
 
 /** Begins a new capsule with what was in this one, in the editor of its kind. */
 export function AgainRow({ capsuleId }: { capsuleId: string }) {
-  const again = useSend('capsuleAgain', { invalidates: ['myDrafts'], onSuccess: openEditor })
+  const again = useSend('capsuleAgain', { onSuccess: openEditor })
   return (
     <Row
       label="再封一段时间"

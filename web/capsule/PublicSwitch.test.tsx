@@ -9,12 +9,15 @@ afterEach(endPages)
 
 async function detail(tel: string, fields: Partial<Detail> = {}) {
   const server = startPages(person({ tel }))
-  const { code, data } = opened([], { is_mine: 1 })
-  server.answer('capsuleDetail', { code, data: { ...data, capsule: { ...data.capsule, ...fields } } })
+  const holds = (more: Partial<Detail>) => {
+    const { code, data } = opened([], { is_mine: 1 })
+    server.answer('capsuleDetail', { code, data: { ...data, capsule: { ...data.capsule, ...more } } })
+  }
+  holds(fields)
   const user = await openPage('/subPages/me/capsuleDetail', { id: '3' })
   const control = await screen.findByRole('switch', { name: '胶囊内容对他人开放' })
   await waitFor(() => expect(server.sent('userInfo')).toHaveLength(1))
-  return { server, user, control }
+  return { server, user, control, holds }
 }
 
 it('a person without a number is asked to bind one before a capsule goes public', async () => {
@@ -33,7 +36,8 @@ it('taking a capsule back needs no number', async () => {
 })
 
 it('with a number the owner opens the capsule to others', async () => {
-  const { server, user, control } = await detail('13800000000')
+  const { server, user, control, holds } = await detail('13800000000')
+  holds({ is_public: 1 })
   await user.click(control)
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 1 }]))
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))

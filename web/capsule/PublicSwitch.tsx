@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
 import { useSend, useUser } from '#web/api.ts'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { Switch } from '#web/ui/Switch.tsx'
+import { useChangeDetail } from '#web/useDetail.ts'
 import styles from './OpenCapsule.module.css'
 
 type Shown = Output<'capsuleDetail'>
@@ -18,15 +18,10 @@ export function PublicSwitch({ shown }: { shown: Shown }) {
 
 /** Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them. */
 function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
-  const queries = useQueryClient()
+  const changeShown = useChangeDetail(capsule.id)
   const user = useUser().data?.user
   const send = useSend('capsuleIsPublic', {
-    invalidates: ['myOpenCapsules', 'capsuleOpenList'],
-    onSuccess: (_done, { is_public }) =>
-      queries.setQueriesData<Shown>(
-        { queryKey: ['capsuleDetail', { capsule_id: capsule.id }] },
-        (old) => old && { ...old, capsule: { ...old.capsule, is_public } },
-      ),
+    onSuccess: (_done, { is_public }) => changeShown({ is_public }),
   })
   const wished = send.isPending ? send.variables.is_public : capsule.is_public
 

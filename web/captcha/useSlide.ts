@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CAPTCHA_SENT, SLIDE_ALIGN } from '#contract/captcha.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
-import { type CallError, useCall, useSend } from '#web/api.ts'
+import { useCall, useSend } from '#web/api.ts'
+import type { CallError } from '#web/transport.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { whyNoCode } from './whyNoCode.ts'
 

@@ -383,20 +383,35 @@ it('a draft that was changed elsewhere becomes a diary only when the person want
 
 const NO_NETWORK = '请求出错，请稍后再试'
 
-it('a diary that got no answer is one diary, whatever was changed since', async () => {
+it('a diary whose answer was lost is one diary, whatever was changed since', async () => {
+  const { server, hand, text } = await write()
+  server.answer('createDiaryCapsule', ok({ capsule_id: '50', revision: 1, reward: 2 }))
+  server.loseAnswer('createDiaryCapsule')
+  await type(text, '今天')
+  await hand.click(save())
+  await screen.findByText(NO_NETWORK)
+  await type(text, '的风')
+  act(() => vi.advanceTimersByTime(1_000))
+  await hand.click(save())
+  await screen.findByText('今日首篇日记，获得2个日记胶囊')
+  const [first, again, ...more] = server.keys('createDiaryCapsule')
+  expect([again, more]).toEqual([first, []])
+  expect(server.sent('diaryEdit')).toEqual([{ capsule_id: '50', content: textContent('<p>今天的风</p>'), revision: 1 }])
+})
+
+it('a diary that never came to the server is written as it is by now, once', async () => {
   const { server, hand, text } = await write()
   server.answer('createDiaryCapsule', silence())
   await type(text, '今天')
   await hand.click(save())
   await screen.findByText(NO_NETWORK)
   await type(text, '的风')
-  server.answer('createDiaryCapsule', ok({ capsule_id: '50', revision: 1, reward: 2 }))
+  server.answer('createDiaryCapsule', written())
   act(() => vi.advanceTimersByTime(1_000))
   await hand.click(save())
-  await screen.findByText('今日首篇日记，获得2个日记胶囊')
-  const [first, repeated, ...more] = server.sent('createDiaryCapsule')
-  expect([repeated, more]).toEqual([first, []])
-  expect(server.sent('diaryEdit')).toEqual([{ capsule_id: '50', content: textContent('<p>今天的风</p>'), revision: 1 }])
+  await home()
+  expect(server.sent('createDiaryCapsule')[1]).toMatchObject({ content: textContent('<p>今天的风</p>') })
+  expect(server.sent('diaryEdit')).toEqual([])
 })
 
 it('a diary that got no answer is repeated though it may have spent the last capsule', async () => {
@@ -413,20 +428,25 @@ it('a diary that got no answer is repeated though it may have spent the last cap
   await home()
 })
 
-it('a change that got no answer is no change from elsewhere', async () => {
+it('a change whose answer was lost is no change from elsewhere', async () => {
   const { server, hand, text } = await write({ id: '42' })
-  server.answer('diaryEdit', silence())
+  server.answer('diaryEdit', ok({ capsule_id: '42', revision: 6 }))
+  server.loseAnswer('diaryEdit')
   await type(text, '的风')
   await hand.click(save())
   await screen.findByText(NO_NETWORK)
   await type(text, '大')
-  server.answer('diaryEdit', ok({ capsule_id: '42', revision: 6 }))
   act(() => vi.advanceTimersByTime(1_000))
   await hand.click(save())
   await home()
-  const [first, repeated, then] = server.sent('diaryEdit')
-  expect(repeated).toEqual(first)
-  expect(then).toEqual({ capsule_id: '42', content: textContent('<p>昨天的风大</p>'), revision: 6 })
+  const [first, again, then] = server.keys('diaryEdit')
+  expect(again).toBe(first)
+  expect(then).not.toBe(first)
+  expect(server.sent('diaryEdit')[2]).toEqual({
+    capsule_id: '42',
+    content: textContent('<p>昨天的风大</p>'),
+    revision: 6,
+  })
 })
 
 it('a draft that became a diary is gone everywhere in this browser', async () => {

@@ -4,23 +4,22 @@ import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
-import { type CallError, tellError, useSend } from '#web/api.ts'
-import { isDraftGone, tellDraftGone } from '#web/draft/changed.ts'
+import { firstOf, tellError, useSend } from '#web/api.ts'
+import { isDraftGone, sendAsked, sendOn, tellDraftGone } from '#web/draft/changed.ts'
 import { type SealDraft, textContent } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
-import { useWriting } from '#web/draft/useWriting.ts'
+import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
 
-const LISTS = ['diaryList', 'diaryThisDay', 'capsuleDetail'] as const
-const WRITTEN = [...LISTS, 'diaryCalendar', 'userInfo', 'myDrafts', 'capsuleRecords', 'taskList'] as const
+type Written = Output<'createDiaryCapsule'>
 
 /** Saves a diary: one that is `open` is changed, any other written anew. False when the person or the server said no. */
 export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) => Promise<boolean> {
   /** What the server has of it: the diary itself once it is `open`, until then perhaps a draft. */
   const stored = useRef({ open, id: diary.draft_id, revision: diary.revision })
-  const create = useWriting(useSend('createDiaryCapsule', { invalidates: WRITTEN, quiet: true }).mutateAsync)
-  const edit = useWriting(useSend('diaryEdit', { invalidates: LISTS, quiet: true }).mutateAsync)
+  const create = useSend('createDiaryCapsule', { quiet: true })
+  const edit = useSend('diaryEdit', { quiet: true })
   const afford = useAfford('diary')
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {
@@ -28,17 +27,19 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     if (!create.isUnanswered() && !(await afford())) return false
     const { id, revision } = stored.current
     const input = { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
-    const earlier = await create.settle(input)
-    if (earlier) {
-      nowOpen(earlier)
+    try {
+      const answer = await sendAsked(input, create.mutateAsync)
+      if (answer) nowOpen(answer)
+      return answer !== undefined
+    } catch (error) {
+      const first = firstOf<Written>(error)
+      if (!first) throw error
+      nowOpen(first)
       return change(content)
     }
-    const answer = await create.write(input)
-    if (answer) nowOpen(answer)
-    return answer !== undefined
   }
 
-  function nowOpen({ capsule_id, revision, reward = 0 }: Output<'createDiaryCapsule'>) {
+  function nowOpen({ capsule_id, revision, reward = 0 }: Written) {
     forgetDraft(diary.owner, { id: stored.current.id, type: diary.type })
     stored.current = { open: true, id: capsule_id, revision }
     // After 保存成功, and on the list by then.
@@ -47,9 +48,10 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
 
   async function change(content: ContentItem[]): Promise<boolean> {
     const input = () => ({ capsule_id: stored.current.id, content, revision: stored.current.revision })
-    const earlier = await edit.settle(input())
-    if (earlier) stored.current.revision = earlier.revision
-    return (await edit.write(input())) !== undefined
+    const carriedOut = ({ revision }: Output<'diaryEdit'>) => {
+      stored.current.revision = revision
+    }
+    return (await sendOn(input, { send: edit.mutateAsync, carriedOut })) !== undefined
   }
 
   function failed(error: CallError): false {

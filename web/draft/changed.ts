@@ -1,7 +1,8 @@
 import { CODE } from '#contract/codes.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
-import { CallError } from '#web/api.ts'
+import { firstOf } from '#web/api.ts'
+import { CallError } from '#web/transport.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -23,6 +24,23 @@ export async function sendAsked<I extends { revision?: number }, O>(
   } catch (error) {
     if (!isChanged(error)) throw error
     return (await mayWriteOver()) ? send({ ...input, revision: undefined }) : undefined
+  }
+}
+
+type Goes<I, O> = { send: (input: I) => Promise<O>; carriedOut: (first: O) => void }
+
+/**
+ * Sends it as `sendAsked` does. When it turns out that an earlier sending, whose answer was lost, had been carried out,
+ * `carriedOut` is told, and what `input` gives then goes on from there.
+ */
+export async function sendOn<I extends { revision?: number }, O>(input: () => I, { send, carriedOut }: Goes<I, O>) {
+  try {
+    return await sendAsked(input(), send)
+  } catch (error) {
+    const first = firstOf<O>(error)
+    if (!first) throw error
+    carriedOut(first)
+    return sendAsked(input(), send)
   }
 }
 

@@ -78,39 +78,53 @@ it('another refusal asks nothing', async () => {
   expect(screen.queryByText(/要用现在的内容覆盖吗/)).toBeNull()
 })
 
-it('what got no answer is sent again as it was, and what was changed since is written over that', async () => {
+it('what was changed since an answer was lost is written over what that one came to', async () => {
   const { server, again } = begin({ long_tag: '少年' })
-  server.answer('createTimeDraft', silence())
-  expect(await again('<p>雨</p>')).toBe(false)
   server.answer('createTimeDraft', saved(1))
+  server.loseAnswer('createTimeDraft')
+  expect(await again('<p>雨</p>')).toBe(false)
   expect(await again('<p>雪</p>')).toBe(true)
-  const [first, repeated, then] = server.sent('createTimeDraft')
-  expect(repeated).toEqual(first)
-  expect(then).toMatchObject({ draft_id: '9', revision: 1, content: [{ content: '<p>雪</p>' }] })
+  const [first, same, then] = server.keys('createTimeDraft')
+  expect(same).toBe(first)
+  expect(then).not.toBe(first)
+  expect(server.sent('createTimeDraft')[2]).toMatchObject({
+    draft_id: '9',
+    revision: 1,
+    content: [{ content: '<p>雪</p>' }],
+  })
 })
 
-it('the same once more after silence is one sending, and while there is silence nothing else is sent', async () => {
+it('the same once more after a lost answer is one saving', async () => {
+  const { server, again } = begin({ long_tag: '少年' })
+  server.answer('createTimeDraft', saved(1))
+  server.loseAnswer('createTimeDraft')
+  await again('<p>雨</p>')
+  expect(await again('<p>雨</p>')).toBe(true)
+  expect(server.sent('createTimeDraft')).toHaveLength(2)
+})
+
+it('while there is silence everything is one saving, and the last word counts', async () => {
   const { server, again } = begin({ long_tag: '少年' })
   server.answer('createTimeDraft', silence())
   await again('<p>雨</p>')
   await again('<p>雪</p>')
   server.answer('createTimeDraft', saved(1))
-  expect(await again('<p>雨</p>')).toBe(true)
-  const sent = server.sent('createTimeDraft')
-  expect(sent).toEqual([sent[0], sent[0], sent[0]])
+  expect(await again('<p>风</p>')).toBe(true)
+  expect(new Set(server.keys('createTimeDraft')).size).toBe(1)
+  expect(server.sent('createTimeDraft')[2]).toMatchObject({ draft_id: '', content: [{ content: '<p>风</p>' }] })
 })
 
-it('a repeat that is refused was not saved: what was changed since is sent by itself', async () => {
+it('what was refused was not saved: the next saving is one of its own', async () => {
   const { server, again } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
   server.answer('createTimeDraft', silence())
   await again('<p>雨</p>')
   server.answer('createTimeDraft', { code: 2, message: '草稿箱最多保存100份草稿，请先清理一些' })
   expect(await again('<p>雪</p>')).toBe(false)
-  expect(server.sent('createTimeDraft')[2]).toMatchObject({
-    draft_id: '9',
-    revision: 3,
-    content: [{ content: '<p>雪</p>' }],
-  })
+  server.answer('createTimeDraft', saved(4))
+  expect(await again('<p>雪</p>')).toBe(true)
+  const [, refused, own] = server.keys('createTimeDraft')
+  expect(own).not.toBe(refused)
+  expect(server.sent('createTimeDraft')[2]).toMatchObject({ draft_id: '9', revision: 3 })
 })
 
 it('a draft that is gone is kept as a new one the next time', async () => {

@@ -3,12 +3,14 @@ import type { Output } from '#contract/calls.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
-import { type CallError, NO_ANSWER, tellError, useSend } from '#web/api.ts'
+import { tellError, useSend } from '#web/api.ts'
+import { type CallError, NO_ANSWER } from '#web/transport.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
-import { isDraftGone, tellDraftGone } from './changed.ts'
+import { isDraftGone, sendOn, tellDraftGone } from './changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft } from './draft.ts'
-import { useWriting } from './useWriting.ts'
+
+type Saved = Output<'createTimeDraft'>
 
 /**
  * Saves what was made to the draft box, under a name it asks for or under the one it has; false when the person or the
@@ -17,21 +19,19 @@ import { useWriting } from './useWriting.ts'
  */
 export function useSaveDraft(draft: SealDraft) {
   const saved = useRef<Pick<SealDraft, 'draft_id' | 'revision' | 'long_tag'>>(undefined)
-  const send = useSend(DRAFT_CALL[draft.type], { invalidates: ['myDrafts', 'capsuleDetail'], quiet: true })
-  const { write, settle } = useWriting(send.mutateAsync)
+  const send = useSend(DRAFT_CALL[draft.type], { quiet: true })
   const inBox = () => saved.current ?? draft
 
   async function sendAs(content: ContentItem[], typed: string): Promise<boolean> {
     const long_tag = typed.trim()
     const input = () => draftInput({ ...draft, ...saved.current, content, long_tag })
-    const earlier = await settle(input())
-    if (earlier) nowSaved(earlier, inBox().long_tag)
-    const answer = await write(input())
+    const carriedOut = (first: Saved) => nowSaved(first, inBox().long_tag)
+    const answer = await sendOn(input, { send: send.mutateAsync, carriedOut })
     if (answer) nowSaved(answer, long_tag)
     return answer !== undefined
   }
 
-  function nowSaved({ capsule_id, revision }: Output<'createTimeDraft'>, long_tag: string) {
+  function nowSaved({ capsule_id, revision }: Saved, long_tag: string) {
     saved.current = { draft_id: capsule_id, revision, long_tag }
   }
 

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallName } from '#contract/calls.ts'
 import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
-import { OPEN_TIME_MISSING } from '#contract/seal.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { OPEN_TIME_MISSING, SEALED_BEFORE } from '#contract/seal.ts'
 import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { askForName } from '#web/draft/useSaveDraft.ts'
@@ -12,14 +11,11 @@ import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
 
-const OUT_OF_DATE: readonly CallName[] = ['userInfo', 'myDrafts', 'myClosedCapsules', 'capsuleRecords']
-
 /**
  * Publishes a prediction under a name it asks for, and answers whether that came to be. `tried`: publishing was wished for,
  * so what is missing may be shown.
  */
 export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>) => void) {
-  const queries = useQueryClient()
   const afford = useAfford('forecast')
   const [tried, setTried] = useState(false)
   const { seal } = useSeal({
@@ -46,11 +42,11 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
     return unsealDate === draft.unsealDate
   }
 
-  function publishedNow({ capsule_id }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {
-    toast(FORECAST_PUBLISHED)
+  function publishedNow({ capsule_id, before }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {
+    if (before) toast(SEALED_BEFORE, { ms: TOAST_ERROR_MS })
+    else toast(FORECAST_PUBLISHED)
     forgetDraft(owner, { id, type })
     showJustSealed({ owner, id: capsule_id, type, openTime: unsealDate })
-    for (const stale of OUT_OF_DATE) void queries.invalidateQueries({ queryKey: [stale] })
   }
 
   return { publish, tried }

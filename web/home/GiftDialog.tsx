@@ -13,7 +13,6 @@ import styles from './Gift.module.css'
 export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const action = useRef<HTMLDivElement>(null)
   const claim = useSend('claimGift', {
-    invalidates: ['userInfo'],
     onSuccess: () => {
       toast(GIFT_CLAIMED)
       onClose()

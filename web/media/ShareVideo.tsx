@@ -15,12 +15,10 @@ type Props = { capsule: Pick<Detail, 'id' | 'long_tag'>; index: number }
 export function ShareVideo({ capsule, index }: Props) {
   const capsule_id = capsule.id
   const share = useSend('capsuleShare', {
-    invalidates: ['capsuleDetail'],
     onSuccess: ({ token }) =>
       offerLink({ title: capsule.long_tag, url: addressOf({ id: capsule_id, token, index: String(index) }) }),
   })
   const unshare = useSend('capsuleUnshare', {
-    invalidates: ['capsuleDetail'],
     onSuccess: () => toast('已停止分享'),
   })
 

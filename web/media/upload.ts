@@ -1,8 +1,9 @@
 import { CODE, TEXT } from '#contract/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
 import { type Grant, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
-import { CallError, call } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { getToken } from '#web/session.ts'
+import { CallError } from '#web/transport.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { extensionOf } from './pick.ts'
 

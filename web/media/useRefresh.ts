@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { callKey } from '#web/api.ts'
 import type { Refresh } from './useHeld.ts'
 
 /** Fresh addresses of this capsule's media; those who ask at the same time ask together. */
@@ -8,7 +9,7 @@ export function useRefresh(capsuleId: string): Refresh {
   return useCallback(
     () =>
       queries.refetchQueries(
-        { queryKey: ['capsuleDetail', { capsule_id: capsuleId }], type: 'active' },
+        { queryKey: callKey('capsuleDetail', { capsule_id: capsuleId }), type: 'active' },
         { cancelRefetch: false },
       ),
     [queries, capsuleId],

@@ -24,7 +24,6 @@ import { ContactItem } from './ContactItem.tsx'
 import { Correction } from './Correction.tsx'
 import styles from './Notices.module.css'
 
-const CHANGED = ['capsuleContacts', 'noticeLog'] as const
 const NOBODY = '这枚胶囊没有联系人，到解封时间我们只会通知您自己。'
 const MINUTE_MS = 60_000
 
@@ -94,9 +93,9 @@ function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly C
 
 /** What is done about one contact after a question; `busy` says about which. */
 function useContactActions(capsule_id: string) {
-  const remove = useSend('capsuleContacts', { invalidates: CHANGED, onSuccess: () => toast(CONTACTS_CHANGED) })
-  const renew = useSend('renewLink', { invalidates: CHANGED, onSuccess: () => toast(LINK_RENEWED) })
-  const end = useSend('renewLink', { invalidates: CHANGED, onSuccess: () => toast(LINK_ENDED) })
+  const remove = useSend('capsuleContacts', { onSuccess: () => toast(CONTACTS_CHANGED) })
+  const renew = useSend('renewLink', { onSuccess: () => toast(LINK_RENEWED) })
+  const end = useSend('renewLink', { onSuccess: () => toast(LINK_ENDED) })
 
   async function askAndRemove({ channel, address }: ContactRow) {
     const name = CHANNEL_NAME[channel]

@@ -33,7 +33,6 @@ export function Correction({ capsuleId, channel, row, onDone }: Props) {
   const [contact, setContact] = useState<Contact>({ mention: row?.mention ?? 0 })
   const [wrong, setWrong] = useState<string>()
   const send = useSend('capsuleContacts', {
-    invalidates: ['capsuleContacts', 'noticeLog'],
     onSuccess: () => {
       toast(CONTACTS_CHANGED)
       onDone()

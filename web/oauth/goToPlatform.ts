@@ -1,5 +1,6 @@
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
-import { CallError, call, tellError } from '#web/api.ts'
+import { call, tellError } from '#web/api.ts'
+import { CallError } from '#web/transport.ts'
 import { markTrip } from './framedTrip.ts'
 
 /** Sends the browser to a platform's page; the platform sends it back (`useOauthReturn`). Errors are told here. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/calls.ts'
+import { callKey } from '#web/api.ts'
 import { clearDraft } from '#web/draft/draft.ts'
 import { dropPerson } from '#web/draft/kept.ts'
 import { clearToken, forgetRoute } from '#web/session.ts'
@@ -8,7 +9,7 @@ import { clearToken, forgetRoute } from '#web/session.ts'
 export function useForgetPerson(): () => void {
   const client = useQueryClient()
   return () => {
-    const person = client.getQueryData<Output<'userInfo'>>(['userInfo', {}])?.user.id
+    const person = client.getQueryData<Output<'userInfo'>>(callKey('userInfo', {}))?.user.id
     clearDraft()
     void dropPerson(person)
     clearToken()

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import { CODE, type Envelope } from '#contract/codes.ts'
 import type { Application } from '#contract/review.ts'
-import { callPaths } from '#web/callPaths.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { wire } from '#web/wire.ts'
 import { Desk } from './Desk.tsx'
 import { signIn, signOut } from './operator.ts'
 
@@ -44,7 +44,7 @@ beforeEach(() => {
     return { observe: () => undefined, disconnect: () => undefined }
   })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const name = (Object.keys(callPaths) as CallName[]).find((call) => callPaths[call] === path)!
+    const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
     const body = JSON.parse(String(init.body))
     asked.push({ name, body, token: new Headers(init.headers).get('authorization') })
     return Response.json((await answers[name]?.(body)) ?? ok())

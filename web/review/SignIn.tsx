@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { CODE } from '#contract/codes.ts'
+import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
-import { ask, type DeskError } from './api.ts'
+import { ask } from './api.ts'
 import { signIn, useNotice } from './operator.ts'
 import styles from './SignIn.module.css'
 
@@ -24,7 +25,7 @@ export function SignIn() {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(EMPTY)
   const [wrong, setWrong] = useState<Partial<Fields>>({})
-  const send = useMutation<{ token: string; name: string }, DeskError, Fields>({
+  const send = useMutation<{ token: string; name: string }, CallError, Fields>({
     mutationFn: (input) => ask('reviewLogin', input),
     onSuccess: signIn,
     // Each code is good once.
@@ -79,7 +80,7 @@ export function SignIn() {
   )
 }
 
-function told({ code, message, data }: DeskError): string {
+function told({ code, message, data }: CallError): string {
   const seconds = (data as { retry_after?: number } | undefined)?.retry_after
   if (code !== CODE.tooManyTries || !seconds) return message
   return `${message}（${Math.ceil(seconds / 60)}分钟后可以再试）`

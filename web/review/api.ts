@@ -1,52 +1,24 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/calls.ts'
-import { CODE, type Envelope, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
-import { PAGE_SIZE, REQUEST_TIMEOUT_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
-import { callPaths } from '#web/callPaths.ts'
+import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
+import { PAGE_SIZE, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { CallError, post } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { getOperator, signOut } from './operator.ts'
 
 /** The calls of the desk; the app's own client would bring its sign-in and its pages along. */
 type DeskCall = 'reviewLogin' | 'reviewLogout' | 'reviewList' | 'reviewDecide' | 'handNotices' | 'handNoticeDone'
 
-const NO_ANSWER = 0
 /** Others work at the same list. */
 const REFRESH_MS = 60_000
 
-/** A call that did not succeed; `message` is ready to show. */
-export class DeskError extends Error {
-  readonly code: number
-  readonly data: unknown
-  constructor(code: number, message: string, data?: unknown) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
-}
-
 /** Makes one call; a sign-in that is over leads back to the sign-in, with nothing kept. */
-export async function ask<N extends DeskCall>(name: N, input: Input<N>, outer?: AbortSignal): Promise<Output<N>> {
+export async function ask<N extends DeskCall>(name: N, input: Input<N>, signal?: AbortSignal): Promise<Output<N>> {
   const token = getOperator()?.token
-  const { code, message, data } = await post(name, input, token, outer)
+  const { code, message, data } = await post(name, input, { token, source: 'pc', signal })
   if (code === CODE.ok) return data as Output<N>
   if (SIGN_IN_OVER.includes(code) && token === getOperator()?.token) signOut(message || TEXT.signInOver)
-  throw new DeskError(code, message || failedText(name), data)
-}
-
-async function post(name: DeskCall, input: object, token: string | undefined, outer?: AbortSignal): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-  try {
-    const response = await fetch(callPaths[name], {
-      method: 'POST',
-      signal: outer ? AbortSignal.any([outer, timeout]) : timeout,
-      headers: { 'Content-Type': 'application/json', source: 'pc', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(input),
-    })
-    return await response.json()
-  } catch (error) {
-    if (outer?.aborted) throw error
-    throw new DeskError(NO_ANSWER, navigator.onLine ? TEXT.network : TEXT.offline)
-  }
+  throw new CallError(code, message || failedText(name), data)
 }
 
 type Rows<N extends DeskCall, Row> = (data: Output<N>) => Row[]
@@ -67,13 +39,13 @@ export function useDeskPages<N extends 'reviewList' | 'handNotices', Row extends
   const pages = query.data?.pages
   // One that moved up between two pages comes twice.
   const rows = pages && [...new Map(pages.flatMap(pick).map((row) => [row.id, row])).values()]
-  return { ...query, error: query.error as DeskError | null, data: rows, first: pages?.[0] }
+  return { ...query, error: query.error as CallError | null, data: rows, first: pages?.[0] }
 }
 
 /** A call after which the lists are read anew, whatever came of it: who else has decided shows there. */
 export function useDeskSend<N extends 'reviewDecide' | 'handNoticeDone'>(name: N, done: (data: Output<N>) => void) {
   const client = useQueryClient()
-  return useMutation<Output<N>, DeskError, Input<N>>({
+  return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => ask(name, input),
     onSuccess: done,
     onError: ({ code, message }) => {

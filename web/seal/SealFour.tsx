@@ -18,8 +18,8 @@ export function SealFour() {
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
   const { seal, sealing } = useSeal({
-    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate }) =>
-      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward }),
+    onSealed: ({ capsule_id, reward = 0, before = false }, { owner, type, unsealDate }) =>
+      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward, before }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
   })
 

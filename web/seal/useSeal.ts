@@ -1,24 +1,35 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
-import { type CallError, call, tellError } from '#web/api.ts'
+import { call, firstOf, tellError } from '#web/api.ts'
 import { isDraftGone, sendAsked, tellDraftGone } from '#web/draft/changed.ts'
 import { capsuleInput, SEAL_CALL, type SealDraft } from '#web/draft/draft.ts'
+import { makeStale } from '#web/stale.ts'
+import type { CallError } from '#web/transport.ts'
 
-/** `reward`: of a diary, how many capsules the day's first one has given. */
-export type Sealed = Output<'createTimeCapsule'> & { reward?: number }
+/**
+ * `reward`: of a diary, how many capsules the day's first one has given. `before`: what was sent an earlier time is sealed,
+ * not what was changed since.
+ */
+export type Sealed = Output<'createTimeCapsule'> & { reward?: number; before?: boolean }
 type Choices = {
   onSealed: (made: Sealed, draft: SealDraft) => void
   /** The draft it came from was deleted or sealed elsewhere: what stands here can still be sealed by itself. */
   onDraftGone: () => void
 }
+type Done = { made: Sealed; draft: SealDraft }
 
 /** Seals what is being made, once: two taps are one, and a try after a failure carries the same key. */
 export function useSeal({ onSealed, onDraftGone }: Choices) {
+  const client = useQueryClient()
   const sending = useRef(false)
-  const { mutateAsync, isPending } = useMutation<Sealed | undefined, CallError, SealDraft>({
-    mutationFn: (draft) => sendAsked(draft, send),
-    onSuccess: (made, draft) => made && onSealed(made, draft),
+  const { mutateAsync, isPending } = useMutation<Done | undefined, CallError, SealDraft>({
+    mutationFn: send,
+    onSuccess: (done, { type }) => {
+      if (!done) return
+      makeStale(client, SEAL_CALL[type])
+      onSealed(done.made, done.draft)
+    },
     onError: (error, draft) => {
       if (!isDraftGone(error, draft.draft_id)) return tellError(error)
       onDraftGone()
@@ -34,7 +45,7 @@ export function useSeal({ onSealed, onDraftGone }: Choices) {
     if (sending.current) return false
     sending.current = true
     return mutateAsync(draft).then(
-      (made) => made !== undefined,
+      (done) => done !== undefined,
       () => false,
     )
   }
@@ -42,5 +53,27 @@ export function useSeal({ onSealed, onDraftGone }: Choices) {
   return { seal, sealing: isPending }
 }
 
-const send = (draft: SealDraft): Promise<Sealed> =>
+/**
+ * One capsule has one key. Were the lost sending repeated as it was, it might be sealed for good without what was changed
+ * since; so what stands here now is sent under that key, and the server says if the earlier one had come through.
+ */
+async function send(draft: SealDraft): Promise<Done | undefined> {
+  try {
+    const made = await sendAsked(draft, sendOnce)
+    return made && { made, draft }
+  } catch (error) {
+    const first = firstOf<Sealed>(error)
+    if (!first) throw error
+    return { made: { ...first, before: true }, draft: { ...draft, unsealDate: await dateOf(first, draft) } }
+  }
+}
+
+const sendOnce = (draft: SealDraft): Promise<Sealed> =>
   call(SEAL_CALL[draft.type], capsuleInput(draft), { idempotencyKey: draft.key })
+
+/** Until when it is really sealed. */
+const dateOf = ({ capsule_id }: Sealed, { unsealDate }: SealDraft): Promise<string> =>
+  call('capsuleDetail', { capsule_id }).then(
+    ({ capsule }) => capsule.open_time,
+    () => unsealDate,
+  )

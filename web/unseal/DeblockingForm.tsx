@@ -4,9 +4,10 @@ import { CODE } from '#contract/codes.ts'
 import { UNSEAL_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { spanText } from '#contract/time.ts'
 import { REQUESTED, REVIEW_PROMISE, whyNotReason } from '#contract/unseal.ts'
-import { type CallError, tellError, useSend, useUser } from '#web/api.ts'
+import { tellError, useSend, useUser } from '#web/api.ts'
 import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
 import { BIND_TEL } from '#web/profile/askForTel.ts'
+import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/Field.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
@@ -82,7 +83,6 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
 export function useRequest() {
   return useSend('unlockRequest', {
     quiet: true,
-    invalidates: ['myClosedCapsules', 'capsuleDetail'],
     onSuccess: () => {
       toast(REQUESTED)
       leaveAfterToast(here(), back)

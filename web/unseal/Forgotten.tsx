@@ -62,7 +62,7 @@ export function Forgotten({ capsuleId, dropAt, blocked, onReset }: Props) {
 
 /** The questions are on their way out, which the owner can call off. */
 function Pending({ capsuleId, dropAt }: { capsuleId: string; dropAt: string }) {
-  const keep = useSend('keepQuestions', { invalidates: ['capsuleQlist'], onSuccess: () => toast('安全问题已保留') })
+  const keep = useSend('keepQuestions', { onSuccess: () => toast('安全问题已保留') })
 
   async function askAndKeep() {
     const sure = await confirm({ text: '保留后，解封时仍需回答全部安全问题。', ok: '保留' })

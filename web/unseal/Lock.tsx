@@ -34,7 +34,6 @@ function Openable({ capsule, onOpened }: Props) {
   const questions = asked.data?.questions ?? []
   const answers = useAnswers(questions)
   const send = useSend('unseal', {
-    invalidates: ['capsuleDetail', 'myClosedCapsules', 'myOpenCapsules', 'capsuleOpenList'],
     onSuccess: () => {
       toast(UNSEALED)
       onOpened()

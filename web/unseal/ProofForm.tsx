@@ -43,7 +43,6 @@ export function ProofForm({ capsuleId, tel, purpose, onDone }: Props) {
   const code = useCode()
   const wrong = whyNotCaptcha(captcha)
   const send = useSend<'dropQuestions' | 'resetAnswers'>(call, {
-    invalidates: ['capsuleQlist'],
     onSuccess: () => {
       toast(done)
       onDone()

@@ -1,4 +1,4 @@
-import type { CallError } from '#web/api.ts'
+import type { CallError } from '#web/transport.ts'
 import styles from './Unseal.module.css'
 import { waitText } from './waitText.ts'
 

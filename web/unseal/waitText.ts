@@ -1,5 +1,5 @@
 import { CODE } from '#contract/codes.ts'
-import type { CallError } from '#web/api.ts'
+import type { CallError } from '#web/transport.ts'
 
 const MINUTE = 60
 const HOUR = 3_600

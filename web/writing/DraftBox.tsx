@@ -31,7 +31,7 @@ queryClient.setQueryDefaults(['myDrafts'], { refetchOnWindowFocus: 'always' })
 export function DraftBox() {
   const owner = useUser().data?.user.id
   const drafts = usePages('myDrafts', {}, (page) => page.capsules.data)
-  const remove = useSend('deleteDraft', { invalidates: ['myDrafts', 'capsuleDetail'], quiet: true })
+  const remove = useSend('deleteDraft', { quiet: true })
 
   function forget(draft: Draft) {
     if (owner) forgetDraft(owner, draft)

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '../test/app.ts'
+import { ask, foretold, get, newPerson, textCapsule } from '../test/client.ts'
+
+const app = withApp()
+const text = (html: string) => ({ content: [{ type: 0 as const, content: html, comment: '' }] })
+
+describe('something else under the same Idempotency-Key', () => {
+  it.each([
+    ['createTimeCapsule', textCapsule('<p>雨</p>'), textCapsule('<p>雪</p>'), 'time_count'],
+    ['createDiaryCapsule', text('<p>雨</p>'), text('<p>雪</p>'), 'diary_count'],
+    ['createForecastCapsule', foretold('雨', '停'), foretold('雪', '停'), 'forecast_count'],
+    ['createTimeDraft', text('<p>雨</p>'), text('<p>雪</p>'), undefined],
+  ] as const)(
+    '%s is refused with the first answer, and nothing is done or paid twice',
+    async (name, first, changed, count) => {
+      const { token } = await newPerson(app.url)
+      const asking = { token, key: randomUUID() }
+      const balance = async () => count && (await get(app.url, 'userInfo', {}, { token })).user[count]
+      const answer = await get(app.url, name, first, asking)
+      const before = await balance()
+      expect(await ask(app.url, name, changed, asking)).toMatchObject({
+        code: CODE.refused,
+        message: '已经提交过一次了，请刷新后查看',
+        data: { first: answer },
+      })
+      expect(await balance()).toBe(before)
+    },
+  )
+
+  it('a changed diary is refused with the revision the first change came to', async () => {
+    const { token } = await newPerson(app.url)
+    const { capsule_id, revision } = await get(app.url, 'createDiaryCapsule', text('<p>雨</p>'), { token })
+    const asking = { token, key: randomUUID() }
+    const first = await get(app.url, 'diaryEdit', { capsule_id, revision, ...text('<p>雪</p>') }, asking)
+    const again = await ask(app.url, 'diaryEdit', { capsule_id, revision, ...text('<p>风</p>') }, asking)
+    expect(again).toMatchObject({ code: CODE.refused, data: { first: { revision: first.revision } } })
+  })
+
+  it('at the same moment: one is done, the other learns which', async () => {
+    const { token } = await newPerson(app.url)
+    const asking = { token, key: randomUUID() }
+    const both = await Promise.all(
+      ['雨', '雪', '风'].map((words) => ask(app.url, 'createTimeCapsule', textCapsule(`<p>${words}</p>`), asking)),
+    )
+    const [done, ...more] = both.filter(({ code }) => code === CODE.ok)
+    expect(more).toEqual([])
+    for (const other of both.filter((one) => one !== done)) expect(other.data).toEqual({ first: done!.data })
+    expect((await get(app.url, 'userInfo', {}, { token })).user.time_count).toBe(5)
+  })
+
+  it('of another call tells nothing of the first', async () => {
+    const { token } = await newPerson(app.url)
+    const asking = { token, key: randomUUID() }
+    await get(app.url, 'createTimeCapsule', textCapsule('<p>雨</p>'), asking)
+    const other = await ask(app.url, 'createDiaryCapsule', text('<p>雨</p>'), asking)
+    expect(other).toMatchObject({ code: CODE.refused })
+    expect(other.data).toBeUndefined()
+  })
+
+  it('of somebody else is a key of their own', async () => {
+    const [one, other] = [await newPerson(app.url), await newPerson(app.url)]
+    const key = randomUUID()
+    const mine = await get(app.url, 'createTimeCapsule', textCapsule('<p>雨</p>'), { token: one.token, key })
+    const theirs = await get(app.url, 'createTimeCapsule', textCapsule('<p>雪</p>'), { token: other.token, key })
+    expect(theirs.capsule_id).not.toBe(mine.capsule_id)
+  })
+})

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CallName, WritingCall } from '#contract/calls.ts'
+
+type Stale = readonly CallName[]
+
+const NOTHING: Stale = []
+/** Where the person's name, picture or number is shown or decides. */
+const PERSON: Stale = ['userInfo', 'taskList', 'capsuleDetail']
+/** Where balances and what was done for them are told. */
+const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
+const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
+const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail']
+const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
+const SEALED: Stale = [...BALANCES, ...DRAFTS, 'myClosedCapsules']
+
+/** What each call that changes something makes out of date; pages name none of it. */
+const STALE: Record<WritingCall, Stale> = {
+  createSlideCode: NOTHING,
+  verifySlideCode: NOTHING,
+  captcha: NOTHING,
+
+  // Whoever signs in or out begins with nothing.
+  login: NOTHING,
+  register: NOTHING,
+  forgetPwd: NOTHING,
+  logout: NOTHING,
+  cancelAccount: NOTHING,
+  oauthUrl: NOTHING,
+  wechatLogin: NOTHING,
+  weiboLogin: NOTHING,
+  endSession: ['sessions'],
+
+  userInfoUpdate: PERSON,
+  telBind: PERSON,
+  unbind: PERSON,
+  wechatBind: PERSON,
+  weiboBind: PERSON,
+  claimGift: BALANCES,
+
+  capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList'],
+  capsuleShare: ['capsuleDetail'],
+  capsuleUnshare: ['capsuleDetail'],
+
+  createTimeDraft: DRAFTS,
+  createDiaryDraft: DRAFTS,
+  createForecastDraft: DRAFTS,
+  capsuleUpdate: DRAFTS,
+  deleteDraft: DRAFTS,
+  capsuleAgain: DRAFTS,
+
+  createTimeCapsule: SEALED,
+  createForecastCapsule: SEALED,
+  createDiaryCapsule: [...SEALED, ...DIARIES, 'diaryCalendar'],
+  diaryEdit: DIARIES,
+
+  unseal: [...DIARIES, ...CONTACTS, 'myClosedCapsules', 'myOpenCapsules', 'capsuleOpenList'],
+  unlockRequest: ['capsuleDetail', 'myClosedCapsules'],
+  resetAnswers: ['capsuleQlist'],
+  dropQuestions: ['capsuleQlist'],
+  keepQuestions: ['capsuleQlist'],
+  unsealByToken: NOTHING,
+  capsuleReply: ['capsuleDetail'],
+
+  capsuleContacts: CONTACTS,
+  renewLink: CONTACTS,
+  confirmContact: NOTHING,
+  stopContact: NOTHING,
+  renewCalendarFeed: ['calendarFeed'],
+  endCalendarFeed: ['calendarFeed'],
+
+  // The desk reads its lists anew after whatever was done.
+  reviewLogin: NOTHING,
+  reviewLogout: NOTHING,
+  reviewDecide: NOTHING,
+  handNoticeDone: NOTHING,
+}
+
+/** What this call has changed is asked for anew: at once where it is shown, elsewhere when it is shown again. */
+export function makeStale(client: QueryClient, name: CallName): void {
+  for (const stale of new Set((STALE as Partial<Record<CallName, Stale>>)[name])) {
+    void client.invalidateQueries({ queryKey: [stale] })
+  }
+}
