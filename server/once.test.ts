@@ -11,7 +11,7 @@ describe('something else under the same Idempotency-Key', () => {
   it.each([
     ['createTimeCapsule', textCapsule('<p>雨</p>'), textCapsule('<p>雪</p>'), 'time_count'],
     ['createDiaryCapsule', text('<p>雨</p>'), text('<p>雪</p>'), 'diary_count'],
-    ['createForecastCapsule', foretold('雨', '停'), foretold('雪', '停'), 'forecast_count'],
+    ['createForecastCapsule', foretold('雨'), foretold('雪'), 'forecast_count'],
     ['createTimeDraft', text('<p>雨</p>'), text('<p>雪</p>'), undefined],
   ] as const)(
     '%s is refused with the first answer, and nothing is done or paid twice',

@@ -104,6 +104,8 @@ type SendChoices<N extends CallName> = {
   /** Leaves the showing of errors to the page. */
   quiet?: boolean
   anonymous?: boolean
+  /** The key of the first sending, where it must outlive a reload. */
+  firstKey?: string
 }
 
 type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & { isUnanswered: () => boolean }
@@ -114,27 +116,33 @@ type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>
  * answers a changed one with the first (`firstOf`).
  */
 export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}): Sent<N> {
-  const { onSuccess, quiet, anonymous } = choices
+  const { onSuccess, quiet, anonymous, firstKey } = choices
   const client = useQueryClient()
-  const unanswered = useRef<string>(undefined)
+  const key = useRef(firstKey)
+  const unanswered = useRef(false)
+  const answered = () => {
+    key.current = undefined
+    unanswered.current = false
+  }
   const mutation = useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => {
       if (!isOnce(name)) return call(name, input, { anonymous })
-      unanswered.current ??= newKey()
-      return call(name, input, { idempotencyKey: unanswered.current })
+      key.current ??= newKey()
+      unanswered.current = true
+      return call(name, input, { idempotencyKey: key.current })
     },
     onSuccess: async (data, input) => {
-      unanswered.current = undefined
+      answered()
       makeStale(client, name)
       await onSuccess?.(data, input)
     },
     onError: (error) => {
-      if (error.code !== NO_ANSWER) unanswered.current = undefined
+      if (error.code !== NO_ANSWER) answered()
       if (firstOf(error)) makeStale(client, name)
       if (!quiet) tellError(error)
     },
   })
-  return { ...mutation, isUnanswered: () => unanswered.current !== undefined }
+  return { ...mutation, isUnanswered: () => unanswered.current }
 }
 
 /** What an earlier sending under the same key came to, whose answer was lost; undefined when nothing had been done. */

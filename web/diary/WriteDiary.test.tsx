@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DIARY_SEALED } from '#contract/diary.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
@@ -397,6 +397,25 @@ it('a diary whose answer was lost is one diary, whatever was changed since', asy
   const [first, again, ...more] = server.keys('createDiaryCapsule')
   expect([again, more]).toEqual([first, []])
   expect(server.sent('diaryEdit')).toEqual([{ capsule_id: '50', content: textContent('<p>今天的风</p>'), revision: 1 }])
+})
+
+it('a diary whose answer was lost is one diary after a reload as well', async () => {
+  const { server, hand, text } = await write()
+  server.answer('createDiaryCapsule', ok({ capsule_id: '50', revision: 1, reward: 0 }))
+  server.loseAnswer('createDiaryCapsule')
+  await type(text, '今天')
+  await hand.click(save())
+  await screen.findByText(NO_NETWORK)
+  await waitFor(async () => expect(await hasKept('7')).toBe(true))
+  cleanup()
+  const later = await openPage(PAGE)
+  await later.click(await dialogButton('恢复'))
+  await type(await screen.findByRole('textbox', { name: '正文' }), '的风')
+  await later.click(save())
+  await screen.findByText('保存成功')
+  const [first, again, ...more] = server.keys('createDiaryCapsule')
+  expect([again, more]).toEqual([first, []])
+  expect(server.sent('diaryEdit')).toMatchObject([{ capsule_id: '50', content: textContent('<p>今天的风</p>') }])
 })
 
 it('a diary that never came to the server is written as it is by now, once', async () => {

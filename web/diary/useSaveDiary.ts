@@ -6,7 +6,7 @@ import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { firstOf, tellError, useSend } from '#web/api.ts'
 import { isDraftGone, sendAsked, sendOn, tellDraftGone } from '#web/draft/changed.ts'
-import { type SealDraft, textContent } from '#web/draft/draft.ts'
+import { type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -18,8 +18,8 @@ type Written = Output<'createDiaryCapsule'>
 export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) => Promise<boolean> {
   /** What the server has of it: the diary itself once it is `open`, until then perhaps a draft. */
   const stored = useRef({ open, id: diary.draft_id, revision: diary.revision })
-  const create = useSend('createDiaryCapsule', { quiet: true })
-  const edit = useSend('diaryEdit', { quiet: true })
+  const create = useSend('createDiaryCapsule', { quiet: true, firstKey: `${sendingKey(diary)}-diary` })
+  const edit = useSend('diaryEdit', { quiet: true, firstKey: `${sendingKey(diary)}-edit` })
   const afford = useAfford('diary')
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {

@@ -19,6 +19,8 @@ export type SealDraft = {
   owner: string
   /** Sent as `Idempotency-Key`: made once for this capsule, so that it is sealed once. */
   key: string
+  /** The key of an earlier page that may have sent it already, and got no answer. */
+  sentAs?: string
   type: CapsuleType
   /** One text, or files by their keys. */
   content: ContentItem[]
@@ -156,6 +158,9 @@ const keyed = ({ type, content, comment, name, poster }: ShownItem): MediaItem =
 /** The calls that keep a draft and seal a capsule of each type. */
 export const DRAFT_CALL = { 0: 'createTimeDraft', 1: 'createDiaryDraft', 2: 'createForecastDraft' } as const
 export const SEAL_CALL = { 0: 'createTimeCapsule', 1: 'createDiaryCapsule', 2: 'createForecastCapsule' } as const
+
+/** The key under which it is sent, once. */
+export const sendingKey = ({ sentAs, key }: SealDraft): string => sentAs ?? key
 
 /** What the call of its type is sent; only a time capsule has contacts. */
 export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {

@@ -33,6 +33,7 @@ function openEditor({ user = '7', document = DIARY, strict = false } = {}) {
       user,
       document,
       revision: 5,
+      sentAs: 'own',
       same: (value) => value === '原文',
       firstWords: (value) => value,
     })

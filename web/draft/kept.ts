@@ -9,6 +9,8 @@ export type Kept<T> = {
   value: T
   /** The revision of the document it was begun with; absent for a new one. */
   revision?: number
+  /** What it is sent under, once: goes along with whoever takes it up, so that a reload sends nothing twice. */
+  sentAs?: string
   /** When it was typed, in ms. */
   at: number
 }
@@ -66,9 +68,9 @@ export async function moveToNew(user: string, type: CapsuleType, id: string): Pr
   const all = await keptOf(user, documentOf(type, id))
   const alive = await openSessions()
   const dead = all.filter(({ key }) => !alive.has(key))
-  for (const { key, value, at } of dead) {
+  for (const { key, value, sentAs, at } of dead) {
     const session = key.slice(key.lastIndexOf('/') + 1)
-    if (await keep({ key: sessionKey(user, documentOf(type, ''), session), value, at })) await dropKept(key)
+    if (await keep({ key: sessionKey(user, documentOf(type, ''), session), value, sentAs, at })) await dropKept(key)
   }
   return dead.length > 0
 }

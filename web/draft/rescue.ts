@@ -10,7 +10,7 @@ export function rescue(draft: SealDraft): void {
   if (draft.content_type === FORM.graphic) return
   const { type, content, unsealDate, revision } = draft
   const value = type === TYPE.forecast ? { content, unsealDate } : content[0]?.content
-  void keep({ key: nameOf(draft), value, revision, at: Date.now() })
+  void keep({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
 }
 
 /** It has its place again, or needs none any more. */

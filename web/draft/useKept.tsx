@@ -14,6 +14,8 @@ type Typed<T> = {
   document: string
   /** The revision the document was opened with. */
   revision: number | undefined
+  /** What it is sent under unless something is restored that has been sent already. */
+  sentAs: string
   /** Whether this is what the server holds: then there is nothing to keep. */
   same: (value: T) => boolean
   /** Its first words, by which a person knows it again. */
@@ -23,8 +25,8 @@ type Typed<T> = {
 export type KeptTyping<T> = {
   /** Until then the page shows no field: what was left may still be put into it. */
   ready: boolean
-  /** What was left the last time, and is to be written on; with the revision it was begun with. */
-  restored?: { value: T; revision?: number }
+  /** What was left the last time, and is to be written on; with the revision it was begun with and what it is sent under. */
+  restored?: Pick<Kept<T>, 'value' | 'revision' | 'sentAs'>
   /** Another tab is writing it. */
   elsewhere: boolean
   /** Told of every change. */
@@ -109,9 +111,9 @@ function useNotes<T>(key: string, typed: Typed<T>) {
   return notes
 }
 
-function notesOf<T>(key: string, { revision, same }: Typed<T>) {
+function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
   let latest: Omit<Kept<T>, 'key'>
-  let begunWith = revision
+  let begunWith: Pick<Kept<T>, 'revision' | 'sentAs'> = { revision, sentAs }
   /** Where what was taken up lies until this session has stored it anew. */
   let takenFrom: string[] = []
   /** Set while something is not kept yet. */
@@ -134,14 +136,14 @@ function notesOf<T>(key: string, { revision, same }: Typed<T>) {
   }
 
   function note(value: T) {
-    latest = { value, revision: begunWith, at: Date.now() }
+    latest = { ...begunWith, value, at: Date.now() }
     if (!ended) timer ??= setTimeout(flush, KEEP_AFTER_MS)
   }
 
   /** Goes on from what another session has left. */
   function takeUp({ key, ...entry }: Kept<T>) {
-    begunWith = entry.revision
-    latest = entry
+    begunWith = { revision: entry.revision, sentAs: entry.sentAs ?? sentAs }
+    latest = { ...entry, ...begunWith }
     takenFrom = [key]
     void store()
   }

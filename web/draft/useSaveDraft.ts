@@ -8,7 +8,7 @@ import { type CallError, NO_ANSWER } from '#web/transport.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
 import { isDraftGone, sendOn, tellDraftGone } from './changed.ts'
-import { DRAFT_CALL, draftInput, type SealDraft } from './draft.ts'
+import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from './draft.ts'
 
 type Saved = Output<'createTimeDraft'>
 
@@ -19,7 +19,7 @@ type Saved = Output<'createTimeDraft'>
  */
 export function useSaveDraft(draft: SealDraft) {
   const saved = useRef<Pick<SealDraft, 'draft_id' | 'revision' | 'long_tag'>>(undefined)
-  const send = useSend(DRAFT_CALL[draft.type], { quiet: true })
+  const send = useSend(DRAFT_CALL[draft.type], { quiet: true, firstKey: `${sendingKey(draft)}-draft` })
   const inBox = () => saved.current ?? draft
 
   async function sendAs(content: ContentItem[], typed: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { FORM, TYPE } from '#contract/capsule.ts'
 import { shortened } from '#contract/content.ts'
 import type { Forecast } from '#contract/forecast.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
-import { draftFromBox, emptyDraft, forecastOf, type SealDraft } from '#web/draft/draft.ts'
+import { draftFromBox, emptyDraft, forecastOf, type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { EditedDraft } from '#web/draft/EditedDraft.tsx'
 import { documentOf } from '#web/draft/kept.ts'
 import { useKept } from '#web/draft/useKept.tsx'
@@ -28,12 +28,13 @@ function KeptForecaster({ start, box }: { start: SealDraft; box: SealDraft }) {
     user: box.owner,
     document: documentOf(TYPE.forecast, box.draft_id),
     revision: start.revision,
+    sentAs: sendingKey(start),
     same: (typed) => !isUnsaved(typed, box),
     firstWords: ({ content }) => firstWordsOf(forecastOf(content)),
   })
   if (kept.ready) {
-    const { value, revision = start.revision } = kept.restored ?? {}
-    return <Forecaster start={{ ...start, ...value, revision }} box={box} kept={kept} />
+    const { value, revision = start.revision, sentAs = start.sentAs } = kept.restored ?? {}
+    return <Forecaster start={{ ...start, ...value, revision, sentAs }} box={box} kept={kept} />
   }
   return (
     <Page title={TITLE} back>

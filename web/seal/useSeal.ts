@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { call, firstOf, tellError } from '#web/api.ts'
 import { isDraftGone, sendAsked, tellDraftGone } from '#web/draft/changed.ts'
-import { capsuleInput, SEAL_CALL, type SealDraft } from '#web/draft/draft.ts'
+import { capsuleInput, SEAL_CALL, type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { makeStale } from '#web/stale.ts'
 import type { CallError } from '#web/transport.ts'
 
@@ -69,7 +69,7 @@ async function send(draft: SealDraft): Promise<Done | undefined> {
 }
 
 const sendOnce = (draft: SealDraft): Promise<Sealed> =>
-  call(SEAL_CALL[draft.type], capsuleInput(draft), { idempotencyKey: draft.key })
+  call(SEAL_CALL[draft.type], capsuleInput(draft), { idempotencyKey: sendingKey(draft) })
 
 /** Until when it is really sealed. */
 const dateOf = ({ capsule_id }: Sealed, { unsealDate }: SealDraft): Promise<string> =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
-import { htmlOf, type SealDraft, textContent } from '#web/draft/draft.ts'
+import { htmlOf, type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
 import { documentOf } from '#web/draft/kept.ts'
 import { useKept } from '#web/draft/useKept.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -22,13 +22,11 @@ export function KeptText({ title, start, held, children }: Props) {
     user: begun.start.owner,
     document: documentOf(begun.start.type, begun.start.draft_id),
     revision: begun.start.revision,
+    sentAs: sendingKey(begun.start),
     same: (html) => sameText(html, begun.held),
     firstWords: (html) => firstLine(html, LONG_TAG_SUMMARY_CHARS),
   })
-  const { value: html, revision } = typing.restored ?? {
-    value: htmlOf(begun.start.content),
-    revision: begun.start.revision,
-  }
+  const { value: html, revision, sentAs } = typing.restored ?? { value: htmlOf(begun.start.content), ...begun.start }
   const preview = useImagePreview(html)
 
   if (!typing.ready || preview.isLoading)
@@ -39,5 +37,9 @@ export function KeptText({ title, start, held, children }: Props) {
       </Page>
     )
   const content = textContent(preview.data ? freshImages(html, preview.data) : html)
-  return children({ draft: { ...begun.start, content, revision }, held: begun.held, typing })
+  return children({
+    draft: { ...begun.start, content, revision, sentAs },
+    held: begun.held,
+    typing,
+  })
 }
