@@ -55,7 +55,7 @@ async function laterBy<T>(ms: number, act: () => Promise<T>): Promise<T> {
 }
 
 async function opened(person: Person): Promise<string> {
-  const capsule_id = await seal(app.url, person.token, textCapsule('<p>x</p>', { open_time: inSeconds(1) }))
+  const capsule_id = await seal(app.url, person.token, textCapsule('<p>x</p>', { open_time: inSeconds(2) }))
   const unseal = async () => (await ask(app.url, 'unseal', { capsule_id }, person)).code
   await expect.poll(unseal, { timeout: 10_000 }).toBe(1000)
   return capsule_id

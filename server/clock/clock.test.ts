@@ -28,11 +28,11 @@ const lastMomentAgo = (days: number) =>
 describe('the clock', () => {
   it('that leaves the monotonic one by more than five minutes holds opening and sending until it is confirmed', async () => {
     const owner = await newPerson(app.url)
-    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { open_time: inSeconds(1) }))
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { open_time: inSeconds(2) }))
     let behind = 0
     const steady = { now: () => performance.now() - behind }
     await withClock(await makeClock(app.services, steady), async () => {
-      await later(1_100)
+      await later(2_100)
       behind = 2 * DAY_MS
       // Not even looked at yet, nothing opens by it.
       expect(await ask(app.url, 'unseal', { capsule_id }, owner)).toMatchObject({

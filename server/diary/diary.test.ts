@@ -422,11 +422,11 @@ describe('那年今日', () => {
     const { capsule_id } = await get(
       app.url,
       'createTimeCapsule',
-      textCapsule('<p>x</p>', { long_tag: '信', open_time: inSeconds(1) }),
+      textCapsule('<p>x</p>', { long_tag: '信', open_time: inSeconds(2) }),
       { token },
     )
     await get(app.url, 'createTimeCapsule', textCapsule('<p>x</p>', { long_tag: '还早' }), { token })
-    await later(1_200)
+    await later(2_100)
     await get(app.url, 'unseal', { capsule_id }, { token })
     const inAYear = `${Number(inSeconds(0).slice(0, 4)) + 1}${inSeconds(0).slice(4, 10)}`
     setClock(`${inAYear} 12:00:00`)

@@ -8,6 +8,7 @@ import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { startWeiboShare } from '#standins/weiboShare.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newPerson, newTel, seal, textCapsule } from '../../test/client.ts'
+import { comeDueSoon } from '../../test/due.ts'
 import { startMailServer } from '../../test/mailServer.ts'
 import { providersEnv, SMS_KEY } from '../../test/providers.ts'
 import { SMS_TEMPLATES } from '../../test/sms.ts'
@@ -39,9 +40,9 @@ const contact = () => ({ tel: newTel(), email: `friend${Math.random().toString(3
 const QUESTION = '您的生肖是？'
 
 async function sealedBy(owner: { token: string }, more: object = {}) {
-  return seal(app.url, owner.token, textCapsule('<p>x</p>', { open_time: inSeconds(1), ...more }))
+  return seal(app.url, owner.token, textCapsule('<p>x</p>', { open_time: inSeconds(30), ...more }))
 }
-const due = () => later(1_100)
+const due = () => comeDueSoon(app.services)
 const smsTo = (tel: string) => sms.taken.filter((one) => one.tel === tel)
 const log = (capsule_id: string, { token }: { token: string }) =>
   get(app.url, 'noticeLog', { capsule_id }, { token }).then(({ notices }) => notices)
@@ -106,8 +107,8 @@ describe('at unseal time', () => {
     const owner = await newPerson(app.url)
     const capsule_id = await sealedBy(owner, { contact: contact() })
     const next = async () => (await get(app.url, 'noticeLog', { capsule_id }, { token: owner.token })).next_at
-    const open = parseChina(await next())!
     await due()
+    const open = parseChina(await next())!
     await turn()
     expect(await next()).toBe(formatChina(open.getTime() + 3 * 86_400_000))
     await nextRound(capsule_id)
