@@ -4,8 +4,8 @@ import { act, cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Fragment, StrictMode } from 'react'
 import { vi } from 'vitest'
-import type { CallName } from '#contract/calls.ts'
-import type { Envelope } from '#contract/codes.ts'
+import { type CallName, calls, type Output } from '#contract/calls.ts'
+import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
 import type { User } from '#contract/profile.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
@@ -29,9 +29,24 @@ export const person = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-type Answer = Envelope | Promise<Envelope>
+/** What a call answers: its own data, or a refusal. A changed schema breaks the tests that answer with it. */
+export type Answer<N extends CallName> = { code: 1000; data: Output<N> } | (Omit<Envelope, 'code'> & { code: Refusal })
+type Refusal = Exclude<Code, 1000>
+type Answering<N extends CallName> = Answer<N> | Promise<Answer<N>>
+/** The calls that answer with the person, and nothing else. */
+type PersonCall = { [N in CallName]: { user: User } extends Output<N> ? N : never }[CallName]
 type Asked = { name: CallName; body: unknown; key: string | null }
+
+/** A call that went well, with what it answers. */
+export const ok = <Data,>(data: Data) => ({ code: 1000 as const, data })
+/** One page of a list, the first and the last. */
+export const pageOf = <Row,>(data: Row[]) => ({ data, current_page: 1, per_page: 15 })
+
 const TWICE = '已经提交过一次了，请刷新后查看'
+
+/** What a call answers of which the test has said nothing: that it went well, where there is no more to say. */
+const unsaid = (name: CallName): Envelope =>
+  calls[name].output.safeParse({}).success ? ok({}) : { code: 5000, message: `no test has said what ${name} answers` }
 
 /** No answer at all, as when the network is gone. */
 export function silence(): Promise<never> {
@@ -43,15 +58,15 @@ export function silence(): Promise<never> {
 
 /** Stands in for the server: what it answers, and what it was asked. `user` is signed in, without one nobody is. */
 export function startPages(user?: User) {
-  const answers: Partial<Record<CallName, Answer>> = {
-    userInfo: { code: 1000, data: { user } },
+  const answers: Partial<Record<CallName, Envelope | Promise<Envelope>>> = {
+    userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
     systemInfo: {
       code: 1000,
       data: [
         { name: 'version', value: '1.0.4' },
         { name: 'providers', value: 'wechat,weibo' },
       ],
-    },
+    } satisfies Answer<'systemInfo'>,
   }
   const asked: Asked[] = []
   /** What was done under which key, as the server remembers it. */
@@ -61,7 +76,7 @@ export function startPages(user?: User) {
     const first = key ? done.get(key) : undefined
     if (first)
       return first.body === body ? first.answer : { code: 2, message: TWICE, data: { first: first.answer.data } }
-    const answer = (await answers[name]) ?? { code: 1000, data: {} }
+    const answer = (await answers[name]) ?? unsaid(name)
     if (key && answer.code === 1000) done.set(key, { body, answer })
     if (losing.delete(name)) throw new TypeError('Failed to fetch')
     return answer
@@ -79,15 +94,16 @@ export function startPages(user?: User) {
   sessionStorage.clear()
   if (user) setToken('fresh')
   return {
-    answer: (name: CallName, answer: Answer) => {
+    answer: <N extends CallName>(name: N, answer: Answering<N>) => {
       answers[name] = answer
     },
     /** The next sending of this call is carried out, and its answer lost. */
     loseAnswer: (name: CallName) => void losing.add(name),
     /** A call that answers with the person changed like this, as does every later userInfo. */
-    change: (name: CallName, fields: Partial<User>) => {
-      answers[name] = { code: 1000, data: { user: { ...user, ...fields } } }
-      answers.userInfo = answers[name]
+    change: (name: PersonCall, fields: Partial<User>) => {
+      const changed = ok({ user: person({ ...user, ...fields }) })
+      answers[name] = changed
+      answers.userInfo = changed
     },
     asked: () => asked.map(({ name }) => name),
     /** The key each sending of this call has carried. */

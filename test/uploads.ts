@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { Output } from '#contract/calls.ts'
 
 const host = (kind: string) => ({
   upload: `/oss/${kind}`,
@@ -9,7 +10,7 @@ const host = (kind: string) => ({
 
 /** What `ossToken` answers for the person 7. */
 export const granted = (leftMs = 3_600_000) => ({
-  code: 1000,
+  code: 1000 as const,
   data: {
     AccessKeyId: 'a',
     AccessKeySecret: 's',
@@ -17,7 +18,7 @@ export const granted = (leftMs = 3_600_000) => ({
     Expiration: new Date(Date.now() + leftMs).toISOString(),
     status: 200,
     hosts: { image: host('image'), video: host('video'), file: host('file') },
-  },
+  } satisfies Output<'ossToken'>,
 })
 
 /** One file on its way to the store, as the page sent it. */

@@ -1,28 +1,29 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CallName } from '#contract/calls.ts'
-import type { Envelope } from '#contract/codes.ts'
 import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, type StandIn, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, ok, openPage, type StandIn, startPages } from '../../test/page.tsx'
 
 const MD5 = '2E26D943E191C924CB9267261FE7736E'
-const TOKEN = { token: 'fresh' }
-const DATA: Partial<Record<CallName, unknown>> = {
-  createSlideCode: { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 },
-  userArgument: { agreement: { title: '用户协议', version: AGREEMENT_VERSION, content: '<p>第一条</p>' } },
-  ...{ login: TOKEN, register: TOKEN, forgetPwd: TOKEN, wechatLogin: TOKEN, weiboLogin: TOKEN },
-}
+const TOKEN = ok({ token: 'fresh' })
+const TERMS = { title: '用户协议', version: AGREEMENT_VERSION, content: '<p>第一条</p>' }
 let server: StandIn
 /** Everything the page sent but what it asks about the site. */
 const told = () => server.asked().filter((name) => name !== 'systemInfo')
 
 beforeEach(() => {
   server = startPages()
-  for (const [name, data] of Object.entries(DATA)) server.answer(name as CallName, { code: 1000, data })
+  server.answer('createSlideCode', ok({ width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }))
+  server.answer('userArgument', ok({ agreement: TERMS }))
+  // One by one: each must answer what it promises.
+  server.answer('login', TOKEN)
+  server.answer('register', TOKEN)
+  server.answer('forgetPwd', TOKEN)
+  server.answer('wechatLogin', TOKEN)
+  server.answer('weiboLogin', TOKEN)
   rememberRoute('/404')
 })
 afterEach(endPages)
@@ -273,7 +274,7 @@ it('a return from a platform signs in once and leads to where the person wanted 
 
 it('正在登录… stands there alone while the platform is asked; a failure is told and the form comes', async () => {
   sessionStorage.setItem('agreed', AGREEMENT_VERSION)
-  let answer: (envelope: Envelope) => void = () => undefined
+  let answer: (given: Answer<'wechatLogin'>) => void = () => undefined
   server.answer('wechatLogin', new Promise((resolve) => (answer = resolve)))
   await show({ ...RETURN, provider: 'wechat' })
   expect(await screen.findByText('正在登录…')).toBeTruthy()

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { openUrl } from './openUrl.ts'
 
 vi.mock('./openUrl.ts', () => ({ openUrl: vi.fn() }))
@@ -14,9 +13,9 @@ afterEach(() => {
 
 const URL_ONE = 'https://capsule.example/calendar/feed/one.ics'
 const URL_TWO = 'https://capsule.example/calendar/feed/two.ics'
-const answer = (url: string): Envelope => ({ code: 1000, data: { url } })
+const answer = (url: string) => ok({ url })
 
-async function feed(url: string | Envelope) {
+async function feed(url: string | Answer<'calendarFeed'>) {
   const server = startPages(person())
   server.answer('calendarFeed', typeof url === 'string' ? answer(url) : url)
   const user = await openPage('/subPages/me/calendar')
@@ -66,6 +65,7 @@ it('the address is changed only after it was said that the old one ends at once'
 
   await vi.advanceTimersByTimeAsync(1_000)
   server.answer('calendarFeed', answer(URL_TWO))
+  server.answer('renewCalendarFeed', answer(URL_TWO))
   await user.click(await press('更换链接'))
   await user.click(await press('更换'))
   await screen.findByDisplayValue(URL_TWO)

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { Detail } from '#contract/capsule.ts'
 import { item, opened } from '#web/media/shown.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
@@ -8,7 +9,7 @@ afterEach(endPages)
 async function openPrediction(content: string, comment: string) {
   const server = startPages(person())
   const { capsule } = opened([{ ...item(0, ''), content, comment }]).data
-  const prediction = { ...capsule, type: 2, capsule: 1, content_type: 0, send_word: '给自己' }
+  const prediction: Detail = { ...capsule, type: 2, capsule: 1, content_type: 0, send_word: '给自己' }
   server.answer('capsuleDetail', { code: 1000, data: { capsule: prediction, is_mine: 1, is_love: 0 } })
   await openPage('/subPages/me/capsuleDetail', { id: '3', isOther: '0' })
 }

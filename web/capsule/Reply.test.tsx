@@ -2,17 +2,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
-import type { Envelope } from '#contract/codes.ts'
 import { history } from '#web/ui/location.ts'
 import { detailOf, unsealed } from '#web/unseal/sealed.fixture.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 const SAY = '给当时的自己回一句'
 const REPLY = { text: '谢谢你', written_at: '2026-11-20 08:00:00' }
 
 afterEach(endPages)
 
-async function opened(fields: Partial<Detail> = {}, is_mine = 1) {
+async function opened(fields: Partial<Detail> = {}, is_mine: 0 | 1 = 1) {
   const server = startPages(person())
   server.answer('capsuleDetail', detailOf(unsealed(fields), is_mine))
   const user = await openPage('/subPages/me/capsuleDetail', { id: '3' })
@@ -25,7 +24,7 @@ const said = () => screen.findByRole('blockquote', { name: '给当时的自己�
 it('the owner says something back, which stands under the words with its date', async () => {
   const { server, user } = await opened()
   await user.click(screen.getByRole('button', { name: SAY }))
-  let answer: (envelope: Envelope) => void = () => undefined
+  let answer: (given: Answer<'capsuleReply'>) => void = () => undefined
   server.answer('capsuleReply', new Promise((resolve) => (answer = resolve)))
   await user.type(field(), '  谢谢你{Enter}我很好 ')
   await user.click(screen.getByRole('button', { name: '保存' }))

@@ -4,7 +4,7 @@ import type { Card, Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { sealed } from '#web/notice/notices.fixture.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0)
 const HOUR_MS = 3_600_000
@@ -18,7 +18,7 @@ afterEach(endPages)
 
 const card = (fields: Partial<Card>): Detail =>
   sealed({ open_time: formatChina(NOW + HOUR_MS), sealed_at: formatChina(NOW - HOUR_MS), ...fields })
-const listed = (...data: Card[]) => ({ code: 1000, data: { capsules: { data, current_page: 1, per_page: 15 } } })
+const listed = (...cards: Card[]) => ok({ capsules: pageOf(cards) })
 
 /** The sheet of a capsule in my list; `since` is what has become of it after the list was read. */
 async function show(fields: Partial<Card>, since: Partial<Detail> = {}) {

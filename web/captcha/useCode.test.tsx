@@ -4,13 +4,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Slide } from '#contract/captcha.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { history } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { CodeField } from './CodeField.tsx'
 import { useCode } from './useCode.tsx'
 
-const SLIDE = { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }
+const SLIDE: Slide = { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }
 const MOST = SLIDE.width - SLIDE.piece_width
 const TRACK_PX = 190
 const HANDLE_PX = 60

@@ -2,22 +2,20 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
-import { address, image, opened } from '#web/media/shown.fixture.ts'
+import { address, image } from '#web/media/shown.fixture.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { go, here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
+import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { ordinary } from './diary.fixture.ts'
 
 afterEach(endPages)
 
 const PREVIEW = '/subPages/diary/previewDiary'
-const ORDINARY = { type: 1, status: 2, sealed_at: '', created_at: '2026-11-20 21:04:00', revision: 1 }
 
-function diaryOf(html: string, fields: Partial<Detail> = {}) {
-  const { code, data } = opened([{ type: 0, content: html, comment: '' }], { is_mine: 1 })
-  return { code, data: { ...data, capsule: { ...data.capsule, ...ORDINARY, ...fields } } }
-}
+const diaryOf = (html: string, fields: Partial<Detail> = {}) => detailOf(ordinary(html, fields))
 
-async function preview(answer: { code: number; data?: unknown; message?: string }, path = PREVIEW) {
+async function preview(answer: Answer<'capsuleDetail'>, path = PREVIEW) {
   const server = startPages(person())
   server.answer('capsuleDetail', answer)
   const user = await openPage(path, { id: '3' })
@@ -63,7 +61,8 @@ it('one that did not come is asked for again', async () => {
 })
 
 it('a sealed diary is shown as the capsule it is, and can not be edited', async () => {
-  await preview(diaryOf('', { status: 1, sealed_at: '2026-11-20 21:04:00', capsule_content: undefined }))
+  const sealed = { status: 1, open_at: '', open_time: '2026-01-01 00:00:00', sealed_at: '2025-11-20 21:04:00' } as const
+  await preview(diaryOf('', { ...sealed, capsule_content: undefined }))
   await waitFor(() => expect(here()).toBe('/subPages/me/capsuleDetail?id=3&isOther=0'))
   await screen.findByRole('button', { name: '解封' })
   expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Detail } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
@@ -8,7 +9,9 @@ import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, setToken } from '#web/session.ts'
 import { go, HOME, here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, silence, startPages } from '../../test/page.tsx'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
+import { endPages, ok, openPage, person, silence, startPages } from '../../test/page.tsx'
+import { ordinary } from './diary.fixture.ts'
 
 // jsdom has no layout to measure a caret in.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
@@ -22,28 +25,15 @@ afterEach(async () => {
 const PAGE = '/subPages/diary/writeDiary'
 const ASK = '内容还没有保存，是否保存？'
 const WRITE_OVER = '这份内容已在别处修改过，要用现在的内容覆盖吗？'
-const ok = (data: unknown = {}) => ({ code: 1000, data })
 const written = (reward = 0) => ok({ capsule_id: '42', revision: 0, reward })
 
 /** Diary 42 as the server holds it: an ordinary one, open from the start. */
-const diary = (fields = {}) => ({
-  id: '42',
-  type: 1,
-  capsule: 2,
-  content_type: 0,
-  status: 2,
-  revision: 5,
-  long_tag: '昨天',
-  open_time: '',
-  sealed_at: '',
-  is_lock: 0,
-  capsule_content: { type: 0, created_at: '', content: [{ type: 0, content: '<p>昨天</p>', comment: '' }] },
-  ...fields,
-})
+const diary = (fields: Partial<Detail> = {}) =>
+  ordinary('<p>昨天</p>', { id: '42', revision: 5, long_tag: '昨天', ...fields })
 
 async function write(query: Record<string, string> = {}, found = diary(), user = person()) {
   const server = startPages(user)
-  server.answer('capsuleDetail', ok({ capsule: found, is_mine: 1 }))
+  server.answer('capsuleDetail', detailOf(found))
   server.answer('createDiaryCapsule', written())
   server.answer('capsuleOpenList', ok({ capsules: [] }))
   server.answer('diaryEdit', ok({ capsule_id: '42', revision: 6 }))
@@ -307,7 +297,7 @@ it('a lost sign-in asks nothing, and the words are offered after signing in agai
 it('what is restored is saved with the revision it was begun with', async () => {
   await keep({ key: sessionKey('7', 'diary:42', 'dead'), value: '<p>前天</p>', revision: 2, at: Date.now() })
   const server = startPages(person())
-  server.answer('capsuleDetail', ok({ capsule: diary(), is_mine: 1 }))
+  server.answer('capsuleDetail', detailOf(diary()))
   server.answer('diaryEdit', { code: 2, message: CHANGED_ELSEWHERE, data: { changed: true } })
   const hand = await openPage(PAGE, { id: '42' })
   await hand.click(await dialogButton('恢复'))
@@ -331,9 +321,9 @@ it('a diary that is deleted or sealed elsewhere takes nothing from under the pen
 it.each([
   ['a sealed diary cannot be changed', { sealed_at: '2026-01-01 00:00:00' }, DIARY_SEALED],
   ['a text capsule is no diary', { type: 0, status: 0 }, '这不是一篇日记，请从草稿箱打开'],
-])('%s', async (_what, fields, why) => {
+] as const)('%s', async (_what, fields, why) => {
   const server = startPages(person())
-  server.answer('capsuleDetail', ok({ capsule: diary(fields), is_mine: 1 }))
+  server.answer('capsuleDetail', detailOf(diary(fields)))
   await openPage(PAGE, { id: '42' })
   await screen.findByText(why)
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -344,7 +334,7 @@ it('a diary that cannot be read says so, and 重试 asks again', async () => {
   server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
   const hand = await openPage(PAGE, { id: '42' })
   await screen.findByText('内容不存在或已删除')
-  server.answer('capsuleDetail', ok({ capsule: diary(), is_mine: 1 }))
+  server.answer('capsuleDetail', detailOf(diary()))
   await hand.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByRole('textbox', { name: '正文' })
 })

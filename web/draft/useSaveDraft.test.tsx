@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
 import { Asks } from '#web/ui/ask.tsx'
-import { endPages, person, silence, startPages } from '../../test/page.tsx'
+import { endPages, ok, person, silence, startPages } from '../../test/page.tsx'
 import { emptyDraft, type SealDraft, textContent } from './draft.ts'
 import { useSaveDraft } from './useSaveDraft.ts'
 
 afterEach(endPages)
 
-const CHANGED = { code: 2, message: '这份内容已在别处修改过', data: { changed: true } }
-const saved = (revision: number) => ({ code: 1000, data: { capsule_id: '9', revision } })
+const CHANGED = { code: 2 as const, message: '这份内容已在别处修改过', data: { changed: true } }
+const saved = (revision: number) => ok({ capsule_id: '9', revision })
 
 const Around = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>

@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
+import type { CallName } from '#contract/calls.ts'
+import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
+import { drafted, words } from '#web/draft/drafted.fixture.ts'
 import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { HOME, here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
+import { type Answer, endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const PAGE = '/subPages/forecast/forecastCapsule'
 const DRAFT_BOX = '/subPages/me/draftBox'
@@ -25,7 +28,7 @@ afterEach(async () => {
 function begin(forecast_count = 4) {
   const stand = startPages(person({ forecast_count }))
   stand.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
-  stand.answer('myDrafts', { code: 1000, data: { capsules: { data: [] } } })
+  stand.answer('myDrafts', ok({ capsules: pageOf([]) }))
   stand.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
   stand.answer('createForecastDraft', { code: 1000, data: { capsule_id: '9', revision: 1 } })
   return stand
@@ -62,24 +65,9 @@ async function named(user: Awaited<ReturnType<typeof openPage>>, name: string, a
   await user.click(await button('确定'))
 }
 
-const inBox = (fields: object = {}) => ({
-  code: 1000,
-  data: {
-    is_mine: 1,
-    capsule: {
-      id: '9',
-      type: 2,
-      status: 0,
-      content_type: 0,
-      long_tag: '海边的',
-      open_time: moment(86_400_000),
-      is_lock: 0,
-      revision: 3,
-      capsule_content: { type: 0, created_at: '', content: [{ type: 0, content: '会下雨吗？', comment: '' }] },
-      ...fields,
-    },
-  },
-})
+const DRAFT = { id: '9', type: 2, long_tag: '海边的', revision: 3 } as const
+const inBox = (fields: Partial<Detail> = {}, written = words('会下雨吗？')) =>
+  detailOf(drafted([written], { ...DRAFT, open_time: moment(86_400_000), ...fields }))
 
 it('release asks for content and conclusion, then for the date', async () => {
   const user = await open()
@@ -185,7 +173,7 @@ it.each([
   [{ status: 1 }, '这颗胶囊已经封存，不能再编辑了'],
   [{ type: 1 }, '这是一份日记草稿，请从草稿箱打开'],
   [{ type: 0 }, '这是一份文字草稿，请从草稿箱打开'],
-])('what is released or another kind is not edited here: %o', async (fields, text) => {
+] as const)('what is released or another kind is not edited here: %o', async (fields, text) => {
   server.answer('capsuleDetail', inBox(fields))
   await openPage(PAGE, { id: '9' })
   await screen.findByText(text)
@@ -244,9 +232,9 @@ it('what is released elsewhere meanwhile takes nothing from under the pen', asyn
 })
 
 /** An answer that the test gives when it wants to. */
-function later() {
-  let give = (_answer: Envelope) => {}
-  const answer = new Promise<Envelope>((resolve) => {
+function later<N extends CallName>(_name: N) {
+  let give = (_answer: Answer<N>) => {}
+  const answer = new Promise<Answer<N>>((resolve) => {
     give = resolve
   })
   return { answer, give }
@@ -254,7 +242,7 @@ function later() {
 
 it('from the press until it is released nothing can be typed that would not be released', async () => {
   const user = await ready()
-  const { answer, give } = later()
+  const { answer, give } = later('createForecastCapsule')
   server.answer('createForecastCapsule', answer)
   await user.click(await button('发布胶囊'))
   await screen.findByText('请为你的这份记忆填入专属的形容词')
@@ -282,7 +270,7 @@ it('while the name of a draft is asked for, nothing can be typed that would not 
 it.each([[/更多封存选项/], ['发布胶囊']])('while %s looks up the balance, nothing can be typed', async (name) => {
   server = begin(0)
   const user = await ready()
-  const { answer, give } = later()
+  const { answer, give } = later('userInfo')
   server.answer('userInfo', answer)
   await user.click(await button(name))
   await waitFor(async () => expect(await isStill()).toBe(true))
@@ -293,7 +281,7 @@ it.each([[/更多封存选项/], ['发布胶囊']])('while %s looks up the balan
 
 it('who leaves while it is being released is asked nothing, and stays where they went', async () => {
   const user = await ready()
-  const { answer, give } = later()
+  const { answer, give } = later('createForecastCapsule')
   server.answer('createForecastCapsule', answer)
   await named(user, '发布胶囊', '海边的')
   await waitFor(() => expect(server.sent('createForecastCapsule')).toHaveLength(1))
@@ -323,7 +311,7 @@ it('a draft that was changed elsewhere is released over only when the person say
 })
 
 it('a draft that is released is gone everywhere, with what other sessions have left of it', async () => {
-  server.answer('capsuleDetail', inBox({ capsule_content: { content: [{ type: 0, content: '雨？', comment: '会' }] } }))
+  server.answer('capsuleDetail', inBox({}, words('雨？', '会')))
   const user = await open({ id: '9' })
   const document = documentOf(2, '9')
   const value = { content: forecastContent({ content: '雪？', comment: '会' }), unsealDate: '' }

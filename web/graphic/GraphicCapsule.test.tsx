@@ -3,10 +3,12 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
+import { drafted } from '#web/draft/drafted.fixture.ts'
 import { useMakingStore } from '#web/draft/files.ts'
 import { clearToken } from '#web/session.ts'
 import { go } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
+import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
 
 const MAKER = '/subPages/time/graphicCapsule'
@@ -26,7 +28,7 @@ function start(id = '7') {
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
-  server.answer('myDrafts', { code: 1000, data: { capsules: { data: [], current_page: 1, per_page: 15 } } })
+  server.answer('myDrafts', ok({ capsules: pageOf([]) }))
   server.answer('ossToken', granted())
   sent = catchUploads()
   return server
@@ -261,7 +263,7 @@ it('without a capsule left the seal pages are not entered', async () => {
 
 it('a draft is named, saved once however often one taps, and then the draft box opens', async () => {
   const { server, user } = await withOneUp()
-  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '31' } })
+  server.answer('createTimeDraft', ok({ capsule_id: '31', revision: 1 }))
   const button = screen.getByRole('button', { name: '存入草稿箱' })
   fireEvent.click(button)
   fireEvent.click(button)
@@ -284,24 +286,13 @@ it('a draft is named, saved once however often one taps, and then the draft box 
 })
 
 const KEPT = `image/7/${'a'.repeat(32)}.png`
-const box = {
-  id: '31',
-  type: 0,
-  content_type: 1,
-  status: 0,
-  long_tag: '海边的',
-  open_time: '',
-  is_lock: 0,
-  capsule_content: {
-    type: 0,
-    content: [{ type: 1, content: `/m/5.old/${KEPT}`, comment: '旧备注', name: '旧.png', size: 5 }],
-  },
-}
+const OLD = { type: 1, content: `/m/5.old/${KEPT}`, comment: '旧备注', name: '旧.png', size: 5 }
+const box = drafted([OLD], { id: '31', content_type: 1, long_tag: '海边的' })
 
 async function openDraft() {
   const server = start()
-  server.answer('capsuleDetail', { code: 1000, data: { capsule: box, is_mine: 1, is_love: 0 } })
-  server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '31' } })
+  server.answer('capsuleDetail', detailOf(box))
+  server.answer('createTimeDraft', ok({ capsule_id: '31', revision: 1 }))
   await openMaker({ id: '31' })
   await screen.findByRole('button', { name: '删除「旧.png」' })
   return server

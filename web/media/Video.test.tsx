@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
 import { getToken } from '#web/session.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { image, item, opened, video } from './shown.fixture.ts'
 
 const VIDEO = '/subPages/time/video'
@@ -13,7 +12,9 @@ afterEach(endPages)
 
 const source = () => document.querySelector('video')?.getAttribute('src')
 
-async function open(query: Record<string, string>, { signedIn = false, answer = opened(ITEMS) as Envelope } = {}) {
+type Given = { signedIn?: boolean; answer?: Answer<'capsuleDetail'> }
+
+async function open(query: Record<string, string>, { signedIn = false, answer = opened(ITEMS) }: Given = {}) {
   const server = startPages(signedIn ? person() : undefined)
   server.answer('capsuleDetail', answer)
   await openPage(VIDEO, query)
@@ -37,7 +38,7 @@ it('without a token and a sign-in it stops loading and asks nothing', async () =
 })
 
 it('a wrong or ended token shows that there is nothing, and signs nobody out', async () => {
-  const gone = { code: 1004, message: '内容不存在或已删除' }
+  const gone = { code: 1004 as const, message: '内容不存在或已删除' }
   await open({ id: '3', token: 'ended', index: '1' }, { signedIn: true, answer: gone })
   await screen.findByText('暂无胶囊~')
   expect(getToken()).toBe('fresh')

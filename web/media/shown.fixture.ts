@@ -37,5 +37,6 @@ export function opened(content: ShownItem[], fields: Partial<Output<'capsuleDeta
     user: { id: '7', nickname: '小满', avatar: '', sex: '', cancelled: 0 },
     capsule_content: { type: 1, created_at: '2025-01-01 00:00:00', content },
   }
-  return { code: 1000, data: { capsule, is_mine: 0, is_love: 0, ...fields } as Output<'capsuleDetail'> }
+  const data: Output<'capsuleDetail'> = { capsule, is_mine: 0, is_love: 0, ...fields }
+  return { code: 1000 as const, data }
 }

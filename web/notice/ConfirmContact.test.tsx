@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, type StandIn, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, ok, openPage, type StandIn, startPages } from '../../test/page.tsx'
 
-const WRONG = { code: 1004, message: '链接已失效' }
+const WRONG = { code: 1004 as const, message: '链接已失效' }
 let server: StandIn
 
 beforeEach(() => {
@@ -72,13 +71,13 @@ it('any other failure is told, and the answer can be given again', async () => {
 })
 
 it('while one answer is on its way no other can be given', async () => {
-  let arrive = (_answer: Envelope) => {}
-  server.answer('confirmContact', new Promise<Envelope>((resolve) => (arrive = resolve)))
+  let arrive = (_answer: Answer<'confirmContact'>) => {}
+  server.answer('confirmContact', new Promise<Answer<'confirmContact'>>((resolve) => (arrive = resolve)))
   const user = await open()
   await user.click(await button('确认接收'))
   await waitFor(() =>
     expect(screen.getByRole('button', { name: '不再接收' }).getAttribute('aria-disabled')).toBe('true'),
   )
-  arrive({ code: 1000, data: {} })
+  arrive(ok({}))
   await screen.findByText('已确认，到时我们会通知您')
 })

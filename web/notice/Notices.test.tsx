@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import type { CallName } from '#contract/calls.ts'
-import type { Envelope } from '#contract/codes.ts'
 import { CONTACT_STATE, type ContactState, NOTICE_STATE, type NoticeState } from '#contract/notice.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { contact, contactsOf, detailOf, inDays, logOf, notice } from './notices.fixture.ts'
 
 let server: StandIn
@@ -16,8 +14,11 @@ beforeEach(() => {
 })
 afterEach(endPages)
 
-const open = (answers: Partial<Record<CallName, Envelope>> = {}) => {
-  for (const [name, answer] of Object.entries(answers)) server.answer(name as CallName, answer)
+type Answers = { [N in 'capsuleDetail' | 'capsuleContacts' | 'noticeLog']?: Answer<N> }
+const open = ({ capsuleDetail, capsuleContacts, noticeLog }: Answers = {}) => {
+  if (capsuleDetail) server.answer('capsuleDetail', capsuleDetail)
+  if (capsuleContacts) server.answer('capsuleContacts', capsuleContacts)
+  if (noticeLog) server.answer('noticeLog', noticeLog)
   return openPage('/subPages/me/notices', { id: '3', name: '今晚的风' })
 }
 const button = (name: string) => screen.findByRole('button', { name })
@@ -235,7 +236,7 @@ describe('the log', () => {
 test.each([
   ['an id that is nobody’s', { code: 1004, message: '内容不存在或已删除' }],
   ["somebody else's open capsule", detailOf({ status: 2 }, 0)],
-])('%s leads back to my capsules', async (_what, capsuleDetail) => {
+] as const)('%s leads back to my capsules', async (_what, capsuleDetail) => {
   await open({ capsuleDetail })
   await screen.findByText('内容不存在或已删除')
   await button('我的胶囊')
@@ -243,8 +244,8 @@ test.each([
 })
 
 test('the name stands there while the rest is on its way', async () => {
-  let arrive = (_answer: Envelope) => {}
-  server.answer('capsuleDetail', new Promise<Envelope>((resolve) => (arrive = resolve)))
+  let arrive = (_answer: Answer<'capsuleDetail'>) => {}
+  server.answer('capsuleDetail', new Promise<Answer<'capsuleDetail'>>((resolve) => (arrive = resolve)))
   await openPage('/subPages/me/notices', { id: '3', name: '今晚的风' })
   await screen.findByRole('heading', { name: '今晚的风' })
   expect(server.asked()).not.toContain('noticeLog')

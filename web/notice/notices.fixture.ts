@@ -1,3 +1,4 @@
+import type { Output } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
 import type { ContactRow, NoticeRow } from '#contract/notice.ts'
 import { formatChina } from '#contract/time.ts'
@@ -27,8 +28,8 @@ export const sealed = (fields: Partial<Detail> = {}): Detail => ({
   ...fields,
 })
 export const detailOf = (fields: Partial<Detail> = {}, is_mine: 0 | 1 = 1) => ({
-  code: 1000,
-  data: { capsule: sealed(fields), is_mine, is_love: 0 },
+  code: 1000 as const,
+  data: { capsule: sealed(fields), is_mine, is_love: 0 } satisfies Output<'capsuleDetail'>,
 })
 
 export const contact = (fields: Partial<ContactRow> = {}): ContactRow => ({
@@ -40,7 +41,10 @@ export const contact = (fields: Partial<ContactRow> = {}): ContactRow => ({
   link: 0,
   ...fields,
 })
-export const contactsOf = (...contacts: ContactRow[]) => ({ code: 1000, data: { contacts } })
+export const contactsOf = (...contacts: ContactRow[]) => ({
+  code: 1000 as const,
+  data: { contacts } satisfies Output<'capsuleContacts'>,
+})
 
 export const notice = (id: string, fields: Partial<NoticeRow> = {}): NoticeRow => ({
   id,
@@ -56,6 +60,6 @@ export const notice = (id: string, fields: Partial<NoticeRow> = {}): NoticeRow =
 })
 type Head = { next_at?: string; opened_by?: '' | NoticeRow['to'] }
 export const logOf = (notices: NoticeRow[], { next_at = '', opened_by = '' }: Head = {}) => ({
-  code: 1000,
-  data: { notices, next_at, opened_by },
+  code: 1000 as const,
+  data: { notices, next_at, opened_by } satisfies Output<'noticeLog'>,
 })

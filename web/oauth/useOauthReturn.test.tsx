@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Output } from '#contract/calls.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { siteRoute } from '#web/siteRoute.ts'
 import { here, history, parseQuery, stringifyQuery } from '#web/ui/location.ts'
@@ -167,7 +168,7 @@ it.each([
   expect(sessionStorage.getItem('framedTrip')).toBeNull()
 })
 
-it.each([
+it.each<[Output<'systemInfo'>, string]>([
   [[{ name: 'providers', value: 'weibo,wechat' }], 'wechat,weibo'],
   [[{ name: 'providers', value: 'weibo' }], 'weibo'],
   [[{ name: 'providers', value: '' }], ''],

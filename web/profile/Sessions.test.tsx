@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import type { Session } from '#contract/account.ts'
+import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 
-const PHONE = { id: '3', source: 'mp-weixin', last_at: '2026-11-19 08:05:59', current: 0 }
-const HERE = { id: '4', source: 'pc', last_at: '2026-11-21 12:30:00', current: 1 }
+const PHONE: Session = { id: '3', source: 'mp-weixin', last_at: '2026-11-19 08:05:59', current: 0 }
+const HERE: Session = { id: '4', source: 'pc', last_at: '2026-11-21 12:30:00', current: 1 }
 
-async function sessions(...list: unknown[]) {
+async function sessions(...list: Session[]) {
   const server = startPages(person())
-  server.answer('sessions', { code: 1000, data: { sessions: list } })
+  server.answer('sessions', ok({ sessions: list }))
   const user = await openPage('/subPages/me/sessions')
   return { server, user }
 }
@@ -29,7 +30,7 @@ it('another device is signed out after a question', async () => {
   const { server, user } = await sessions(PHONE, HERE)
   await user.click(await screen.findByRole('button', { name: /^退出微信小程序/ }))
   expect(server.sent('endSession')).toEqual([])
-  server.answer('sessions', { code: 1000, data: { sessions: [HERE] } })
+  server.answer('sessions', ok({ sessions: [HERE] }))
   await user.click(await screen.findByRole('button', { name: '退出' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(server.sent('endSession')).toEqual([{ session_id: '3' }])
@@ -37,7 +38,7 @@ it('another device is signed out after a question', async () => {
 
 it('all other devices are signed out at once, where there are any', async () => {
   const { server, user } = await sessions(PHONE, HERE)
-  server.answer('sessions', { code: 1000, data: { sessions: [HERE] } })
+  server.answer('sessions', ok({ sessions: [HERE] }))
   await user.click(await screen.findByRole('button', { name: '退出其他所有设备' }))
   await user.click(await screen.findByRole('button', { name: '退出' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: '退出其他所有设备' })).toBeNull())
@@ -49,7 +50,7 @@ it('a list that did not come says so and can be asked for again', async () => {
   server.answer('sessions', { code: 5000, message: '服务器错误' })
   const user = await openPage('/subPages/me/sessions')
   await screen.findByText('服务器错误')
-  server.answer('sessions', { code: 1000, data: { sessions: [HERE] } })
+  server.answer('sessions', ok({ sessions: [HERE] }))
   await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByText('本机')
 })

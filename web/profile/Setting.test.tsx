@@ -9,7 +9,7 @@ import { hasKept, keep, sessionKey } from '#web/draft/kept.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 
 vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
@@ -208,12 +208,15 @@ it('a person without a number may still say their gender', async () => {
   await screen.findByRole('dialog', { name: '性别' })
 })
 
+const BOUND_TWICE = { wechat_nickname: '小满在微信', weibo_nickname: '小满在微博' }
+
 it.each([
-  ['手机号', /^手机号138\*\*\*\*0000/, 0],
-  ['微信', /^微信小满在微信/, 1],
-  ['微博', /^微博小满在微博/, 2],
-])('%s is unbound only after 您确定要解绑吗？', async (_way, name, type) => {
-  const { server, user } = await setting({ wechat_nickname: '小满在微信', weibo_nickname: '小满在微博' })
+  ['手机号', /^手机号138\*\*\*\*0000/, 0, { tel: '' }],
+  ['微信', /^微信小满在微信/, 1, { wechat_nickname: '' }],
+  ['微博', /^微博小满在微博/, 2, { weibo_nickname: '' }],
+])('%s is unbound only after 您确定要解绑吗？', async (_way, name, type, gone: Partial<User>) => {
+  const { server, user } = await setting(BOUND_TWICE)
+  server.answer('unbind', ok({ user: person({ ...BOUND_TWICE, ...gone }) }))
   for (const answer of ['取消', '确定']) {
     expect(server.sent('unbind')).toEqual([])
     await user.click(await row(name))

@@ -3,19 +3,20 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
-import { CODE, type Envelope } from '#contract/codes.ts'
+import { CODE } from '#contract/codes.ts'
 import type { Application } from '#contract/review.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { wire } from '#web/wire.ts'
+import type { Answer } from '../../test/page.tsx'
 import { Desk } from './Desk.tsx'
 import { signIn, signOut } from './operator.ts'
 
-type Answer = Envelope | Promise<Envelope>
-type Asked = { name: CallName; body: Record<string, unknown>; token: string | null }
-let answers: Partial<Record<CallName, (body: Record<string, unknown>) => Answer>>
+type Body = Record<string, unknown>
+type Asked = { name: CallName; body: Body; token: string | null }
+let answers: { [N in CallName]?: (body: Body) => Answer<N> | Promise<Answer<N>> }
 let asked: Asked[]
 
-const ok = (data: object = {}): Envelope => ({ code: CODE.ok, data })
+const ok = <Data,>(data: Data) => ({ code: CODE.ok, data })
 const application = (fields: Partial<Application> = {}): Application => ({
   id: '1',
   state: 'waiting',
@@ -47,7 +48,7 @@ beforeEach(() => {
     const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
     const body = JSON.parse(String(init.body))
     asked.push({ name, body, token: new Headers(init.headers).get('authorization') })
-    return Response.json((await answers[name]?.(body)) ?? ok())
+    return Response.json((await answers[name]?.(body)) ?? ok({}))
   })
   localStorage.setItem('token', "a person's")
   sessionStorage.clear()
@@ -185,13 +186,13 @@ describe('the desk', () => {
     await user.click((await card('2')).getByRole('button', { name: '同意申请 2' }))
     const question = await screen.findByRole('alertdialog', { name: '同意申请 2？' })
     expect(question.textContent).toContain('主人可以立即解封')
-    let answer = (_data: Envelope) => {}
+    let answer = (_given: Answer<'reviewDecide'>) => {}
     answers.reviewDecide = () => new Promise((resolve) => (answer = resolve))
     await user.click(within(question).getByRole('button', { name: '同意' }))
     expect((await card('2')).getByRole('button', { name: '同意申请 2' }).getAttribute('aria-busy')).toBe('true')
     expect((await card('2')).getByRole('button', { name: '拒绝申请 2' }).getAttribute('aria-disabled')).toBe('true')
     list([application({ is_lock: 1, missing: 2 })])
-    answer(ok({ state: 'approved', missing: 0 }))
+    answer({ code: CODE.ok, data: { state: 'approved', missing: 0 } })
     expect(await screen.findByText('已处理', { selector: '[role="status"] *' })).toBeTruthy()
     expect(sent('reviewDecide')).toEqual([{ application_id: '2', approve: 1, reply: '好的' }])
     await vi.waitFor(() => expect(screen.queryByRole('article', { name: '申请 2' })).toBeNull())

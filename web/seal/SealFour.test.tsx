@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Output } from '#contract/calls.ts'
 import { formatChina } from '#contract/time.ts'
 import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
 import { begin, useMakingStore } from '#web/draft/files.ts'
 import { setToken } from '#web/session.ts'
 import { HOME, history } from '#web/ui/location.ts'
-import { endPages, openPage } from '../../test/page.tsx'
+import { endPages, ok, openPage, person } from '../../test/page.tsx'
 
 const ready: SealDraft = {
   ...emptyDraft('7'),
@@ -25,15 +26,15 @@ beforeEach(() => {
   setToken('signed-in')
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (path.endsWith('/user/info')) return json({ code: 1000, data: { user: { id: '7', time_count: 1 } } })
-    if (!path.includes('/create/')) return json({ code: 1000, data: { capsules: [] } })
+    if (path.endsWith('/user/info')) return json(ok({ user: person({ time_count: 1 }) } satisfies Output<'userInfo'>))
+    if (!path.includes('/create/')) return json(ok({ capsules: [] } satisfies Output<'capsuleOpenList'>))
     sent.push({
       path,
       key: new Headers(init.headers).get('Idempotency-Key'),
       body: JSON.parse(String(init.body)),
     })
     await new Promise((done) => setTimeout(done, 20))
-    return json((await answers.shift()?.()) ?? { code: 1000, data: { capsule_id: '12' } })
+    return json((await answers.shift()?.()) ?? ok({ capsule_id: '12' } satisfies Output<'createTimeCapsule'>))
   })
 })
 afterEach(() => {

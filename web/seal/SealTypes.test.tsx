@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, test } from 'vitest'
 import { formatChina } from '#contract/time.ts'
 import { emptyDraft, forecastContent, keepDraft, type SealDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
 import { HOME, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 
 let server: StandIn
 
 beforeEach(() => {
   server = startPages(person())
   server.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
-  server.answer('capsuleQlist', { code: 1000, data: { questions: ['您的生肖是？', '您的学号是？'] } })
+  server.answer('capsuleQlist', ok({ questions: ['您的生肖是？', '您的学号是？'], drop_at: '' }))
 })
 afterEach(endPages)
 

@@ -2,6 +2,7 @@
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Output } from '#contract/calls.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { useVersionCheck } from './useVersionCheck.ts'
 import { watchVersion } from './version.ts'
@@ -11,7 +12,8 @@ const server = vi.fn<typeof fetch>()
 const upgrade = vi.fn()
 let left = new AbortController()
 const serve = (value: string) => {
-  server.mockImplementation(() => Promise.resolve(Response.json({ code: 1000, data: [{ name: 'version', value }] })))
+  const data: Output<'systemInfo'> = [{ name: 'version', value }]
+  server.mockImplementation(() => Promise.resolve(Response.json({ code: 1000, data })))
 }
 
 beforeEach(() => {

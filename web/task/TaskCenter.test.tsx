@@ -1,17 +1,18 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { Task } from '#contract/task.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 
-const GIFT = { id: 'gift', title: '领取新人礼包', text: '各六枚胶囊', done: 1, path: '/pages/home/home' }
-const TEL = { id: 'tel', title: '绑定手机号', text: '可以公开胶囊', done: 0, path: '/subPages/me/bindTel' }
+const GIFT: Task = { id: 'gift', title: '领取新人礼包', text: '各六枚胶囊', done: 1, path: '/pages/home/home' }
+const TEL: Task = { id: 'tel', title: '绑定手机号', text: '可以公开胶囊', done: 0, path: '/subPages/me/bindTel' }
 
-async function tasks(...list: unknown[]) {
+async function tasks(...list: Task[]) {
   const server = startPages(person({ tel: '' }))
-  server.answer('taskList', { code: 1000, data: { tasks: list } })
+  server.answer('taskList', ok({ tasks: list }))
   return openPage('/subPages/me/taskCenter')
 }
 

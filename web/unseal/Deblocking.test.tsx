@@ -1,12 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
-import type { Envelope } from '#contract/codes.ts'
 import { reviewDeadline } from '#contract/review.ts'
 import { formatChina } from '#contract/time.ts'
 import { detailOf, inDays } from '#web/notice/notices.fixture.ts'
 import { go, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const REASON = '奶奶病重，想让她看到里面的照片'
 const LOCKED = /封存时选择了不可提前解封，只在真正紧急时受理，需两位审核员同意/
@@ -57,15 +56,15 @@ describe('an application for an early unsealing', () => {
   })
 
   it('is sent once, shown as waiting, and leads back', async () => {
-    let arrive = (_answer: Envelope) => {}
+    let arrive = (_answer: Answer<'unlockRequest'>) => {}
     go('/subPages/me/meCapsule')
     const user = await open()
     await user.type(await screen.findByLabelText('解封理由'), ` ${REASON} `)
-    server.answer('unlockRequest', new Promise<Envelope>((resolve) => (arrive = resolve)))
+    server.answer('unlockRequest', new Promise<Answer<'unlockRequest'>>((resolve) => (arrive = resolve)))
     await user.click(await button('提交解封申请'))
     await waitFor(() => expect(screen.getByRole('button', { name: '提交解封申请' }).ariaBusy).toBe('true'))
     server.answer('capsuleDetail', detailOf({ status: 3, ...answered('waiting') }))
-    arrive({ code: 1000, data: {} })
+    arrive(ok({}))
     await screen.findByText('申请已提交')
     await screen.findByText('提前解封申请审核中')
     expect(server.sent('unlockRequest')).toEqual([{ capsule_id: '3', reason: REASON }])

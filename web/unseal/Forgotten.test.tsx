@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/profile.ts'
 import type { Code } from '#web/captcha/useCode.tsx'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, sealed } from './sealed.fixture.ts'
 
 const QUESTION = '您的生肖是？'
@@ -19,7 +19,7 @@ afterEach(() => {
   send.mockClear()
 })
 
-const qlist = (drop_at = '') => ({ code: 1000, data: { questions: [QUESTION], drop_at } })
+const qlist = (drop_at = '') => ok({ questions: [QUESTION], drop_at })
 
 async function lock({ drop_at = '', ...fields }: Partial<User> & { drop_at?: string } = {}) {
   const server = startPages(person(fields))

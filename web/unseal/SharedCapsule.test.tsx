@@ -1,24 +1,23 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
 import { image, item, opened } from '#web/media/shown.fixture.ts'
 import { getToken } from '#web/session.ts'
 import { here } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, unsealed } from './sealed.fixture.ts'
 
 const PAGE = '/pages/unseal'
 
 afterEach(endPages)
 
-async function shared(query: Record<string, string> = {}, answer: Envelope = seen(), signedIn = false) {
+async function shared(query: Record<string, string> = {}, answer: Answer<'capsuleDetail'> = seen(), signedIn = false) {
   const server = startPages(signedIn ? person() : undefined)
   server.answer('capsuleDetail', answer)
   const user = await openPage(PAGE, { id: '3', token: 'shared', ...query })
   return { server, user }
 }
-const seen = (): Envelope => detailOf(unsealed({ send_word: undefined }), 0)
+const seen = () => detailOf(unsealed({ send_word: undefined }), 0)
 const ways = () => [screen.queryByRole('link', { name: '前往首页' }), screen.queryByRole('complementary')]
 
 it('a stranger with the link sees the opened capsule, without the owner’s words and controls', async () => {

@@ -1,23 +1,22 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Envelope } from '#contract/codes.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { jwtOf, keepJwt } from '#web/linkJwt.ts'
 import { getToken, takeRoute } from '#web/session.ts'
 import { here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, sealed, unsealed } from './sealed.fixture.ts'
 
 const ALIAS = '/unsealLink/the-token'
 const DETAIL = '/subPages/me/capsuleDetail'
 const QUESTION = '您的生肖是？'
 const RITUAL_MS = 1_500
-const GONE = { code: 1004, message: LINK_GONE }
+const GONE = { code: 1004 as const, message: LINK_GONE }
 
 afterEach(endPages)
 
-const info = (questions: string[] = []): Envelope => ({
+const info = (questions: string[] = []): Answer<'getInfoByToken'> => ({
   code: 1000,
   data: { capsule: { ...sealed(), nickname: '小满' }, is_mine: 0, is_love: 0, questions },
 })
@@ -25,7 +24,9 @@ const info = (questions: string[] = []): Envelope => ({
 const seen = () => detailOf(unsealed({ send_word: undefined }), 0)
 
 /** `toHolders`: what is answered to those alone who ask with what a link has given. */
-function start({ signedIn = false, answer = info() as Envelope, toHolders = undefined as Envelope | undefined } = {}) {
+type Given = { signedIn?: boolean; answer?: Answer<'getInfoByToken'>; toHolders?: Answer<'capsuleDetail'> }
+
+function start({ signedIn = false, answer = info(), toHolders }: Given = {}) {
   const server = startPages(signedIn ? person() : undefined)
   server.answer('getInfoByToken', answer)
   server.answer('unsealByToken', { code: 1000, data: { jwt: 'of.a.link', capsule_id: '3' } })
@@ -136,7 +137,7 @@ it('a sign-in is neither asked for nor used nor ended by a link', async () => {
   expect(getToken()).toBe('fresh')
 })
 
-it.each([2004, 2005, 2006, 2007, 1004])(
+it.each([2004, 2005, 2006, 2007, 1004] as const)(
   'a link that has run out (%i) says so, and ends nobody’s sign-in',
   async (code) => {
     const { server } = start({ signedIn: true })
@@ -159,7 +160,7 @@ it('an owner who came by a link of their own sees the capsule as its owner', asy
   expect(screen.getByRole('switch', { name: '胶囊内容对他人开放' })).toBeTruthy()
 })
 
-it.each([1004, 2005])('whose own sign-in (%i) may not see the capsule sees it by the link', async (code) => {
+it.each([1004, 2005] as const)('whose own sign-in (%i) may not see the capsule sees it by the link', async (code) => {
   const { server } = start({ signedIn: true, toHolders: seen() })
   keepJwt('3', 'of.a.link')
   server.answer('capsuleDetail', { code, message: '内容不存在或已删除' })

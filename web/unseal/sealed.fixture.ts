@@ -1,3 +1,4 @@
+import type { Output } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 
@@ -40,4 +41,7 @@ export const unsealed = (fields: Partial<Detail> = {}): Detail =>
   })
 
 /** The answer of capsuleDetail. */
-export const detailOf = (capsule: Detail, is_mine = 1) => ({ code: 1000, data: { capsule, is_mine, is_love: 0 } })
+export const detailOf = (capsule: Detail, is_mine: 0 | 1 = 1) => ({
+  code: 1000 as const,
+  data: { capsule, is_mine, is_love: 0 } satisfies Output<'capsuleDetail'>,
+})

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { WalletRecord } from '#contract/wallet.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
 
@@ -15,11 +15,11 @@ const record = (id: string, fields: Partial<WalletRecord> = {}): WalletRecord =>
   is_increase: 0,
   ...fields,
 })
-const pageOf = (data: WalletRecord[]) => ({ code: 1000, data: { data, current_page: 1, per_page: 15 } })
+const listed = (records: WalletRecord[]) => ok(pageOf(records))
 
 async function open(data: WalletRecord[]) {
   const server = startPages(person())
-  server.answer('capsuleRecords', pageOf(data))
+  server.answer('capsuleRecords', listed(data))
   const user = await openPage('/subPages/me/capsuleRecord')
   return { server, user }
 }
@@ -63,13 +63,13 @@ it('records that did not come are asked for again', async () => {
   server.answer('capsuleRecords', { code: 5000, message: '服务器错误' })
   const user = await openPage('/subPages/me/capsuleRecord')
   await screen.findByText('服务器错误')
-  server.answer('capsuleRecords', pageOf([record('1')]))
+  server.answer('capsuleRecords', listed([record('1')]))
   await user.click(screen.getByRole('button', { name: '重试' }))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
 it('me leads to it', async () => {
-  startPages(person()).answer('capsuleRecords', pageOf([]))
+  startPages(person()).answer('capsuleRecords', listed([]))
   const user = await openPage('/pages/me/me')
   await user.click(await screen.findByRole('button', { name: '胶囊记录' }))
   expect(history.location.pathname).toBe('/subPages/me/capsuleRecord')

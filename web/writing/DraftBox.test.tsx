@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Output } from '#contract/calls.ts'
 import { emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
 import { dropDocument } from '#web/draft/kept.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
 vi.mock('#web/draft/kept.ts', async (load) => ({
   ...(await load<typeof import('#web/draft/kept.ts')>()),
@@ -12,26 +13,36 @@ vi.mock('#web/draft/kept.ts', async (load) => ({
 afterEach(endPages)
 
 const KEY = 'image/7/0123456789abcdef.jpg'
-const draft = (id: string, fields = {}) => ({
+type Draft = Output<'myDrafts'>['capsules']['data'][number]
+const draft = (id: string, fields: Partial<Draft> = {}): Draft => ({
   id,
   type: 0,
+  capsule: 0,
   content_type: 0,
   long_tag: '十八岁的',
   status: 0,
-  colorIndex: 1,
+  is_public: 0,
+  is_lock: 0,
+  open_time: '',
+  open_at: '',
+  sealed_at: '',
+  created_at: '2026-11-20 08:00:00',
+  updated_at: '2026-11-21 20:31:05',
+  love_count: 0,
+  colorIndex: Number(id) % 5,
   updatedDate: '26/11/21 20:31',
   thumbnail: '',
   ...fields,
 })
 const ALL = [
   draft('1', { long_tag: '夏天的', content_type: 1, thumbnail: `/m/1.mac/${KEY}` }),
-  draft('2', { long_tag: '下雨的', type: 1 }),
-  draft('3', { long_tag: '十年后的', type: 2 }),
+  draft('2', { long_tag: '下雨的', type: 1, capsule: 2 }),
+  draft('3', { long_tag: '十年后的', type: 2, capsule: 1 }),
   draft('4'),
 ]
-const listOf = (rows: unknown[]) => ({ code: 1000, data: { capsules: { data: rows, current_page: 1, per_page: 15 } } })
+const listOf = (rows: Draft[]) => ok({ capsules: pageOf(rows) })
 
-async function open(rows: unknown[] = ALL) {
+async function open(rows: Draft[] = ALL) {
   const server = startPages(person())
   server.answer('myDrafts', listOf(rows))
   const user = await openPage('/subPages/me/draftBox')
@@ -95,7 +106,7 @@ it.each([
 
 it('a deletion that fails is silent: the dialog closes, nothing is dropped, and the list is asked for anew', async () => {
   const { server, user } = await open()
-  server.answer('deleteDraft', { code: 4000, message: '找不到这颗胶囊' })
+  server.answer('deleteDraft', { code: 1004, message: '找不到这颗胶囊' })
   keepDraft({ ...emptyDraft('7'), draft_id: '2' })
   await remove(user, '下雨的', '删除')
   await waitFor(() => expect(server.sent('myDrafts')).toHaveLength(2))
@@ -129,7 +140,7 @@ it('what is being made of another draft stays', async () => {
 it("another tab's deletion is learnt when this one is looked at again", async () => {
   const { server } = await open()
   await face('下雨的')
-  server.answer('myDrafts', listOf([ALL[0]]))
+  server.answer('myDrafts', listOf(ALL.slice(0, 1)))
   fireEvent(document, new Event('visibilitychange', { bubbles: true }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^下雨的/ })).toBeNull())
 })

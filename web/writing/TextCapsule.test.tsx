@@ -3,9 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
+import { drafted, words } from '#web/draft/drafted.fixture.ts'
 import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { setToken } from '#web/session.ts'
 import { here, history } from '#web/ui/location.ts'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
@@ -34,9 +36,7 @@ async function write(html?: string) {
   const server = begin()
   const sent = catchUploads()
   server.answer('ossToken', granted())
-  const capsule = { id: '3', status: 0, type: 0, content_type: 0, long_tag: '夏天的', open_time: '', is_lock: 0 }
-  const capsule_content = { type: 0, created_at: '', content: [{ type: 0, content: html, comment: '' }] }
-  server.answer('capsuleDetail', { code: 1000, data: { capsule: { ...capsule, capsule_content }, is_mine: 1 } })
+  if (html) server.answer('capsuleDetail', detailOf(drafted([words(html)])))
   const user = await openPage(PAGE, html ? { type: '0', id: '3' } : { type: '0' })
   const text = await screen.findByRole('textbox', { name: '正文' })
   return { server, sent, user, text }
@@ -75,9 +75,8 @@ it('a text without pictures waits for nothing', async () => {
 
 it('a graphic draft is not opened as an empty text', async () => {
   const server = begin()
-  const capsule = { id: '3', status: 0, type: 0, content_type: 1, long_tag: '', open_time: '', is_lock: 0 }
-  const capsule_content = { type: 0, created_at: '', content: [{ type: 1, content: `/m/1.old/${KEY}`, comment: '' }] }
-  server.answer('capsuleDetail', { code: 1000, data: { capsule: { ...capsule, capsule_content }, is_mine: 1 } })
+  const picture = { type: 1, content: `/m/1.old/${KEY}`, comment: '' }
+  server.answer('capsuleDetail', detailOf(drafted([picture], { content_type: 1, long_tag: '' })))
   await openPage(PAGE, { id: '3' })
   await screen.findByText('这是一份图文草稿，请从草稿箱打开')
   expect(screen.queryByRole('textbox')).toBeNull()
