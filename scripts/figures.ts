@@ -7,7 +7,11 @@ import { FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
 type Graph = Map<string, Map<string, number>>
 
 const COUNTED: Record<string, { in: RegExp; what: RegExp }> = {
-  'addresses of pages': { in: /^(web|server)\//, what: /['"`]#?\/(pages|subPages)\//g },
+  'addresses of pages written out': { in: /^(web|server)\//, what: /['"`]\/?#?\/(?:pages|subPages)\//g },
+  'states and forms written as numbers': {
+    in: /^(web|server)\//,
+    what: /\b(?:status|content_type|contentType)\b['"]?\s*(?:=|<>|!=|===|!==|in|:)\s*\(?\s*\d(?!\d)/g,
+  },
   'calls named to make their answers stale': { in: /^web\//, what: /invalidates:|queryKey: \[(?!name|stale)/g },
 }
 /** What grew before, and what must not grow again. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bareStates, crossings, type Source, strangersInTheWallet } from './borders.ts'
+import { bareAddresses, bareStates, crossings, type Source, strangersInTheWallet } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources: Source[] = ['contract', 'server', 'standins', 'web', 'bench'].flatMap((folder) =>
@@ -59,6 +59,20 @@ describe('the borders of the code', () => {
   ])('a planted number is caught: %s %s', (path, text) => {
     expect(bareStates([{ path, text }])).toHaveLength(1)
     expect(bareStates([{ path: 'contract/capsule.ts', text }])).toHaveLength(0)
+  })
+
+  it('pages are called by their names', () => {
+    expect(bareAddresses(sources)).toEqual([])
+  })
+
+  it.each([
+    ['web/home/EmptyField.tsx', "goTo('/subPages/time/timeCapsule')"],
+    ['web/media/Video.tsx', 'const url = `/#/pages/unseal`'],
+    ['server/task/handlers.ts', '{ path: "/pages/home/home" }'],
+    ['server/notice/resolve.ts', "origin + '/#/subPages/me/notices'"],
+  ])('a planted address is caught: %s %s', (path, text) => {
+    expect(bareAddresses([{ path, text }])).toHaveLength(1)
+    expect(bareAddresses([{ path: 'web/routes.tsx', text }])).toHaveLength(0)
   })
 
   it('a planted writer of balances outside the wallet is caught', () => {

@@ -106,6 +106,13 @@ export function strangersInTheWallet(sources: Source[]): string[] {
     .map(({ path }) => path)
 }
 
+/** The address of a page written out; pages have names (`contract/pages.ts`), other addresses stand in the routes. */
+export function bareAddresses(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => /^(web|server|standins)\//.test(path) && path !== 'web/routes.tsx')
+    .flatMap(({ path, text }) => [...text.matchAll(/['"`]\/?#?\/(?:pages|subPages)\//g)].map(() => path))
+}
+
 /** A capsule's status or form written as a number; the contract has names for them, migrations are history. */
 export function bareStates(sources: Source[]): string[] {
   const bare = /\b(?:status|content_type|contentType)\b['"]?\s*(?:=|<>|!=|===|!==|in|:)\s*\(?\s*\d(?!\d)/g

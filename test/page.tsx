@@ -6,11 +6,12 @@ import { Fragment, StrictMode } from 'react'
 import { vi } from 'vitest'
 import { type CallName, calls, type Output } from '#contract/calls.ts'
 import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
+import { queryText } from '#contract/pages.ts'
 import type { User } from '#contract/profile.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
 import { clearToken, setToken } from '#web/session.ts'
-import { go, history } from '#web/ui/location.ts'
+import { goTo, history } from '#web/ui/location.ts'
 import { wire } from '#web/wire.ts'
 
 export const person = (fields: Partial<User> = {}): User => ({
@@ -126,7 +127,7 @@ export async function openPage(path: string, query: Record<string, string> = {},
   const Around = strict ? StrictMode : Fragment
   // Two steps of one moment would be one entry of the history.
   history.flush()
-  go(path, query)
+  goTo(path + queryText(query))
   history.flush()
   render(
     <Around>

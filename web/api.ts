@@ -11,17 +11,18 @@ import { useRef } from 'react'
 import type { CallName, Input, Output } from '#contract/calls.ts'
 import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { PAGES } from '#contract/pages.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute } from './siteRoute.ts'
 import { makeStale } from './stale.ts'
 import { CallError, isOnce, NO_ANSWER, post } from './transport.ts'
-import { go, here, LOGIN, SITE } from './ui/location.ts'
+import { go, here } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
 import { toast } from './ui/toast.tsx'
 import { isPhone } from './ui/viewport.ts'
 
 /** Here one can sign in already. */
-const SIGN_IN_PAGES = [LOGIN, SITE]
+const SIGN_IN_PAGES = [PAGES.login, PAGES.site]
 
 type CallOptions = {
   idempotencyKey?: string
@@ -160,8 +161,8 @@ function signInOver(token: string | undefined, message: string | undefined): voi
   setTimeout(() => {
     if (getToken() || SIGN_IN_PAGES.some((page) => here().startsWith(page))) return
     rememberRoute(here())
-    if (isPhone()) return go(LOGIN, {}, { replace: true })
-    rememberSiteRoute(LOGIN)
-    go(SITE, {}, { replace: true })
+    if (isPhone()) return go('login', {}, { replace: true })
+    rememberSiteRoute(PAGES.login)
+    go('site', {}, { replace: true })
   }, SIGN_IN_OVER_MS)
 }

@@ -3,10 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryText } from '#contract/pages.ts'
 import { queryClient } from './queryClient.ts'
 import { router } from './router.tsx'
 import { clearToken, setToken, takeRoute } from './session.ts'
-import { go, history } from './ui/location.ts'
+import { goTo, history } from './ui/location.ts'
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 1004, message: '内容不存在或已删除' })))
@@ -21,7 +22,7 @@ afterEach(() => {
 })
 
 async function open(path: string, query: Record<string, string> = {}) {
-  go(path, query)
+  goTo(path + queryText(query))
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { PAGES, queryText } from '#contract/pages.ts'
 import { endsFramedTrip } from '#web/oauth/framedTrip.ts'
 import { ErrorPage } from '#web/shell/ErrorPage.tsx'
 import { Root } from '#web/shell/Root.tsx'
 import { Waiting } from '#web/shell/Waiting.tsx'
-import { HOME, history, LOGIN, parseQuery, SITE, stringifyQuery } from '#web/ui/location.ts'
+import { history, parseQuery } from '#web/ui/location.ts'
 import { jwtOf } from './linkJwt.ts'
 import { type PageRoute, routes } from './routes.tsx'
 import { getToken, rememberRoute } from './session.ts'
@@ -13,7 +14,7 @@ const PENDING_AFTER_MS = 200
 const root = createRootRoute({
   component: Root,
   beforeLoad: ({ location }) => {
-    if (endsFramedTrip(location)) throw redirect({ to: SITE, replace: true })
+    if (endsFramedTrip(location)) throw redirect({ to: PAGES.site, replace: true })
   },
 })
 
@@ -32,7 +33,7 @@ const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/404', replace: true })
+    throw redirect({ to: PAGES.notFound, replace: true })
   },
 })
 
@@ -40,7 +41,7 @@ export const router = createRouter({
   history,
   routeTree: root.addChildren([...pages, anyOther]),
   parseSearch: parseQuery,
-  stringifySearch: stringifyQuery,
+  stringifySearch: queryText,
   scrollRestoration: true,
   defaultPendingMs: PENDING_AFTER_MS,
   defaultPendingComponent: Waiting,
@@ -50,9 +51,9 @@ export const router = createRouter({
 /** Lets a person pass or sends them where they have to go first. */
 function admit(guard: PageRoute['guard'], { href, searchStr }: { href: string; searchStr: string }): void {
   const signedIn = getToken() !== undefined
-  if (guard === 'signedOut' && signedIn) throw redirect({ to: HOME, replace: true })
+  if (guard === 'signedOut' && signedIn) throw redirect({ to: PAGES.home, replace: true })
   if (guard === 'public' || guard === 'signedOut' || signedIn) return
   if (guard === 'byLink' && jwtOf(parseQuery(searchStr).id)) return
   rememberRoute(href)
-  throw redirect({ to: LOGIN, replace: true })
+  throw redirect({ to: PAGES.login, replace: true })
 }

@@ -1,70 +1,74 @@
 import { lazyRouteComponent as page } from '@tanstack/react-router'
+import { PAGES, type PageName } from '#contract/pages.ts'
 
 type Guard = 'public' | 'signedIn' | 'signedOut' | 'byLink'
-export type PageRoute = { path: string; aliases: readonly string[]; guard: Guard; page: ReturnType<typeof page> }
+type Page = ReturnType<typeof page>
+type Line = { guard: Guard; page: Page; aliases: readonly string[] }
+export type PageRoute = Line & { path: string }
 
 // biome-ignore format: one line a page
-/** Every page there is: guard, path, the lazily loaded page, aliases. */
-export const routes: readonly PageRoute[] = [
-  anyone('/pages/spread', page(() => import('#web/shell/Spread.tsx'), 'Spread'), '/'),
-  anyone('/pages/site', page(() => import('#web/shell/Site.tsx'), 'Site')),
-  signedOut('/pages/login/login', page(() => import('#web/account/Login.tsx'), 'Login')),
-  signedIn('/pages/home/home', page(() => import('#web/home/Home.tsx'), 'Home'), '/home'),
-  signedIn('/pages/me/me', page(() => import('#web/account/Me.tsx'), 'Me'), '/me'),
-  anyone('/pages/unseal', page(() => import('#web/unseal/Unseal.tsx'), 'Unseal')),
-  anyone('/pages/404', page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/404'),
+/** Every page there is (its address: `contract/pages.ts`): name, guard, the lazily loaded page, other addresses. */
+const table: Record<PageName, Line> = {
+  landing: anyone(page(() => import('#web/shell/Spread.tsx'), 'Spread')),
+  spread: anyone(page(() => import('#web/shell/Spread.tsx'), 'Spread')),
+  site: anyone(page(() => import('#web/shell/Site.tsx'), 'Site')),
+  login: signedOut(page(() => import('#web/account/Login.tsx'), 'Login')),
+  home: signedIn(page(() => import('#web/home/Home.tsx'), 'Home'), '/home'),
+  me: signedIn(page(() => import('#web/account/Me.tsx'), 'Me'), '/me'),
+  unseal: anyone(page(() => import('#web/unseal/Unseal.tsx'), 'Unseal')),
+  notFound: anyone(page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/pages/404'),
+  setting: signedIn(page(() => import('#web/profile/Setting.tsx'), 'Setting')),
+  bindTel: signedIn(page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
+  sessions: signedIn(page(() => import('#web/profile/Sessions.tsx'), 'Sessions')),
+  calendar: signedIn(page(() => import('#web/calendar/CalendarFeed.tsx'), 'CalendarFeed')),
+  cancelAccount: signedIn(page(() => import('#web/profile/CancelAccount.tsx'), 'CancelAccount')),
+  taskCenter: signedIn(page(() => import('#web/task/TaskCenter.tsx'), 'TaskCenter')),
+  userProtocol: anyone(page(() => import('#web/agreement/UserProtocol.tsx'), 'UserProtocol')),
+  meCapsule: signedIn(page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
+  draftBox: signedIn(page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
+  capsuleRecord: signedIn(page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
+  capsuleDetail: byLink(page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
+  unsealLink: anyone(page(() => import('#web/unseal/UnsealLink.tsx'), 'UnsealLink'), '/subPages/me/unsealLink'),
+  deblocking: signedIn(page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
+  notices: signedIn(page(() => import('#web/notice/Notices.tsx'), 'Notices')),
+  confirmContact: anyone(page(() => import('#web/notice/ConfirmContact.tsx'), 'ConfirmContact')),
+  diaryList: signedIn(page(() => import('#web/diary/DiaryList.tsx'), 'DiaryList')),
+  writeDiary: signedIn(page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
+  previewDiary: signedIn(page(() => import('#web/diary/PreviewDiary.tsx'), 'PreviewDiary')),
+  timeCapsule: signedIn(page(() => import('#web/shell/TimeCapsule.tsx'), 'TimeCapsule')),
+  textCapsule: signedIn(page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
+  graphicCapsule: signedIn(page(() => import('#web/graphic/GraphicCapsule.tsx'), 'GraphicCapsule')),
+  preview: anyone(page(() => import('#web/media/Preview.tsx'), 'Preview')),
+  video: anyone(page(() => import('#web/media/Video.tsx'), 'Video')),
+  playVideo: anyone(page(() => import('#web/media/PlayVideo.tsx'), 'PlayVideo')),
+  forecastCapsule: signedIn(page(() => import('#web/forecast/ForecastCapsule.tsx'), 'ForecastCapsule')),
+  sealOne: signedIn(page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
+  sealTwo: signedIn(page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),
+  sealThree: signedIn(page(() => import('#web/seal/SealThree.tsx'), 'SealThree')),
+  sealFour: signedIn(page(() => import('#web/seal/SealFour.tsx'), 'SealFour')),
+}
 
-  signedIn('/subPages/me/setting', page(() => import('#web/profile/Setting.tsx'), 'Setting')),
-  signedIn('/subPages/me/bindTel', page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
-  signedIn('/subPages/me/sessions', page(() => import('#web/profile/Sessions.tsx'), 'Sessions')),
-  signedIn('/subPages/me/calendar', page(() => import('#web/calendar/CalendarFeed.tsx'), 'CalendarFeed')),
-  signedIn('/subPages/me/cancelAccount', page(() => import('#web/profile/CancelAccount.tsx'), 'CancelAccount')),
-  signedIn('/subPages/me/taskCenter', page(() => import('#web/task/TaskCenter.tsx'), 'TaskCenter')),
-  anyone('/subPages/me/userProtocol', page(() => import('#web/agreement/UserProtocol.tsx'), 'UserProtocol')),
-  signedIn('/subPages/me/meCapsule', page(() => import('#web/capsule/MeCapsule.tsx'), 'MeCapsule')),
-  signedIn('/subPages/me/draftBox', page(() => import('#web/writing/DraftBox.tsx'), 'DraftBox')),
-  signedIn('/subPages/me/capsuleRecord', page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
-  byLink('/subPages/me/capsuleDetail', page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
-  anyone('/subPages/me/unsealLink', page(() => import('#web/unseal/UnsealLink.tsx'), 'UnsealLink'), '/unsealLink/$unseal_token'),
-  signedIn('/subPages/me/deblocking', page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
-  signedIn('/subPages/me/notices', page(() => import('#web/notice/Notices.tsx'), 'Notices')),
-  anyone('/subPages/me/confirmContact', page(() => import('#web/notice/ConfirmContact.tsx'), 'ConfirmContact')),
-
-  signedIn('/subPages/diary/diaryList', page(() => import('#web/diary/DiaryList.tsx'), 'DiaryList')),
-  signedIn('/subPages/diary/writeDiary', page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
-  signedIn('/subPages/diary/previewDiary', page(() => import('#web/diary/PreviewDiary.tsx'), 'PreviewDiary')),
-
-  signedIn('/subPages/time/timeCapsule', page(() => import('#web/shell/TimeCapsule.tsx'), 'TimeCapsule')),
-  signedIn('/subPages/time/textCapsule', page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
-
-  signedIn('/subPages/time/graphicCapsule', page(() => import('#web/graphic/GraphicCapsule.tsx'), 'GraphicCapsule')),
-  anyone('/subPages/time/preview', page(() => import('#web/media/Preview.tsx'), 'Preview')),
-  anyone('/subPages/time/video', page(() => import('#web/media/Video.tsx'), 'Video')),
-  anyone('/subPages/time/playVideo', page(() => import('#web/media/PlayVideo.tsx'), 'PlayVideo')),
-  signedIn('/subPages/forecast/forecastCapsule', page(() => import('#web/forecast/ForecastCapsule.tsx'), 'ForecastCapsule')),
-
-  signedIn('/subPages/seal/sealOne', page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
-  signedIn('/subPages/seal/sealTwo', page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),
-  signedIn('/subPages/seal/sealThree', page(() => import('#web/seal/SealThree.tsx'), 'SealThree')),
-  signedIn('/subPages/seal/sealFour', page(() => import('#web/seal/SealFour.tsx'), 'SealFour')),
-]
+export const routes: readonly PageRoute[] = Object.entries(table).map(([name, line]) => ({
+  ...line,
+  path: PAGES[name as PageName],
+}))
 
 /** Open to everybody. */
-function anyone(path: string, page: PageRoute['page'], ...aliases: string[]): PageRoute {
-  return { path, aliases, guard: 'public', page }
+function anyone(page: Page, ...aliases: string[]): Line {
+  return { guard: 'public', page, aliases }
 }
 
 /** Asks for a sign-in first. */
-function signedIn(path: string, page: PageRoute['page'], ...aliases: string[]): PageRoute {
-  return { path, aliases, guard: 'signedIn', page }
+function signedIn(page: Page, ...aliases: string[]): Line {
+  return { guard: 'signedIn', page, aliases }
 }
 
 /** Asks for a sign-in first, unless this capsule's link was opened in this tab. */
-function byLink(path: string, page: PageRoute['page']): PageRoute {
-  return { path, aliases: [], guard: 'byLink', page }
+function byLink(page: Page): Line {
+  return { guard: 'byLink', page, aliases: [] }
 }
 
 /** Sends a signed-in person home. */
-function signedOut(path: string, page: PageRoute['page'], ...aliases: string[]): PageRoute {
-  return { path, aliases, guard: 'signedOut', page }
+function signedOut(page: Page, ...aliases: string[]): Line {
+  return { guard: 'signedOut', page, aliases }
 }

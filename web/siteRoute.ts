@@ -1,19 +1,19 @@
+import { PAGES } from '#contract/pages.ts'
 import { withoutFrameMark } from './session.ts'
-import { HOME, LANDING, SITE } from './ui/location.ts'
 
 const LAST_ROUTE = 'siteRoute'
 /** Not pages of the app: in the phone they stand for home (specification 2, "spread maps to home"). */
-const AROUND_THE_APP = [LANDING, '/pages/spread', SITE]
+const AROUND_THE_APP: readonly string[] = [PAGES.landing, PAGES.spread, PAGES.site]
 
 /** Whether this window is the phone of the desktop shell; nobody else may frame our pages. */
 export const inFrame = (): boolean => window.parent !== window
 
 /** The route the phone of the desktop shell showed last, or home. */
-export const siteRoute = (): string => withoutFrameMark(localStorage.getItem(LAST_ROUTE) ?? HOME)
+export const siteRoute = (): string => withoutFrameMark(localStorage.getItem(LAST_ROUTE) ?? PAGES.home)
 
 export function rememberSiteRoute(href: string): void {
   const path = href.split('?')[0]!
-  localStorage.setItem(LAST_ROUTE, AROUND_THE_APP.includes(path) ? HOME : href)
+  localStorage.setItem(LAST_ROUTE, AROUND_THE_APP.includes(path) ? PAGES.home : href)
 }
 
 export const forgetSiteRoute = (): void => localStorage.removeItem(LAST_ROUTE)

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type OauthPurpose, PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { href, type PageName, type PageQuery } from '#contract/pages.ts'
 import type { Services } from '#server/context.ts'
 import { purposeOf } from './oauth.ts'
 
 /** The page that set out on the trip. */
-const PAGES: Record<OauthPurpose, string> = {
-  login: '/pages/login/login',
-  bind: '/subPages/me/setting',
-  cancel: '/subPages/me/cancelAccount',
-}
+const SET_OUT_FROM: Record<OauthPurpose, PageName> = { login: 'login', bind: 'setting', cancel: 'cancelAccount' }
 
 type Query = { code?: string; state?: string }
 
@@ -21,12 +18,12 @@ export function oauthDoor(app: FastifyInstance, { db }: Services): void {
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
-        .redirect(`/#${PAGES[purpose]}?${returned(provider, state, query.code)}`)
+        .redirect(`/${href(SET_OUT_FROM[purpose], returned(provider, state, query.code))}`)
     })
   }
 }
 
-function returned(provider: Provider, state: string, code: unknown): URLSearchParams {
-  if (typeof code !== 'string' || code === '') return new URLSearchParams({ provider, denied: '1' })
-  return new URLSearchParams({ provider, code, state })
+function returned(provider: Provider, state: string, code: unknown): PageQuery {
+  if (typeof code !== 'string' || code === '') return { provider, denied: '1' }
+  return { provider, code, state }
 }

@@ -1,4 +1,5 @@
 import { EVENT_TITLE } from '#contract/calendar.ts'
+import { href } from '#contract/pages.ts'
 import { addDays, parseChina, startOfDay } from '#contract/time.ts'
 import { moment } from '#server/capsule/card.ts'
 import type { Db, Services } from '#server/context.ts'
@@ -48,7 +49,7 @@ function entryOf(row: Row, { keys, now, origin }: Maker): Entry {
     start,
     end: endOf(start),
     title: EVENT_TITLE,
-    url: `${origin}/#/subPages/me/capsuleDetail?id=${row.id}&isOther=0`,
+    url: `${origin}/${href('capsuleDetail', { id: String(row.id), isOther: '0' })}`,
     alarms: dayBefore > now() ? [AT_START, A_DAY_BEFORE] : [AT_START],
   }
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useId } from 'react'
+import { href } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
-import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { go } from '#web/ui/location.ts'
 import styles from './Consent.module.css'
 import type { Consent } from './useConsent.ts'
@@ -17,7 +17,7 @@ export function ConsentBox({ consent, onRead }: Props) {
   const read = (event: MouseEvent, type: number) => {
     event.preventDefault()
     onRead()
-    go(agreementPath(type))
+    go('userProtocol', { type: String(type) })
   }
   return (
     <div className={styles.consent} id={id}>
@@ -31,7 +31,7 @@ export function ConsentBox({ consent, onRead }: Props) {
         我已阅读并同意
       </label>
       {Object.values(AGREEMENT).map((type) => (
-        <a key={type} href={`#${agreementPath(type)}`} onClick={(event) => read(event, type)}>
+        <a key={type} href={href('userProtocol', { type: String(type) })} onClick={(event) => read(event, type)}>
           《{AGREEMENT_NAME[type]}》
         </a>
       ))}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
-import { back, go, history, LANDING, LOGIN, useQueryString } from '#web/ui/location.ts'
+import { back, go, history, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Login.module.css'
 import { LoginForm } from './LoginForm.tsx'
@@ -54,7 +54,7 @@ export function Login() {
 
 /** The first step back leaves the register view, the next one the sign-in. */
 function leave(fromRegister: boolean): void {
-  if (!fromRegister) go(LANDING, {}, { replace: true })
+  if (!fromRegister) go('landing', {}, { replace: true })
   else if (history.canGoBack()) back()
-  else go(LOGIN, {}, { replace: true })
+  else go('login', {}, { replace: true })
 }

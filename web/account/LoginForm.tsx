@@ -3,7 +3,7 @@ import { whyNotPassword } from '#contract/account.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
-import { go, LOGIN } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
@@ -59,7 +59,7 @@ export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
 
 function LinkButton({ flag, children }: { flag: string; children: string }) {
   return (
-    <button type="button" className={styles.link} onClick={() => go(LOGIN, { flag })}>
+    <button type="button" className={styles.link} onClick={() => go('login', { flag })}>
       {children}
     </button>
   )

@@ -15,12 +15,11 @@ import { Counts } from './Counts.tsx'
 import { Gender } from './Gender.tsx'
 import styles from './Me.module.css'
 
-const SETTING = '/subPages/me/setting'
 const ENTRIES = [
-  { label: '我的胶囊', path: '/subPages/me/meCapsule', icon: Package },
-  { label: '草稿箱', path: '/subPages/me/draftBox', icon: Inbox },
-  { label: '胶囊记录', path: '/subPages/me/capsuleRecord', icon: ScrollText },
-  { label: '设置', path: SETTING, icon: Settings },
+  { label: '我的胶囊', page: 'meCapsule', icon: Package },
+  { label: '草稿箱', page: 'draftBox', icon: Inbox },
+  { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
+  { label: '设置', page: 'setting', icon: Settings },
 ] as const
 
 export function Me() {
@@ -39,8 +38,8 @@ export function Me() {
           </Loaded>
         </section>
         <Rows>
-          {ENTRIES.map(({ label, path, icon }) => (
-            <Row key={path} label={label} icon={icon} onClick={() => go(path)} />
+          {ENTRIES.map(({ label, page, icon }) => (
+            <Row key={page} label={label} icon={icon} onClick={() => go(page)} />
           ))}
         </Rows>
       </PullToRefresh>
@@ -52,7 +51,7 @@ function Person({ user }: { user: User }) {
   return (
     <>
       <div className={styles.who}>
-        <button type="button" className={styles.avatar} aria-label="编辑个人资料" onClick={() => go(SETTING)}>
+        <button type="button" className={styles.avatar} aria-label="编辑个人资料" onClick={() => go('setting')}>
           <Avatar src={user.avatar} />
         </button>
         <p className={styles.name}>{user.nickname}</p>

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
 import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { useSend } from '#web/api.ts'
 import { setToken, takeRoute } from '#web/session.ts'
-import { HOME, history } from '#web/ui/location.ts'
+import { history } from '#web/ui/location.ts'
 import { forgetConsent } from './useConsent.ts'
 
 type SignInCall = 'login' | 'register' | 'forgetPwd' | 'wechatLogin' | 'weiboLogin'
@@ -19,7 +20,7 @@ export function useSignIn<N extends SignInCall>(name: N) {
       client.clear()
       forgetConsent()
       setToken(token)
-      history.replace(takeRoute() ?? HOME)
+      history.replace(takeRoute() ?? PAGES.home)
     },
   })
   const signIn = (proof: Proof<N>, options?: { onError: () => void }) =>

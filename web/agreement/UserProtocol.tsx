@@ -6,7 +6,6 @@ import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { agreementPath } from './agreementPath.ts'
 import styles from './UserProtocol.module.css'
 
 /** The terms (`type` 0) or the privacy policy (1), open to everybody. */
@@ -25,7 +24,7 @@ export function UserProtocol() {
         )}
       </Loaded>
       <div className={styles.other}>
-        <Button kind="quiet" onClick={() => go(agreementPath(other), {}, { replace: true })}>
+        <Button kind="quiet" onClick={() => go('userProtocol', { type: String(other) }, { replace: true })}>
           查看《{AGREEMENT_NAME[other]}》
         </Button>
       </div>

@@ -21,7 +21,7 @@ export function AgainRow({ capsuleId }: { capsuleId: string }) {
 
 /** A diary goes to the page from which it can be sealed, not to that of the diaries. */
 function openEditor({ capsule_id: id, type, content_type }: Output<'capsuleAgain'>): void {
-  if (type === TYPE.forecast) go('/subPages/forecast/forecastCapsule', { id })
-  else if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
-  else go('/subPages/time/textCapsule', { type: String(type), id })
+  if (type === TYPE.forecast) go('forecastCapsule', { id })
+  else if (content_type === FORM.graphic) go('graphicCapsule', { id })
+  else go('textCapsule', { type: String(type), id })
 }

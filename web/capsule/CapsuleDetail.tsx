@@ -3,7 +3,7 @@ import { LINK_GONE } from '#contract/unseal.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
-import { go, HOME, useQueryString } from '#web/ui/location.ts'
+import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useDetail } from '#web/useDetail.ts'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
@@ -34,7 +34,7 @@ export function CapsuleDetail() {
   return (
     <Page title={TITLE} back={!isByLink || undefined} right={isByLink && <HomeLink />}>
       <OpenCapsule shown={detail.data}>
-        <Button kind="secondary" block onClick={() => go('/subPages/time/timeCapsule')}>
+        <Button kind="secondary" block onClick={() => go('timeCapsule')}>
           制作我的胶囊
         </Button>
       </OpenCapsule>
@@ -54,7 +54,7 @@ const Missing = ({ text }: { text: string }) => (
     <Empty
       text={text}
       action={
-        <Button kind="primary" onClick={() => go(HOME, {}, { replace: true })}>
+        <Button kind="primary" onClick={() => go('home', {}, { replace: true })}>
           返回首页
         </Button>
       }

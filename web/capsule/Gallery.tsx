@@ -2,11 +2,10 @@ import { ITEM, type ShownItem } from '#contract/content.ts'
 import { Picture } from '#web/media/Picture.tsx'
 import { type Seen, seenOf } from '#web/media/seen.ts'
 import { useRefresh } from '#web/media/useRefresh.ts'
-import { go, here, useQueryString } from '#web/ui/location.ts'
+import { go, isAt, useQueryString } from '#web/ui/location.ts'
 import { FileRows } from './FileRows.tsx'
 import styles from './Gallery.module.css'
 
-const PREVIEW = '/subPages/time/preview'
 const THUMBNAIL_PX = [400, 800] as const
 /** How wide a tile is shown, by the number of columns: the column of a capsule is 34rem at most. */
 const SIZES: Record<number, string> = {
@@ -25,8 +24,7 @@ export function Gallery({ items, capsuleId }: Props) {
   const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
   const columns = columnsOf(seen)
   // The second tap of two finds us on the way already.
-  const open = (item: Seen) =>
-    here().startsWith(PREVIEW) || go(PREVIEW, { id: capsuleId, token, index: String(item.index) })
+  const open = (item: Seen) => isAt('preview') || go('preview', { id: capsuleId, token, index: String(item.index) })
   return (
     <div className={styles.gallery}>
       {seen.length > 0 && (

@@ -22,11 +22,7 @@ export function MeCapsule() {
   const tab = useQueryString().tab === 'open' ? 'open' : 'closed'
   return (
     <Page title="我的胶囊" mood="universe" back wide>
-      <Tabs
-        value={tab}
-        onChange={(next) => go('/subPages/me/meCapsule', { tab: next }, { replace: true })}
-        items={TABS}
-      >
+      <Tabs value={tab} onChange={(next) => go('meCapsule', { tab: next }, { replace: true })} items={TABS}>
         {tab === 'closed' ? <Closed /> : <Open />}
       </Tabs>
     </Page>
@@ -62,11 +58,7 @@ function Open() {
       className={styles.grid}
       query={capsules}
       render={(card) => (
-        <CapsuleCard
-          key={card.id}
-          card={card}
-          onTap={() => go('/subPages/me/capsuleDetail', { id: card.id, isOther: '0' })}
-        />
+        <CapsuleCard key={card.id} card={card} onTap={() => go('capsuleDetail', { id: card.id, isOther: '0' })} />
       )}
       skeleton={<CardSkeletons />}
       empty={<Empty text={MY_EMPTY} action={<Make />} />}
@@ -75,7 +67,7 @@ function Open() {
 }
 
 const Make = () => (
-  <Button kind="primary" onClick={() => go('/subPages/time/timeCapsule')}>
+  <Button kind="primary" onClick={() => go('timeCapsule')}>
     制作我的胶囊
   </Button>
 )

@@ -2,7 +2,7 @@ import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { go, HOME, LANDING } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { DownloadBlock, HomeLink } from './Wide.tsx'
 
@@ -18,7 +18,7 @@ type Props = {
 /** No capsule here, and the way home. */
 export function Nothing({ text = '暂无胶囊~', bare }: Props) {
   const signedIn = useSignedIn()
-  const home = () => go(signedIn ? HOME : LANDING, {}, { replace: true })
+  const home = () => go(signedIn ? 'home' : 'landing', {}, { replace: true })
   return (
     <Page title="解封" mood="universe" back={(signedIn && !bare) || undefined} right={!bare && <HomeLink />}>
       <Empty text={text} action={!bare && <Button onClick={home}>返回首页</Button>} />

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { go } from '#web/ui/location.ts'
 
 const LEADS = {
-  unseal: (card: Card) => go('/pages/unseal', { id: card.id }),
-  deblocking: (card: Card) => go('/subPages/me/deblocking', { id: card.id, name: card.long_tag }),
+  unseal: (card: Card) => go('unseal', { id: card.id }),
+  deblocking: (card: Card) => go('deblocking', { id: card.id, name: card.long_tag }),
 } as const
 
 /** Changes by itself when the open time comes. */

@@ -1,13 +1,13 @@
+import { href } from '#contract/pages.ts'
 import { useSignedIn } from '#web/session.ts'
 import { Downloads } from '#web/shell/Downloads.tsx'
-import { HOME, LANDING } from '#web/ui/location.ts'
 import styles from './Wide.module.css'
 
 /** Seen on wide screens only; a phone has its back button. */
 export function HomeLink() {
   const signedIn = useSignedIn()
   return (
-    <a className={styles.home} href={`#${signedIn ? HOME : LANDING}`}>
+    <a className={styles.home} href={href(signedIn ? 'home' : 'landing')}>
       前往首页
     </a>
   )

@@ -9,6 +9,6 @@ export const isOrdinaryDiary = ({ type, status, sealed_at }: Omit<Written, 'id'>
 
 /** Goes to the page that shows this: a diary's own, or that of the capsules. */
 export function openDiary(written: Written, options: { replace?: boolean } = {}): void {
-  if (isOrdinaryDiary(written)) go('/subPages/diary/previewDiary', { id: written.id }, options)
-  else go('/subPages/me/capsuleDetail', { id: written.id, isOther: '0' }, options)
+  if (isOrdinaryDiary(written)) go('previewDiary', { id: written.id }, options)
+  else go('capsuleDetail', { id: written.id, isOther: '0' }, options)
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Slide } from '#contract/captcha.ts'
+import { queryText } from '#contract/pages.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { stringifyQuery } from '#web/ui/location.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './SlidePicture.module.css'
 import { type Puzzle, SHAKE_MS } from './useSlide.ts'
@@ -28,7 +28,7 @@ export function SlidePicture({ puzzle, onRetry }: Props) {
 
 function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
   const { pk_id, time, x, drawn, broken, onLoaded, onBroken } = puzzle
-  const query = stringifyQuery({ pk_id, time })
+  const query = queryText({ pk_id, time })
   if (broken) {
     return (
       <div className={styles.failed}>

@@ -37,7 +37,7 @@ export function DiaryList() {
   function show(next: string, on?: string) {
     setChoosing(false)
     setDay(on)
-    if (next !== month) go('/subPages/diary/diaryList', { month: next === current ? '' : next }, { replace: true })
+    if (next !== month) go('diaryList', { month: next === current ? '' : next }, { replace: true })
   }
 
   return (

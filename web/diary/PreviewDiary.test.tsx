@@ -69,7 +69,7 @@ it('a sealed diary is shown as the capsule it is, and can not be edited', async 
 })
 
 it('an ordinary diary that is opened among the capsules is shown as a diary, and back leads past that', async () => {
-  go('/pages/me/me')
+  go('me')
   await preview(diaryOf('<p>雨</p>'), '/subPages/me/capsuleDetail')
   await waitFor(() => expect(here()).toBe(`${PREVIEW}?id=3`))
   await screen.findByText('雨')

@@ -56,7 +56,7 @@ const Diary = ({ capsule }: { capsule: Detail }) => (
 
 const Edit = ({ id }: { id: string }) => (
   <div className={styles.edit}>
-    <Button kind="secondary" block onClick={() => go('/subPages/diary/writeDiary', { id })}>
+    <Button kind="secondary" block onClick={() => go('writeDiary', { id })}>
       <PenLine size={20} strokeWidth={1.75} aria-hidden="true" />
       编辑
     </Button>
@@ -65,9 +65,6 @@ const Edit = ({ id }: { id: string }) => (
 
 const Missing = () => (
   <Page title={TITLE} back>
-    <Empty
-      text={TEXT.gone}
-      action={<Button onClick={() => go('/subPages/diary/diaryList', {}, { replace: true })}>返回日记</Button>}
-    />
+    <Empty text={TEXT.gone} action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>} />
   </Page>
 )

@@ -12,7 +12,7 @@ export function WriteButton() {
   const afford = useAfford('diary')
   const held = useUser().data?.user.diary_count
   const write = async () => {
-    if (await afford()) go('/subPages/diary/writeDiary')
+    if (await afford()) go('writeDiary')
   }
   return (
     <Button onClick={() => void write()}>

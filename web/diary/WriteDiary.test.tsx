@@ -1,3 +1,4 @@
+import { PAGES } from '#contract/pages.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -8,7 +9,7 @@ import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/draft/draft
 import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, setToken } from '#web/session.ts'
-import { go, HOME, here, history } from '#web/ui/location.ts'
+import { go, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, person, silence, startPages } from '../../test/page.tsx'
 import { ordinary } from './diary.fixture.ts'
@@ -37,7 +38,7 @@ async function write(query: Record<string, string> = {}, found = diary(), user =
   server.answer('createDiaryCapsule', written())
   server.answer('capsuleOpenList', ok({ capsules: [] }))
   server.answer('diaryEdit', ok({ capsule_id: '42', revision: 6 }))
-  go(HOME)
+  go('home')
   const hand = await openPage(PAGE, query)
   const text = await screen.findByRole('textbox', { name: '正文' })
   return { server, hand, text }
@@ -50,7 +51,7 @@ function type(text: HTMLElement, words: string) {
 }
 const save = () => screen.getByRole('button', { name: '保存' })
 const dialogButton = (name: string) => screen.findByRole('button', { name })
-const home = () => waitFor(() => expect(here()).toBe(HOME))
+const home = () => waitFor(() => expect(here()).toBe(PAGES.home))
 
 it('a new diary is saved, says so, and goes back after a moment', async () => {
   const { server, hand, text } = await write()
@@ -127,7 +128,7 @@ it('saving is blocked while in flight: one diary, however often one saves or lea
   await home()
   expect(server.sent('createDiaryCapsule')).toHaveLength(1)
   act(() => vi.advanceTimersByTime(1_500))
-  expect(here()).toBe(HOME)
+  expect(here()).toBe(PAGES.home)
 })
 
 it('a second press while the balance is asked for saves no second diary', async () => {
@@ -162,9 +163,9 @@ it('a saving that failed leaves the text where it is, and can be tried again', a
 })
 
 it.each([
-  ['towards me: that tab', () => go('/pages/me/me'), '/pages/me/me'],
-  ['by a changed address', () => go('/subPages/me/draftBox'), '/subPages/me/draftBox'],
-  ['back', () => history.back(), HOME],
+  ['towards me: that tab', () => go('me'), '/pages/me/me'],
+  ['by a changed address', () => go('draftBox'), '/subPages/me/draftBox'],
+  ['back', () => history.back(), PAGES.home],
 ])('leaving %s with unsaved words asks, and 保存 saves them and goes there', async (_way, leave, there) => {
   const { server, hand, text } = await write()
   await type(text, '今天')
@@ -283,12 +284,12 @@ it('a lost sign-in asks nothing, and the words are offered after signing in agai
   const { hand, text } = await write()
   await type(text, '今天')
   clearToken()
-  act(() => go('/pages/login/login', {}, { replace: true }))
+  act(() => go('login', {}, { replace: true }))
   await screen.findByText('欢迎回到时光胶囊')
   expect(screen.queryByText(ASK)).toBeNull()
   await waitFor(async () => expect(await hasKept('7')).toBe(true))
   setToken('again')
-  act(() => go(PAGE))
+  act(() => go('writeDiary'))
   await screen.findByText(/^发现上次没有保存的内容/)
   await hand.click(await dialogButton('恢复'))
   expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('今天')

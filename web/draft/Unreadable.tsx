@@ -12,7 +12,7 @@ export function Unreadable({ title, text, again }: Props) {
       重试
     </Button>
   ) : (
-    <Button kind="primary" onClick={() => go('/subPages/me/draftBox', {}, { replace: true })}>
+    <Button kind="primary" onClick={() => go('draftBox', {}, { replace: true })}>
       前往草稿箱
     </Button>
   )

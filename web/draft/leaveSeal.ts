@@ -1,4 +1,4 @@
-import { go, HOME, history } from '#web/ui/location.ts'
+import { go, history } from '#web/ui/location.ts'
 
 const ENTRY = 'sealEntry'
 
@@ -12,7 +12,7 @@ export const enterSeal = () => sessionStorage.setItem(ENTRY, String(depth()))
 export function leaveSeal() {
   const steps = depth() - Number(sessionStorage.getItem(ENTRY) ?? Number.NaN)
   sessionStorage.removeItem(ENTRY)
-  if (!(steps > 0)) return go(HOME, {}, { replace: true })
-  window.addEventListener('popstate', () => go(HOME, {}, { replace: true }), { once: true })
+  if (!(steps > 0)) return go('home', {}, { replace: true })
+  window.addEventListener('popstate', () => go('home', {}, { replace: true }), { once: true })
   history.go(-steps)
 }

@@ -86,7 +86,7 @@ export function useMaking(making: Making) {
     setOver(true)
     handedOver('seal')
     enterSeal()
-    go('/subPages/seal/sealOne', { type: String(draft.type) })
+    go('sealOne', { type: String(draft.type) })
     return true
   }
 
@@ -104,7 +104,7 @@ export function useMaking(making: Making) {
     over,
     question,
     finish,
-    keepInBox: () => finish('saving', intoBox, () => go('/subPages/me/draftBox', {}, { replace: true })),
+    keepInBox: () => finish('saving', intoBox, () => go('draftBox', {}, { replace: true })),
     seal: () => void once('sealing', toSealPages),
     isAway: useCallback(() => stand.current === 'away', []),
     /** Goes to a page from which one comes back here; once for a double tap. */

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { CapsuleType, Detail } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
+import { queryText } from '#contract/pages.ts'
 import { useCall, useUser } from '#web/api.ts'
-import { go, here, history, useQueryString } from '#web/ui/location.ts'
+import { goTo, here, history, useQueryString } from '#web/ui/location.ts'
 import { moveToNew } from './kept.ts'
 
 /**
@@ -36,7 +37,7 @@ function useRescue(owner: string | undefined, type: CapsuleType, id: string): bo
     const page = here()
     void moveToNew(owner, type, id).then((moved) => {
       if (!moved) setLooked(true)
-      else if (here() === page) go(path, { ...query, id: undefined }, { replace: true })
+      else if (here() === page) goTo(path + queryText({ ...query, id: undefined }), { replace: true })
     })
   }, [owner, type, id, path, query])
   return !looked

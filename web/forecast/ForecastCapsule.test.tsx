@@ -1,3 +1,4 @@
+import { PAGES } from '#contract/pages.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -8,7 +9,7 @@ import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } fro
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
 import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { HOME, here, history } from '#web/ui/location.ts'
+import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { type Answer, endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
 
@@ -110,7 +111,7 @@ it('a released prediction is sent once, as plain text with its date and adjectiv
   ])
   expect(await isStill()).toBe(true)
   await user.click(await button('发布胶囊'))
-  await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home), { timeout: 3_000 })
   expect(server.sent('createForecastCapsule')).toHaveLength(1)
   expect(server.asked().filter((name) => name === 'userInfo').length).toBeGreaterThan(1)
 })
@@ -196,14 +197,14 @@ it('更多封存选项 takes the prediction to the seal pages, and back it is th
 it('leaving asks 是否存入草稿箱? while there is something unsaved, and not for a date alone', async () => {
   const user = await open()
   await user.click(await button('30天'))
-  act(() => history.push(HOME))
-  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  act(() => history.push(PAGES.home))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
   act(() => history.push(PAGE))
   await write('预测内容', '雨？')
-  act(() => history.push(HOME))
+  act(() => history.push(PAGES.home))
   await screen.findByText('是否存入草稿箱?')
   await user.click(await button('否'))
-  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
   expect(server.asked()).not.toContain('createForecastDraft')
 })
 

@@ -3,7 +3,7 @@ import { FORECAST_FINAL } from '#contract/forecast.ts'
 import { Elsewhere } from '#web/draft/Elsewhere.tsx'
 import { Line } from '#web/seal/Line.tsx'
 import { UnsealDate } from '#web/seal/UnsealDate.tsx'
-import { go, HOME } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Actions } from './Actions.tsx'
 import { Fields } from './Fields.tsx'
@@ -16,7 +16,7 @@ export const TITLE = '预测胶囊'
 export function Forecaster(props: Prediction) {
   const { draft, forecast, write, pick, publish, dateMissing, making } = usePrediction(props)
   const { busy, over, question, finish, keepInBox, seal } = making
-  const toHome = () => go(HOME, {}, { replace: true })
+  const toHome = () => go('home', {}, { replace: true })
   return (
     <Page
       title={TITLE}

@@ -323,7 +323,7 @@ it('a draft is edited and saved under its name, without a question', async () =>
 
 it('leaving asks nothing while nothing has changed', async () => {
   await openDraft()
-  go('/subPages/me/draftBox')
+  go('draftBox')
   await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
   expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
   expect(uploaded().lists).toEqual({})
@@ -341,7 +341,7 @@ it('leaving asks while something is not saved, and 否 lets it go', async () => 
 it('when the sign-in is over nobody is asked, and the files stay in this browser', async () => {
   await withOneUp()
   clearToken()
-  go('/pages/login/login')
+  go('login')
   await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
   expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
   expect(uploaded().lists[''].items).toHaveLength(1)
@@ -397,7 +397,7 @@ it.each(['是', '否'])(
     const { server, user } = await withOneUp()
     server.answer('createTimeDraft', { code: 1000, data: { capsule_id: '9', revision: 1 } })
     keepDraft({ ...emptyDraft('7'), content: textContent('<p>海边</p>') })
-    act(() => go('/pages/home/home'))
+    act(() => go('home'))
     await user.click(await screen.findByRole('button', { name: answer }))
     if (answer === '是') {
       await user.type(await screen.findByPlaceholderText('例如：十八岁的、闪闪发光的'), '夏天的')

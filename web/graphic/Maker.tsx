@@ -32,7 +32,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
 
   function look(item: MadeItem) {
     const index = String(items.filter(isShown).indexOf(item))
-    lookAt(() => go('/subPages/time/preview', { list: 'making', draft: draft_id, index }))
+    lookAt(() => go('preview', { list: 'making', draft: draft_id, index }))
   }
 
   return (

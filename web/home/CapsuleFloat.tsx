@@ -10,7 +10,7 @@ import styles from './CapsuleFloat.module.css'
 /** One public capsule in the field. */
 export function CapsuleFloat({ capsule }: { capsule: PublicCard }) {
   const { id, user, type, colorIndex, long_tag, open_at, created_at } = capsule
-  const open = () => go('/subPages/me/capsuleDetail', { id, isOther: '1' })
+  const open = () => go('capsuleDetail', { id, isOther: '1' })
   return (
     <button type="button" className={styles.float} data-colour={colorIndex} onClick={open}>
       <CapsuleIcon colorIndex={colorIndex} type={type} size={56} open label={KIND_NAME[TYPE_KIND[type]]} />

@@ -1,14 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { PAGES } from '#contract/pages.ts'
 
 /** The packages that the home loads ahead (specification 2): time, diary, forecast, seal. */
-const PACKAGES = [
-  '/subPages/time/textCapsule',
-  '/subPages/diary/diaryList',
-  '/subPages/diary/writeDiary',
-  '/subPages/forecast/forecastCapsule',
-  '/subPages/seal/sealOne',
-]
+const PACKAGES = ['textCapsule', 'diaryList', 'writeDiary', 'forecastCapsule', 'sealOne'] as const
 /** The home comes first. */
 const AFTER_MS = 2_000
 
@@ -19,7 +14,7 @@ export function usePreload(): void {
     const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {}
     if (saveData) return
     const timer = setTimeout(() => {
-      for (const to of PACKAGES) router.preloadRoute({ to }).catch(() => undefined)
+      for (const page of PACKAGES) router.preloadRoute({ to: PAGES[page] }).catch(() => undefined)
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [router])

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { go, HOME, here, history } from '#web/ui/location.ts'
+import { PAGES } from '#contract/pages.ts'
+import { go, here, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { address, image, item, opened, video } from './shown.fixture.ts'
 
@@ -33,7 +35,7 @@ async function play(query: Record<string, string>) {
   await openPage('/subPages/me/setting')
   act(() => {
     history.flush()
-    go(PLAY, query)
+    go('playVideo', query)
   })
   return server
 }
@@ -123,5 +125,5 @@ it('an index that is no video shows that there is nothing', async () => {
   const user = await openPage(PLAY, { id: '3', index: '7' })
   await screen.findByText('内容不存在或已删除')
   await user.click(screen.getByRole('button', { name: '返回首页' }))
-  await waitFor(() => expect(here()).toBe(HOME))
+  await waitFor(() => expect(here()).toBe(PAGES.home))
 })

@@ -11,8 +11,6 @@ import { isVideo, type Seen, seenOf } from './seen.ts'
 import type { Refresh } from './useHeld.ts'
 
 const TITLE = '预览'
-const PREVIEW = '/subPages/time/preview'
-const PLAY_VIDEO = '/subPages/time/playVideo'
 
 /** Pictures and videos one by one: of a capsule (`id`, and `token` of a shared one), or of what is being made. */
 export function Preview() {
@@ -59,8 +57,8 @@ function Look({ seen, source, refresh, actions }: LookProps) {
       start={placeOf(seen, Number(index))}
       refresh={refresh}
       actions={actions}
-      onSeen={(item) => go(PREVIEW, query(item), { replace: true })}
-      onPlay={(item) => go(PLAY_VIDEO, query(item))}
+      onSeen={(item) => go('preview', query(item), { replace: true })}
+      onPlay={(item) => go('playVideo', query(item))}
     />
   )
 }

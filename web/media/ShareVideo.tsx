@@ -1,8 +1,8 @@
 import type { Detail } from '#contract/capsule.ts'
+import { href, type PageQuery } from '#contract/pages.ts'
 import { useSend } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { stringifyQuery } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { offerLink } from './offerLink.ts'
 import styles from './ShareVideo.module.css'
@@ -16,7 +16,7 @@ export function ShareVideo({ capsule, index }: Props) {
   const capsule_id = capsule.id
   const share = useSend('capsuleShare', {
     onSuccess: ({ token }) =>
-      offerLink({ title: capsule.long_tag, url: addressOf({ id: capsule_id, token, index: String(index) }) }),
+      offerLink({ title: capsule.long_tag, url: linkTo({ id: capsule_id, token, index: String(index) }) }),
   })
   const unshare = useSend('capsuleUnshare', {
     onSuccess: () => toast('已停止分享'),
@@ -41,5 +41,4 @@ export function ShareVideo({ capsule, index }: Props) {
   )
 }
 
-const addressOf = (query: Record<string, string>): string =>
-  `${location.origin}/#/subPages/time/video${stringifyQuery(query)}`
+const linkTo = (query: PageQuery): string => `${location.origin}/${href('video', query)}`

@@ -1,7 +1,8 @@
 import type { ShownItem } from '#contract/content.ts'
+import { href } from '#contract/pages.ts'
 import { Author } from '#web/account/Author.tsx'
 import { useSignedIn } from '#web/session.ts'
-import { HOME, useQueryString } from '#web/ui/location.ts'
+import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { ByQuery } from './ByQuery.tsx'
 import { Nothing } from './Nothing.tsx'
@@ -47,7 +48,7 @@ function videoAt(items: readonly ShownItem[], index: number): ShownItem | undefi
 }
 
 const HomeLink = () => (
-  <a className={styles.home} href={`#${HOME}`}>
+  <a className={styles.home} href={href('home')}>
     前往首页
   </a>
 )

@@ -2,13 +2,14 @@ import { BellOff, CircleCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { CODE } from '#contract/codes.ts'
 import { CONFIRMED, CONTACT_LINK_WRONG, STOPPED } from '#contract/notice.ts'
+import { href } from '#contract/pages.ts'
 import { tellError, useSend } from '#web/api.ts'
 import type { CallError } from '#web/transport.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { go, LANDING, useQueryString } from '#web/ui/location.ts'
+import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './ConfirmContact.module.css'
 
@@ -97,14 +98,14 @@ const Wrong = () => (
     <div className={styles.centre}>
       <Empty
         text={CONTACT_LINK_WRONG}
-        action={<Button onClick={() => go(LANDING, {}, { replace: true })}>返回首页</Button>}
+        action={<Button onClick={() => go('landing', {}, { replace: true })}>返回首页</Button>}
       />
     </div>
   </Page>
 )
 
 const HomeLink = () => (
-  <a className={styles.home} href={`#${LANDING}`}>
+  <a className={styles.home} href={href('landing')}>
     前往首页
   </a>
 )

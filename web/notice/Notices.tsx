@@ -86,8 +86,5 @@ const Shape = ({ name }: { name: string }) => (
 )
 
 const Gone = () => (
-  <Empty
-    text={TEXT.gone}
-    action={<Button onClick={() => go('/subPages/me/meCapsule', {}, { replace: true })}>我的胶囊</Button>}
-  />
+  <Empty text={TEXT.gone} action={<Button onClick={() => go('meCapsule', {}, { replace: true })}>我的胶囊</Button>} />
 )

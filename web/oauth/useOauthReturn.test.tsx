@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
+import { queryText } from '#contract/pages.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { siteRoute } from '#web/siteRoute.ts'
-import { here, history, parseQuery, stringifyQuery } from '#web/ui/location.ts'
+import { here, history, parseQuery } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { goToPlatform, leave, ownTop } from './goToPlatform.ts'
@@ -42,7 +44,7 @@ async function arriveAt(href: string) {
     history,
     routeTree: root.addChildren(routes),
     parseSearch: parseQuery,
-    stringifySearch: stringifyQuery,
+    stringifySearch: queryText,
   })
   render(
     <StrictMode>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { OAUTH_DENIED, PROVIDERS, type Provider } from '#contract/oauth.ts'
-import { history, parseQuery, stringifyQuery, useQueryString } from '#web/ui/location.ts'
+import { queryText } from '#contract/pages.ts'
+import { history, parseQuery, useQueryString } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export type OauthReturn = { provider: Provider; code: string; state: string }
@@ -18,7 +19,7 @@ export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void 
     // The second run of a strict effect finds the address cleaned.
     if (query.provider !== provider) return
     const { provider: _, code, state, denied, ...rest } = query
-    history.replace(history.location.pathname + stringifyQuery(rest))
+    history.replace(history.location.pathname + queryText(rest))
     if (denied) toast(OAUTH_DENIED)
     // A mutation begun while a strict effect is run twice would lose its observer.
     else if (code && state) queueMicrotask(() => tell({ provider, code, state }))

@@ -16,7 +16,7 @@ afterEach(() => {
 
 async function bindTel(tel = '') {
   const server = startPages(person({ tel }))
-  go('/subPages/me/setting')
+  go('setting')
   const user = await openPage('/subPages/me/bindTel')
   await screen.findByLabelText('验证码')
   return { server, user }

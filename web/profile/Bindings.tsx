@@ -7,7 +7,6 @@ import { confirm } from '#web/ui/ask.tsx'
 import { maskTel } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
 import { Row, Rows } from '#web/ui/Rows.tsx'
-import { BIND_TEL } from './askForTel.ts'
 import { boundAs } from './boundAs.ts'
 import { useChangeUser } from './useChangeUser.ts'
 
@@ -42,10 +41,10 @@ export function Bindings({ user }: { user: User }) {
             busy={unbinds('tel')}
             onClick={() => void askAndUnbind('tel', '手机号')}
           />
-          <Row label="更换手机号" onClick={() => go(BIND_TEL)} />
+          <Row label="更换手机号" onClick={() => go('bindTel')} />
         </>
       ) : (
-        <Row label="手机号" value="未绑定" action="去绑定" onClick={() => go(BIND_TEL)} />
+        <Row label="手机号" value="未绑定" action="去绑定" onClick={() => go('bindTel')} />
       )}
       {shown.map((provider) =>
         names[provider] ? (

@@ -15,7 +15,7 @@ import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { maskTel } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { go, LANDING } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -73,7 +73,7 @@ function useCancel() {
       forgetPerson()
       dropStrangersFiles('')
       toast('账号已注销')
-      go(LANDING, {}, { replace: true })
+      go('landing', {}, { replace: true })
     },
   })
   async function askAndCancel(proof: Proof) {

@@ -1,13 +1,21 @@
-import { CalendarDays, FileText, ListChecks, MonitorSmartphone, ShieldCheck, UserRoundX } from 'lucide-react'
+import {
+  CalendarDays,
+  FileText,
+  ListChecks,
+  type LucideIcon,
+  MonitorSmartphone,
+  ShieldCheck,
+  UserRoundX,
+} from 'lucide-react'
+import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
-import { agreementPath } from '#web/agreement/agreementPath.ts'
 import { call, useUser } from '#web/api.ts'
 import { useDraftStore } from '#web/draft/draft.ts'
 import { hasKept } from '#web/draft/kept.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { go, LOGIN } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -18,13 +26,24 @@ import { ThemePicker } from './ThemePicker.tsx'
 import { ThisDaySwitch } from './ThisDaySwitch.tsx'
 import { useForgetPerson } from './useForgetPerson.ts'
 
-const ENTRIES = [
-  { label: '任务中心', path: '/subPages/me/taskCenter', icon: ListChecks },
-  { label: '日历订阅', path: '/subPages/me/calendar', icon: CalendarDays },
-  { label: '登录设备', path: '/subPages/me/sessions', icon: MonitorSmartphone },
-  { label: AGREEMENT_NAME[AGREEMENT.terms], path: agreementPath(AGREEMENT.terms), icon: FileText },
-  { label: AGREEMENT_NAME[AGREEMENT.privacy], path: agreementPath(AGREEMENT.privacy), icon: ShieldCheck },
-  { label: '注销账号', path: '/subPages/me/cancelAccount', icon: UserRoundX },
+type Entry = { label: string; page: PageName; query?: PageQuery; icon: LucideIcon }
+const ENTRIES: readonly Entry[] = [
+  { label: '任务中心', page: 'taskCenter', icon: ListChecks },
+  { label: '日历订阅', page: 'calendar', icon: CalendarDays },
+  { label: '登录设备', page: 'sessions', icon: MonitorSmartphone },
+  {
+    label: AGREEMENT_NAME[AGREEMENT.terms],
+    page: 'userProtocol',
+    query: { type: String(AGREEMENT.terms) },
+    icon: FileText,
+  },
+  {
+    label: AGREEMENT_NAME[AGREEMENT.privacy],
+    page: 'userProtocol',
+    query: { type: String(AGREEMENT.privacy) },
+    icon: ShieldCheck,
+  },
+  { label: '注销账号', page: 'cancelAccount', icon: UserRoundX },
 ]
 
 export function Setting() {
@@ -42,8 +61,8 @@ export function Setting() {
         )}
       </Loaded>
       <Rows label="更多">
-        {ENTRIES.map(({ label, path, icon }) => (
-          <Row key={path} label={label} icon={icon} onClick={() => go(path)} />
+        {ENTRIES.map(({ label, page, query, icon }) => (
+          <Row key={label} label={label} icon={icon} onClick={() => go(page, query)} />
         ))}
       </Rows>
       <ThemePicker />
@@ -77,6 +96,6 @@ function useSignOut() {
     if (!(await confirm({ text: unsaved ? `${UNSAVED}。${SIGN_OUT}` : SIGN_OUT, danger: unsaved }))) return
     call('logout', {}).catch(() => undefined)
     forgetPerson()
-    go(LOGIN, {}, { replace: true })
+    go('login', {}, { replace: true })
   }
 }

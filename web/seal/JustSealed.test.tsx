@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TYPE } from '#contract/capsule.ts'
+import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { openUrl } from '#web/calendar/openUrl.ts'
 import { emptyDraft, forecastContent, keepDraft } from '#web/draft/draft.ts'
-import { HOME, history } from '#web/ui/location.ts'
+import { history } from '#web/ui/location.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { closeJustSealed, showJustSealed } from './justSealed.ts'
 
@@ -31,7 +32,7 @@ const add = () => screen.findByRole('button', { name: '加入系统日历' })
 
 async function arrive() {
   showJustSealed(SEALED)
-  const user = await openPage(HOME)
+  const user = await openPage(PAGES.home)
   await card()
   return user
 }
@@ -46,7 +47,7 @@ it('a sealing ends at home, where 加入系统日历 is offered for the capsule 
   await screen.findByLabelText('胶囊正在升入夜空')
   noCard()
   fireEvent.pointerDown(window)
-  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
   const [year, month, day] = unsealDate.slice(0, 10).split('-').map(Number)
   expect((await card()).textContent).toContain(`${year}年${month}月${day}日再见`)
   await user.click(await add())
@@ -65,14 +66,14 @@ it('it is gone once home was left', async () => {
   await arrive()
   act(() => history.push('/subPages/me/taskCenter'))
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/taskCenter'))
-  act(() => history.push(HOME))
+  act(() => history.push(PAGES.home))
   await screen.findByText('胶囊宇宙')
   noCard()
 })
 
 it('nobody else who signs in here sees it', async () => {
   showJustSealed({ ...SEALED, owner: '8' })
-  await openPage(HOME)
+  await openPage(PAGES.home)
   await screen.findByText('胶囊宇宙')
   noCard()
 })

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
 import { begin, useMakingStore } from '#web/draft/files.ts'
 import { setToken } from '#web/session.ts'
-import { HOME, history } from '#web/ui/location.ts'
+import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person } from '../../test/page.tsx'
 
 const ready: SealDraft = {
@@ -56,7 +57,7 @@ test('a double tap sends the capsule once, with its key; then the draft is gone 
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(sent).toMatchObject([{ path: '/api/capsule/create/time', key: ready.key }])
   expect(useDraftStore.getState().draft).toBeUndefined()
-  await waitFor(() => expect(history.location.pathname).toBe(HOME), { timeout: 3_000 })
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home), { timeout: 3_000 })
 })
 
 test('a sealed graphic capsule leaves no files behind, those of another capsule stay', async () => {

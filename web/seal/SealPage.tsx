@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import type { PageName } from '#contract/pages.ts'
 import { STEP_NAME } from '#contract/seal.ts'
 import { useUser } from '#web/api.ts'
 import { dropStrangersDraft, type SealDraft, useOwnDraft } from '#web/draft/draft.ts'
@@ -7,18 +8,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './SealPage.module.css'
-import { type Step, stepBefore, stepPath, stepsOf } from './steps.ts'
+import { type Step, stepBefore, stepsOf } from './steps.ts'
 
-const CHOOSER = '/subPages/time/timeCapsule'
 /** Where capsules are made that are not chosen there, by the `type` of the address. */
-const MAKING: Record<string, string> = {
-  1: '/subPages/diary/diaryList',
-  2: '/subPages/forecast/forecastCapsule',
-}
+const MAKING: Record<string, PageName> = { 1: 'diaryList', 2: 'forecastCapsule' }
 
 /** Shows a seal page only with a draft whose earlier steps are filled in; otherwise leads to where it is missing. */
 export function SealPage({ step, children }: { step: Step; children: (draft: SealDraft) => ReactNode }) {
-  const making = MAKING[useQueryString().type ?? ''] ?? CHOOSER
+  const making = MAKING[useQueryString().type ?? ''] ?? 'timeCapsule'
   const userId = useUser().data?.user.id
   const draft = useOwnDraft(userId)
   const missing = draft && stepBefore(step, draft)
@@ -29,7 +26,7 @@ export function SealPage({ step, children }: { step: Step; children: (draft: Sea
     dropStrangersDraft(userId)
     dropStrangersFiles(userId)
     if (nothingToSeal) go(making, {}, { replace: true })
-    else if (missing) go(stepPath(missing), { type }, { replace: true })
+    else if (missing) go(missing, { type }, { replace: true })
   }, [userId, nothingToSeal, making, missing, type])
 
   if (!draft || missing)

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { emptyDraft, forecastContent, keepDraft, type SealDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
-import { HOME, history } from '#web/ui/location.ts'
+import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 
 let server: StandIn
@@ -46,7 +47,7 @@ test('a sealed diary goes through three steps – options, questions, words – 
   expect(server.sent('createDiaryCapsule')[0]).not.toHaveProperty('contact')
   fireEvent.pointerDown(window)
   await screen.findByText('今日首篇日记，获得2个日记胶囊')
-  await waitFor(() => expect(history.location.pathname).toBe(HOME))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
 })
 
 test('a sealed prediction goes through two steps: options and words', async () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CapsuleType } from '#contract/capsule.ts'
-import { HOME, history, onRoute } from '#web/ui/location.ts'
+import { isAt, onRoute } from '#web/ui/location.ts'
 
 /** A capsule that was sealed a moment ago on this page. */
 type JustSealed = { owner: string; id: string; type: CapsuleType; openTime: string }
@@ -19,7 +19,7 @@ export function showJustSealed(capsule: JustSealed): void {
   })
 }
 
-const atHome = (): boolean => history.location.pathname === HOME
+const atHome = (): boolean => isAt('home')
 
 export const closeJustSealed = (): void => set(undefined)
 

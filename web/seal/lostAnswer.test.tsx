@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { PAGES } from '#contract/pages.ts'
 import { SEALED_BEFORE } from '#contract/seal.ts'
 import { formatChina } from '#contract/time.ts'
 import { changeDraft, emptyDraft, keepDraft, type SealDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
-import { HOME, here } from '#web/ui/location.ts'
+import { here } from '#web/ui/location.ts'
 import { detailOf, sealed } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, type StandIn, silence, startPages } from '../../test/page.tsx'
 
@@ -47,7 +48,7 @@ it('a capsule whose answer was lost is sealed once, and the person is told what 
   await press()
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(new Set(server.keys('createTimeCapsule'))).toEqual(new Set([ready.key]))
-  await waitFor(() => expect(here()).toBe(HOME), { timeout: 5_000 })
+  await waitFor(() => expect(here()).toBe(PAGES.home), { timeout: 5_000 })
   await screen.findByText(SEALED_BEFORE)
   // Its own date, not the one that came too late.
   await screen.findByText('2031年5月1日再见')

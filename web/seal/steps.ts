@@ -26,7 +26,5 @@ export function stepAfter(step: Step, draft: Pick<SealDraft, 'type'>): Step {
   return steps[steps.indexOf(step) + 1] ?? 'sealFour'
 }
 
-export const stepPath = (step: Step): string => `/subPages/seal/${step}`
-
 export const onwards = (step: Step, draft: Pick<SealDraft, 'type'>) =>
-  go(stepPath(stepAfter(step, draft)), { type: String(draft.type) })
+  go(stepAfter(step, draft), { type: String(draft.type) })

@@ -15,14 +15,14 @@ const FORMS = [
     name: '文字胶囊',
     hint: '写下此刻，交给未来的自己',
     icon: PenLine,
-    path: '/subPages/time/textCapsule',
+    page: 'textCapsule',
     query: { type: String(TYPE.time) },
   },
   {
     name: '图文胶囊',
     hint: '收好照片、视频和文件，留给以后重逢',
     icon: Images,
-    path: '/subPages/time/graphicCapsule',
+    page: 'graphicCapsule',
     query: {},
   },
 ] as const
@@ -47,7 +47,7 @@ export function Forms({ onChosen }: { onChosen?: () => void }) {
   async function choose(form: (typeof FORMS)[number]) {
     if (!(await afford())) return
     onChosen?.()
-    go(form.path, form.query)
+    go(form.page, form.query)
   }
 
   return (

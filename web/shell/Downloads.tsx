@@ -1,6 +1,6 @@
 import { ChevronRight, Globe, type LucideIcon, Smartphone, TabletSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { go, HOME } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import styles from './Downloads.module.css'
 
 /** The ways to use the product: the web version at once, iOS, and Android to come. */
@@ -8,7 +8,7 @@ export function Downloads() {
   return (
     <ul className={styles.list} aria-label="下载与使用">
       <li>
-        <button type="button" className={styles.row} onClick={() => go(HOME)}>
+        <button type="button" className={styles.row} onClick={() => go('home')}>
           <Way Icon={Globe} name="网页版" note="无需下载，打开即用" leads />
         </button>
       </li>

@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { go, HOME } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './NotFound.module.css'
 
 /** A page that broke, or whose code did not arrive. */
 export function ErrorPage({ reset }: { reset: () => void }) {
   const home = () => {
-    go(HOME, {}, { replace: true })
+    go('home', {}, { replace: true })
     reset()
   }
   return (

@@ -1,7 +1,7 @@
 import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { go, HOME, LANDING } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './NotFound.module.css'
 
@@ -9,7 +9,7 @@ const LOST = '抱歉，您访问的页面走丢了'
 
 export function NotFound() {
   const signedIn = useSignedIn()
-  const home = () => go(signedIn ? HOME : LANDING, {}, { replace: true })
+  const home = () => go(signedIn ? 'home' : 'landing', {}, { replace: true })
   return (
     <Page documentTitle="页面走丢了" mood="universe">
       <div className={styles.centre}>

@@ -13,7 +13,7 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   resize(1440, 900)
-  go('/pages/site')
+  go('site')
 })
 afterEach(() => {
   cleanup()
@@ -84,7 +84,7 @@ it.each(['/', '/pages/spread', '/pages/site'])('%s maps to home', (route) => {
 it('the pages in the phone remember each route they come to', () => {
   vi.spyOn(window, 'parent', 'get').mockReturnValue({} as Window)
   renderHook(useRelaunch)
-  act(() => go('/subPages/me/meCapsule', { tab: 'open' }))
+  act(() => go('meCapsule', { tab: 'open' }))
   expect(siteRoute()).toBe('/subPages/me/meCapsule?tab=open')
 })
 
@@ -110,7 +110,7 @@ it('getting as narrow as a phone relaunches the route the phone showed, as a pag
   expect(here()).toBe('/subPages/me/capsuleDetail?id=7&isOther=1')
   cleanup()
   renderHook(useRelaunch)
-  go('/pages/me/me')
+  go('me')
   resize(1440)
   expect(here()).toBe('/pages/site')
   expect(siteRoute()).toBe('/pages/me/me')
@@ -118,7 +118,7 @@ it('getting as narrow as a phone relaunches the route the phone showed, as a pag
 
 it('a wide window opened on a page stays there', () => {
   renderHook(useRelaunch)
-  go('/pages/me/me')
+  go('me')
   resize(390)
   resize(1440)
   expect(here()).toBe('/pages/me/me')

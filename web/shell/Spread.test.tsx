@@ -9,7 +9,7 @@ import { Spread } from './Spread.tsx'
 
 beforeEach(() => {
   localStorage.clear()
-  go('/')
+  go('landing')
 })
 afterEach(() => {
   cleanup()

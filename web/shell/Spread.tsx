@@ -1,7 +1,7 @@
 import { forgetRoute, useSignedIn } from '#web/session.ts'
 import { forgetSiteRoute } from '#web/siteRoute.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { go, HOME, LOGIN, SITE } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { isPhone } from '#web/ui/viewport.ts'
 import { Downloads } from './Downloads.tsx'
@@ -33,12 +33,12 @@ export function Spread() {
   )
 }
 
-const enter = () => go(isPhone() ? HOME : SITE)
+const enter = () => go(isPhone() ? 'home' : 'site')
 
 /** The desktop shell begins anew: at home, which asks for the sign-in (specification 2). */
 function login() {
-  if (isPhone()) return go(LOGIN)
+  if (isPhone()) return go('login')
   forgetRoute()
   forgetSiteRoute()
-  go(SITE)
+  go('site')
 }

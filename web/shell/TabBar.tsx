@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { href, PAGES, type PageName } from '#contract/pages.ts'
 import { go, here } from '#web/ui/location.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './TabBar.module.css'
@@ -19,8 +20,8 @@ export function TabBar() {
   }
   return (
     <nav className={styles.bar} aria-label="主导航">
-      <Tab path="/pages/home/home" alias="/home" label="首页" icon={<House {...ICON} />} />
-      <Tab path="/subPages/diary/diaryList" label="日记" icon={<NotebookPen {...ICON} />} />
+      <Tab page="home" alias="/home" label="首页" icon={<House {...ICON} />} />
+      <Tab page="diaryList" label="日记" icon={<NotebookPen {...ICON} />} />
       <button type="button" className={styles.make} data-guide="make" aria-haspopup="dialog" onClick={choose}>
         <span className={styles.disc}>
           <Plus {...ICON} size={26} />
@@ -28,7 +29,7 @@ export function TabBar() {
         时光
       </button>
       <Foretell />
-      <Tab path="/pages/me/me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" />
+      <Tab page="me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" />
       {used && (
         <Suspense>
           <ChooserSheet open={open} onOpenChange={setOpen} />
@@ -44,7 +45,7 @@ const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const
 function Foretell() {
   const afford = useAfford('forecast')
   const open = async () => {
-    if (await afford()) go('/subPages/forecast/forecastCapsule')
+    if (await afford()) go('forecastCapsule')
   }
   return (
     <button type="button" className={styles.tab} onClick={() => void open()}>
@@ -54,20 +55,20 @@ function Foretell() {
   )
 }
 
-type TabProps = { path: string; alias?: string; label: string; icon: ReactNode; guide?: string }
+type TabProps = { page: PageName; alias?: string; label: string; icon: ReactNode; guide?: string }
 
-function Tab({ path, alias, label, icon, guide }: TabProps) {
+function Tab({ page, alias, label, icon, guide }: TabProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const current = pathname === path || pathname === alias
+  const current = pathname === PAGES[page] || pathname === alias
   return (
     <a
       className={styles.tab}
-      href={`#${path}`}
+      href={href(page)}
       data-guide={guide}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault()
-        if (here() !== path && here() !== alias) go(path, {}, { replace: true })
+        if (here() !== PAGES[page] && here() !== alias) go(page, {}, { replace: true })
       }}
     >
       {icon}

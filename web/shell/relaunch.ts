@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { inFrame, rememberSiteRoute, siteRoute } from '#web/siteRoute.ts'
-import { go, here, history, SITE } from '#web/ui/location.ts'
+import { go, goTo, here, history, isAt } from '#web/ui/location.ts'
 import { isPhone, onResized } from '#web/ui/viewport.ts'
 
 /** Set while a window that left the shell by getting narrow has not come back. */
@@ -23,14 +23,14 @@ export function leaveSite(phone: Window | null | undefined): void {
   if (!isPhone() || (phone && !mayLeave(phone))) return
   rememberSiteRoute(phone?.location.hash.slice(1) || siteRoute())
   if (!inFrame()) sessionStorage.setItem(LEFT_SITE, '1')
-  go(siteRoute(), {}, { replace: true })
+  goTo(siteRoute(), { replace: true })
 }
 
 function backToSite(): void {
-  if (isPhone() || here() === SITE || !sessionStorage.getItem(LEFT_SITE) || !mayLeave(window)) return
+  if (isPhone() || isAt('site') || !sessionStorage.getItem(LEFT_SITE) || !mayLeave(window)) return
   sessionStorage.removeItem(LEFT_SITE)
   rememberSiteRoute(here())
-  go(SITE, {}, { replace: true })
+  go('site', {}, { replace: true })
 }
 
 /** Whether the page there would let its window be closed unasked. Turning a screen never costs unsaved words. */

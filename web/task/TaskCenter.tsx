@@ -4,7 +4,7 @@ import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { go, HOME } from '#web/ui/location.ts'
+import { go, goTo } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './TaskCenter.module.css'
@@ -25,7 +25,7 @@ export function TaskCenter() {
 
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0) {
-    return <Empty text="暂时没有任务~" action={<Button onClick={() => go(HOME)}>返回首页</Button>} />
+    return <Empty text="暂时没有任务~" action={<Button onClick={() => go('home')}>返回首页</Button>} />
   }
   const done = tasks.filter((task) => task.done === 1).length
   return (
@@ -48,7 +48,7 @@ function TaskRow({ task }: { task: Task }) {
   const Icon = ICONS[task.id] ?? Package
   const done = task.done === 1
   return (
-    <button type="button" className={styles.task} data-done={done || undefined} onClick={() => go(task.path)}>
+    <button type="button" className={styles.task} data-done={done || undefined} onClick={() => goTo(task.path)}>
       <span className={styles.icon}>
         <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
       </span>

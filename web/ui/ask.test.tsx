@@ -58,11 +58,11 @@ it.each([
   ['confirm', false, () => confirm({ text: '确定退出登录吗？' })],
   ['ask', undefined, () => ask({ title: '修改昵称', placeholder: '请填写昵称' })],
 ] as const)('a question (%s) does not outlive its page: leaving is a no', async (_, no, question) => {
-  go('/subPages/me/cancelAccount')
+  go('cancelAccount')
   const { answered, opener, user } = page(question)
   await user.click(opener)
   await screen.findByRole('button', { name: '确定' })
-  act(() => go('/subPages/me/setting'))
+  act(() => go('setting'))
   expect(screen.queryByRole('button', { name: '确定' })).toBeNull()
   await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(no))
   await user.click(screen.getByText('问'))

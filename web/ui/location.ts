@@ -1,5 +1,6 @@
 import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { addressOf, PAGES, type PageName, type PageQuery } from '#contract/pages.ts'
 import { getToken } from '#web/session.ts'
 
 // The hash history takes a query before the hash (WeChat adds one to shared links) for the end of every route.
@@ -10,25 +11,25 @@ if (window.location.search) {
 /** The one history of the pages: the hash of the address. */
 export const history = createHashHistory()
 
-export const HOME = '/pages/home/home'
-export const LOGIN = '/pages/login/login'
-export const LANDING = '/'
-/** The desktop shell. */
-export const SITE = '/pages/site'
-
-type Query = Record<string, string | undefined>
+type Going = { replace?: boolean }
 
 /** Goes to a page, once for a double tap; undefined and empty query values are left out. */
-export function go(path: string, query: Query = {}, options: { replace?: boolean } = {}): void {
-  const href = path + stringifyQuery(query)
-  if (options.replace) history.replace(href)
-  else if (href !== here()) history.push(href)
+export const go = (name: PageName, query: PageQuery = {}, options: Going = {}): void =>
+  goTo(addressOf(name, query), options)
+
+/** Goes to an address that was kept or came from elsewhere. */
+export function goTo(address: string, options: Going = {}): void {
+  if (options.replace) history.replace(address)
+  else if (address !== here()) history.push(address)
 }
+
+/** Whether that page is shown, whatever its query. */
+export const isAt = (name: PageName): boolean => history.location.pathname === PAGES[name]
 
 /** One page back, or home when this page was the first one opened. */
 export function back(): void {
   if (history.canGoBack()) history.back()
-  else go(HOME, {}, { replace: true })
+  else go('home', {}, { replace: true })
 }
 
 /** Where the person is: path with query. */
@@ -64,9 +65,3 @@ export function useLeavePrompt(shouldAsk: () => boolean, askUser: () => Promise<
 }
 
 export const parseQuery = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
-
-export function stringifyQuery(query: Record<string, unknown>): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
-  return text && `?${text}`
-}

@@ -57,7 +57,7 @@ describe('an application for an early unsealing', () => {
 
   it('is sent once, shown as waiting, and leads back', async () => {
     let arrive = (_answer: Answer<'unlockRequest'>) => {}
-    go('/subPages/me/meCapsule')
+    go('meCapsule')
     const user = await open()
     await user.type(await screen.findByLabelText('解封理由'), ` ${REASON} `)
     server.answer('unlockRequest', new Promise<Answer<'unlockRequest'>>((resolve) => (arrive = resolve)))

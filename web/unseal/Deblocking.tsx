@@ -1,5 +1,6 @@
 import type { Detail } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
+import type { PageName, PageQuery } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { UNSEALING, unsealState } from '#contract/unseal.ts'
 import { useCall } from '#web/api.ts'
@@ -52,19 +53,19 @@ function Known({ capsule, onRefused }: { capsule: Detail; onRefused: () => void 
         <DeblockingResult application={application} />
       </Frame>
     )
-  if (button) return <Instead text={whyNotRequest} label="去解封" path="/pages/unseal" query={{ id }} />
+  if (button) return <Instead text={whyNotRequest} label="去解封" page="unseal" query={{ id }} />
   if (state === 'none') return <Gone />
   const query = { id, isOther: '0' }
-  return <Instead text={whyNotRequest} label="查看胶囊" path="/subPages/me/capsuleDetail" query={query} />
+  return <Instead text={whyNotRequest} label="查看胶囊" page="capsuleDetail" query={query} />
 }
 
-const Gone = () => <Instead text={TEXT.gone} label="我的胶囊" path="/subPages/me/meCapsule" />
+const Gone = () => <Instead text={TEXT.gone} label="我的胶囊" page="meCapsule" />
 
-type InsteadProps = { text: string; label: string; path: string; query?: Record<string, string> }
+type InsteadProps = { text: string; label: string; page: PageName; query?: PageQuery }
 
 /** Why no application can be made, and where to go on. */
-const Instead = ({ text, label, path, query }: InsteadProps) => (
+const Instead = ({ text, label, page, query }: InsteadProps) => (
   <Page title={TITLE} back>
-    <Empty text={text} action={<Button onClick={() => go(path, query, { replace: true })}>{label}</Button>} />
+    <Empty text={text} action={<Button onClick={() => go(page, query, { replace: true })}>{label}</Button>} />
   </Page>
 )

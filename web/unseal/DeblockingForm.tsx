@@ -6,7 +6,6 @@ import { spanText } from '#contract/time.ts'
 import { REQUESTED, REVIEW_PROMISE, whyNotReason } from '#contract/unseal.ts'
 import { tellError, useSend, useUser } from '#web/api.ts'
 import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
-import { BIND_TEL } from '#web/profile/askForTel.ts'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/Field.tsx'
@@ -44,7 +43,7 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
   }
 
   const way = needsTel ? (
-    <Button block onClick={() => go(BIND_TEL)}>
+    <Button block onClick={() => go('bindTel')}>
       去绑定手机号
     </Button>
   ) : (

@@ -20,7 +20,6 @@ import { TooMany } from './TooMany.tsx'
 import styles from './Unseal.module.css'
 import { isTooMany, waitText } from './waitText.ts'
 
-const DETAIL = '/subPages/me/capsuleDetail'
 const ASK_OWNER = '请联系胶囊的主人'
 
 /** A capsule by the link that one of its contacts was sent. Nobody has to be signed in, and nobody is by this. */
@@ -64,7 +63,12 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
   })
 
   if (opened)
-    return <Descending capsule={capsule} onDone={() => go(DETAIL, { id: opened, isOther: '1' }, { replace: true })} />
+    return (
+      <Descending
+        capsule={capsule}
+        onDone={() => go('capsuleDetail', { id: opened, isOther: '1' }, { replace: true })}
+      />
+    )
 
   function submit() {
     const key_answer = answers.all()

@@ -28,12 +28,7 @@ export function CapsuleRecord() {
           </>
         )}
         skeleton={<Skeletons />}
-        empty={
-          <Empty
-            text="暂无记录~"
-            action={<Button onClick={() => go('/subPages/time/timeCapsule')}>制作我的胶囊</Button>}
-          />
-        }
+        empty={<Empty text="暂无记录~" action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>} />}
       />
     </Page>
   )

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/calls.ts'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { FORM, TYPE, TYPE_KIND } from '#contract/capsule.ts'
+import type { PageName } from '#contract/pages.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages, useSend, useUser } from '#web/api.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
@@ -65,10 +66,7 @@ export function DraftBox() {
         )}
         skeleton={<Skeletons />}
         empty={
-          <Empty
-            text="草稿箱空空如也~"
-            action={<Button onClick={() => go('/subPages/time/timeCapsule')}>制作我的胶囊</Button>}
-          />
+          <Empty text="草稿箱空空如也~" action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>} />
         }
       />
     </Page>
@@ -110,16 +108,16 @@ const INSIDE: Record<CapsuleForm, string> = { 0: '文字和图片', 1: '照片�
 const insideOf = ({ type, content_type }: Draft): string =>
   type === TYPE.forecast ? '预测内容与结论' : INSIDE[content_type]
 
-const EDITOR: Partial<Record<CapsuleType, string>> = {
-  [TYPE.diary]: '/subPages/diary/writeDiary',
-  [TYPE.forecast]: '/subPages/forecast/forecastCapsule',
+const EDITOR: Partial<Record<CapsuleType, PageName>> = {
+  [TYPE.diary]: 'writeDiary',
+  [TYPE.forecast]: 'forecastCapsule',
 }
 
 function edit({ id, type, content_type }: Draft) {
   const editor = EDITOR[type]
   if (editor) go(editor, { id })
-  else if (content_type === FORM.graphic) go('/subPages/time/graphicCapsule', { id })
-  else go('/subPages/time/textCapsule', { type: String(type), id })
+  else if (content_type === FORM.graphic) go('graphicCapsule', { id })
+  else go('textCapsule', { type: String(type), id })
 }
 
 const Skeletons = () => (

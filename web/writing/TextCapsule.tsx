@@ -34,7 +34,7 @@ const TextOf = ({ type, title }: { type: 0 | 1; title: string }) => (
 
 /** A prediction has a page of its own. */
 function ToForecast({ id }: { id?: string }) {
-  useEffect(() => go('/subPages/forecast/forecastCapsule', { id }, { replace: true }), [id])
+  useEffect(() => go('forecastCapsule', { id }, { replace: true }), [id])
   return (
     <Page title="预测胶囊" back>
       <EditorSkeleton />

@@ -1,0 +1,74 @@
+/**
+ * Every page by its name, and where it stands after the `#`. `web/routes.tsx` says which component that is, who may see
+ * it, and by what other addresses; the server's doors and letters lead here by the same names.
+ */
+export const PAGES = {
+  landing: '/',
+  spread: '/pages/spread',
+  site: '/pages/site',
+  login: '/pages/login/login',
+  home: '/pages/home/home',
+  me: '/pages/me/me',
+  unseal: '/pages/unseal',
+  notFound: '/404',
+
+  setting: '/subPages/me/setting',
+  bindTel: '/subPages/me/bindTel',
+  sessions: '/subPages/me/sessions',
+  calendar: '/subPages/me/calendar',
+  cancelAccount: '/subPages/me/cancelAccount',
+  taskCenter: '/subPages/me/taskCenter',
+  userProtocol: '/subPages/me/userProtocol',
+  meCapsule: '/subPages/me/meCapsule',
+  draftBox: '/subPages/me/draftBox',
+  capsuleRecord: '/subPages/me/capsuleRecord',
+  capsuleDetail: '/subPages/me/capsuleDetail',
+  unsealLink: '/unsealLink/$unseal_token',
+  deblocking: '/subPages/me/deblocking',
+  notices: '/subPages/me/notices',
+  confirmContact: '/subPages/me/confirmContact',
+
+  diaryList: '/subPages/diary/diaryList',
+  writeDiary: '/subPages/diary/writeDiary',
+  previewDiary: '/subPages/diary/previewDiary',
+
+  timeCapsule: '/subPages/time/timeCapsule',
+  textCapsule: '/subPages/time/textCapsule',
+  graphicCapsule: '/subPages/time/graphicCapsule',
+  preview: '/subPages/time/preview',
+  video: '/subPages/time/video',
+  playVideo: '/subPages/time/playVideo',
+  forecastCapsule: '/subPages/forecast/forecastCapsule',
+
+  sealOne: '/subPages/seal/sealOne',
+  sealTwo: '/subPages/seal/sealTwo',
+  sealThree: '/subPages/seal/sealThree',
+  sealFour: '/subPages/seal/sealFour',
+} as const
+
+export type PageName = keyof typeof PAGES
+/** What an address says besides the page; undefined and empty values are left out. */
+export type PageQuery = Record<string, string | undefined>
+
+/** The query as it stands in an address, with its `?`; '' when there is nothing to say. */
+export function queryText(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  return text && `?${text}`
+}
+
+/** The page's address after the `#`; a part of its path that is named by `$` is filled from the query. */
+export function addressOf(name: PageName, query: PageQuery = {}): string {
+  const rest = { ...query }
+  const path = PAGES[name].replace(/\$(\w+)/g, (_, part: string) => {
+    const value = rest[part] ?? ''
+    delete rest[part]
+    return encodeURIComponent(value)
+  })
+  return path + queryText(rest)
+}
+
+/** The same with its `#`: for links, and behind the site's own address in letters. */
+export const href = (name: PageName, query: PageQuery = {}): string => `#${addressOf(name, query)}`
