@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
 import { type FormEvent, useRef, useState } from 'react'
+import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import type { AskOptions, ConfirmOptions, Request } from './ask.tsx'
 import { Button } from './Button.tsx'
 import styles from './dialog.module.css'
@@ -74,10 +75,13 @@ function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>)
     setValue(next)
     setError(undefined)
   }
+  const [shownAt] = useState(() => performance.now())
+  // The second tap of the two that asked for it falls beside it.
+  const tooSoon = () => performance.now() - shownAt < DOUBLE_TAP_GUARD_MS
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => !next && close(undefined)}
+      onOpenChange={(next, { reason }) => !next && !(reason === 'outside-press' && tooSoon()) && close(undefined)}
       onOpenChangeComplete={(now) => !now && onGone()}
     >
       <Dialog.Portal>

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { Asks, ask, confirm } from './ask.tsx'
 import { go } from './location.ts'
 import { Toasts, toast } from './toast.tsx'
@@ -52,6 +53,19 @@ it('a line that is not enough is refused with its reason; the next one is answer
   expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
   await user.type(field, '温柔{Enter}')
   await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith('温柔'))
+})
+
+it('the second tap of two does not answer the line the first has asked for; a later one beside it is a no', async () => {
+  const { answered, opener, user } = page(() => ask({ title: '存入草稿箱', placeholder: '形容词' }))
+  await user.click(opener)
+  await screen.findByRole('textbox', { name: '形容词' })
+  const beside = document.querySelector<HTMLElement>('[class*="backdrop"]')!
+  await user.click(beside)
+  expect(screen.getByRole('textbox', { name: '形容词' })).toBeTruthy()
+  expect(answered).not.toHaveBeenCalled()
+  await new Promise((resolve) => setTimeout(resolve, DOUBLE_TAP_GUARD_MS + 50))
+  await user.click(beside)
+  await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(undefined))
 })
 
 it.each([
