@@ -12,6 +12,8 @@ export const SEAL_EMPTY = '请输入要封存的内容'
 export const DRAFTS_FULL = `草稿箱最多保存${DRAFTS_MAX}份草稿，请先清理一些`
 export const DRAFT_SAVED = '已存入草稿箱'
 export const CHANGED_ELSEWHERE = '这份内容已在别处修改过'
+/** Under the same key, by another page or before a reload. */
+export const SAVED_BEFORE = '这份内容之前已经保存过'
 
 /** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
 export function whyNotItems(items: readonly { type: number }[], form: CapsuleForm, whenEmpty = CONTENT_EMPTY) {

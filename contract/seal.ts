@@ -53,8 +53,8 @@ export const QUICK_PICKS = [
 ] as const
 
 export const SEALED = '封存成功'
-/** What was sent before had been sealed, though its answer was lost. */
-export const SEALED_BEFORE = '之前那一次已经封存成功，后来的修改没有放进去'
+/** What was sent before had been sealed, though its answer was lost; what was changed since is still here. */
+export const SEALED_BEFORE = '之前那一次已经封存成功，后来的修改没有放进去，还留在这里。'
 export const OPEN_TIME_MISSING = '请选择解封日期~'
 export const OPEN_TIME_PAST = '解封日期必须晚于现在'
 const OPEN_TIME_WRONG = '解封日期格式不正确'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type CallName, calls } from '../contract/calls.ts'
 import { SEALED_BEFORE } from '../contract/seal.ts'
-import { ask, chinaTimeIn, expect, open, signIn, test } from './site.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, open, signIn, test } from './site.ts'
 
 const LOST = '请求出错，请稍后再试'
 /** A change is kept within a second. */
@@ -45,6 +45,8 @@ test('a diary whose answer was lost, changed after a reload and saved again, is 
   await page.getByRole('button', { name: '恢复', exact: true }).click()
   await write(page, '的风')
   await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('这份内容之前已经保存过，要用现在的内容覆盖吗？')).toBeVisible()
+  await page.getByRole('button', { name: '覆盖' }).click()
   await expect(page.getByText('保存成功')).toBeVisible()
   const { capsules } = await ask(site, 'diaryList', { date: chinaTimeIn(0).slice(0, 7) }, token)
   expect(capsules.data.map(({ title }) => title)).toEqual(['今晚的风'])
@@ -79,7 +81,7 @@ test('a draft whose answer was lost and whose text has changed is one draft with
   expect(capsule.capsule_content?.content[0]?.content).toContain('今晚的风')
 })
 
-test('a capsule whose answer was lost is sealed once, whatever was changed since, and the person is told', async ({
+test('a capsule whose answer was lost is sealed once, and what was changed since stays here', async ({
   page,
   site,
 }) => {
@@ -101,6 +103,9 @@ test('a capsule whose answer was lost is sealed once, whatever was changed since
   await words.fill('后来的话')
   await page.getByRole('button', { name: '投入胶囊宇宙' }).click()
   await expect(page.getByText(SEALED_BEFORE)).toBeVisible()
+  await expectAccessible(page, 'sealed before')
+  await page.getByRole('button', { name: '继续编辑' }).click()
+  await expect(words).toHaveValue('后来的话')
   const { capsules } = await ask(site, 'myClosedCapsules', {}, token)
   expect(capsules.data).toHaveLength(1)
   expect(before - (await held())).toBe(1)

@@ -112,16 +112,16 @@ type SendChoices<N extends CallName> = {
 type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & { isUnanswered: () => boolean }
 
 /**
- * A call that changes something; what it makes out of date is asked for anew. One that is done once keeps its key until
- * there is an answer: whatever is sent next, changed or not, is the same doing to the server, which does it once and
- * answers a changed one with the first (`firstOf`).
+ * A call that changes something; what it makes out of date is asked for anew. One that is done once keeps its key until it
+ * is done: whatever is sent next, changed or not, is the same doing to the server, which does it once and answers a changed
+ * one with the first (`firstOf`). `isUnanswered`: what was sent from here got no answer.
  */
 export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}): Sent<N> {
   const { onSuccess, quiet, anonymous, firstKey } = choices
   const client = useQueryClient()
   const key = useRef(firstKey)
   const unanswered = useRef(false)
-  const answered = () => {
+  const settled = () => {
     key.current = undefined
     unanswered.current = false
   }
@@ -129,16 +129,17 @@ export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {
     mutationFn: (input) => {
       if (!isOnce(name)) return call(name, input, { anonymous })
       key.current ??= newKey()
-      unanswered.current = true
       return call(name, input, { idempotencyKey: key.current })
     },
     onSuccess: async (data, input) => {
-      answered()
+      settled()
       makeStale(client, name)
       await onSuccess?.(data, input)
     },
     onError: (error) => {
-      if (error.code !== NO_ANSWER) answered()
+      if (error.code === NO_ANSWER) unanswered.current = true
+      // A refusal may have come before anybody looked under the key; a bug must not lock the writer.
+      if (firstOf(error) || error.code === CODE.fault) settled()
       if (firstOf(error)) makeStale(client, name)
       if (!quiet) tellError(error)
     },

@@ -3,9 +3,10 @@ import type { Output } from '#contract/calls.ts'
 import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { rewardText } from '#contract/diary.ts'
+import { SAVED_BEFORE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { firstOf, tellError, useSend } from '#web/api.ts'
-import { isDraftGone, sendAsked, sendOn, tellDraftGone } from '#web/draft/changed.ts'
+import { isDraftGone, mayWriteOver, sendAsked, sendOn, tellDraftGone } from '#web/draft/changed.ts'
 import { type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import type { CallError } from '#web/transport.ts'
@@ -23,24 +24,29 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
   const afford = useAfford('diary')
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {
+    const own = create.isUnanswered()
     // What got no answer may have spent the last one.
-    if (!create.isUnanswered() && !(await afford())) return false
+    if (!own && diary.sentAs === undefined && !(await afford())) return false
     const { id, revision } = stored.current
     const input = { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
     try {
-      const answer = await sendAsked(input, create.mutateAsync)
-      if (answer) nowOpen(answer)
-      return answer !== undefined
+      const written = await sendAsked(input, create.mutateAsync)
+      if (written) nowOpen(written)
+      return written !== undefined
     } catch (error) {
       const first = firstOf<Written>(error)
       if (!first) throw error
-      nowOpen(first)
-      return change(content)
+      if (!own && !(await mayWriteOver(SAVED_BEFORE))) return false
+      stored.current = { open: true, id: first.capsule_id, revision: first.revision }
+      const changed = await change(content)
+      if (changed) nowOpen({ ...first, revision: stored.current.revision ?? first.revision }, id)
+      return changed
     }
   }
 
-  function nowOpen({ capsule_id, revision, reward = 0 }: Written) {
-    forgetDraft(diary.owner, { id: stored.current.id, type: diary.type })
+  /** `draft` is gone then, and with it all that this browser has of it. */
+  function nowOpen({ capsule_id, revision, reward = 0 }: Written, draft = stored.current.id) {
+    forgetDraft(diary.owner, { id: draft, type: diary.type })
     stored.current = { open: true, id: capsule_id, revision }
     // After 保存成功, and on the list by then.
     if (reward > 0) setTimeout(() => toast(rewardText(reward), { ms: TOAST_ERROR_MS }), TOAST_THEN_BACK_MS)
@@ -51,7 +57,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     const carriedOut = ({ revision }: Output<'diaryEdit'>) => {
       stored.current.revision = revision
     }
-    return (await sendOn(input, { send: edit.mutateAsync, carriedOut })) !== undefined
+    return (await sendOn(input, { send: edit.mutateAsync, own: edit.isUnanswered(), carriedOut })) !== undefined
   }
 
   function failed(error: CallError): false {

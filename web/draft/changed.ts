@@ -1,5 +1,5 @@
 import { CODE } from '#contract/codes.ts'
-import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
+import { CHANGED_ELSEWHERE, SAVED_BEFORE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { firstOf } from '#web/api.ts'
 import { CallError } from '#web/transport.ts'
@@ -11,8 +11,8 @@ const isChanged = (error: unknown): boolean =>
   error instanceof CallError && (error.data as { changed?: boolean } | undefined)?.changed === true
 
 /** Asks whether that may be written over all the same. */
-const mayWriteOver = (): Promise<boolean> =>
-  confirm({ text: `${CHANGED_ELSEWHERE}，要用现在的内容覆盖吗？`, ok: '覆盖', danger: true })
+export const mayWriteOver = (why: string): Promise<boolean> =>
+  confirm({ text: `${why}，要用现在的内容覆盖吗？`, ok: '覆盖', danger: true })
 
 /** Sends it; over what was changed elsewhere only when the person wants that, and undefined when not. */
 export async function sendAsked<I extends { revision?: number }, O>(
@@ -23,22 +23,32 @@ export async function sendAsked<I extends { revision?: number }, O>(
     return await send(input)
   } catch (error) {
     if (!isChanged(error)) throw error
-    return (await mayWriteOver()) ? send({ ...input, revision: undefined }) : undefined
+    return (await mayWriteOver(CHANGED_ELSEWHERE)) ? send({ ...input, revision: undefined }) : undefined
   }
 }
 
-type Goes<I, O> = { send: (input: I) => Promise<O>; carriedOut: (first: O) => void }
+type Goes<I, O> = {
+  send: (input: I) => Promise<O>
+  /** The sending whose answer was lost was this page's own. */
+  own: boolean
+  carriedOut: (first: O) => void
+}
 
 /**
  * Sends it as `sendAsked` does. When it turns out that an earlier sending, whose answer was lost, had been carried out,
- * `carriedOut` is told, and what `input` gives then goes on from there.
+ * `carriedOut` is told, and what `input` gives then goes on from there – unless it was another page's, or from before a
+ * reload, and the person does not want it written over.
  */
-export async function sendOn<I extends { revision?: number }, O>(input: () => I, { send, carriedOut }: Goes<I, O>) {
+export async function sendOn<I extends { revision?: number }, O>(
+  input: () => I,
+  { send, own, carriedOut }: Goes<I, O>,
+) {
   try {
     return await sendAsked(input(), send)
   } catch (error) {
     const first = firstOf<O>(error)
     if (!first) throw error
+    if (!own && !(await mayWriteOver(SAVED_BEFORE))) return undefined
     carriedOut(first)
     return sendAsked(input(), send)
   }

@@ -75,6 +75,14 @@ export function changeDraft(patch: Partial<SealDraft>) {
   if (draft) keepDraft({ ...draft, ...patch })
 }
 
+/** What stands here is another capsule from now on; the one it was has its place. */
+export function renewDraft(fresh: Partial<SealDraft>) {
+  const { draft } = useDraftStore.getState()
+  if (!draft) return
+  useDraftStore.setState({ draft: { ...draft, ...fresh } })
+  dropRescued(draft)
+}
+
 /** The capsule this user is making, or undefined when there is none or it is somebody else's. */
 export function useOwnDraft(userId: string | undefined): SealDraft | undefined {
   const draft = useDraftStore((state) => state.draft)

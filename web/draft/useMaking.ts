@@ -106,7 +106,8 @@ export function useMaking(making: Making) {
     finish,
     keepInBox: () => finish('saving', intoBox, () => go('draftBox', {}, { replace: true })),
     seal: () => void once('sealing', toSealPages),
-    isAway: useCallback(() => stand.current === 'away', []),
+    /** Whether this page is left for a moment, or for good. */
+    standNow: useCallback(() => stand.current, []),
     /** Goes to a page from which one comes back here; once for a double tap. */
     lookAt: (leave: () => void) => {
       if (stand.current !== 'here') return

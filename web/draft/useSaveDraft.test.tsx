@@ -114,7 +114,7 @@ it('while there is silence everything is one saving, and the last word counts', 
   expect(server.sent('createTimeDraft')[2]).toMatchObject({ draft_id: '', content: [{ content: '<p>风</p>' }] })
 })
 
-it('what was refused was not saved: the next saving is one of its own', async () => {
+it('a refusal after a lost answer says nothing of what became of that: the key stays until it is saved', async () => {
   const { server, again } = begin({ long_tag: '少年', draft_id: '9', revision: 3 })
   server.answer('createTimeDraft', silence())
   await again('<p>雨</p>')
@@ -122,9 +122,30 @@ it('what was refused was not saved: the next saving is one of its own', async ()
   expect(await again('<p>雪</p>')).toBe(false)
   server.answer('createTimeDraft', saved(4))
   expect(await again('<p>雪</p>')).toBe(true)
-  const [, refused, own] = server.keys('createTimeDraft')
-  expect(own).not.toBe(refused)
+  expect(await again('<p>风</p>')).toBe(true)
+  const [first, refused, done, own] = server.keys('createTimeDraft')
+  expect([refused, done]).toEqual([first, first])
+  expect(own).not.toBe(first)
   expect(server.sent('createTimeDraft')[2]).toMatchObject({ draft_id: '9', revision: 3 })
+})
+
+it('what another page has saved under the same key is written over only when the person says so', async () => {
+  const { server, user, result } = begin({ long_tag: '少年', key: 'shared' })
+  server.answer('createTimeDraft', saved(1))
+  const shared = { ...emptyDraft('7'), long_tag: '少年', key: 'shared' }
+  const other = renderHook(() => useSaveDraft(shared), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  })
+  expect(await act(() => other.result.current.saveAgain(textContent('<p>那一页</p>')))).toBe(true)
+  let done = result.current.saveAgain(textContent('<p>这一页</p>'))
+  await screen.findByText('这份内容之前已经保存过，要用现在的内容覆盖吗？')
+  await press(user, '取消')
+  expect(await done).toBe(false)
+  await waitFor(() => expect(screen.queryByText(/要用现在的内容覆盖吗/)).toBeNull())
+  // It is a draft of its own the next time.
+  done = result.current.saveAgain(textContent('<p>这一页</p>'))
+  expect(await done).toBe(true)
+  expect(server.sent('createTimeDraft')[2]).toMatchObject({ draft_id: '' })
 })
 
 it('a draft that is gone is kept as a new one the next time', async () => {

@@ -26,7 +26,7 @@ export function useSaveDraft(draft: SealDraft) {
     const long_tag = typed.trim()
     const input = () => draftInput({ ...draft, ...saved.current, content, long_tag })
     const carriedOut = (first: Saved) => nowSaved(first, inBox().long_tag)
-    const answer = await sendOn(input, { send: send.mutateAsync, carriedOut })
+    const answer = await sendOn(input, { send: send.mutateAsync, own: send.isUnanswered(), carriedOut })
     if (answer) nowSaved(answer, long_tag)
     return answer !== undefined
   }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FORM, TYPE } from '#contract/capsule.ts'
 import { shortened } from '#contract/content.ts'
 import type { Forecast } from '#contract/forecast.ts'
@@ -23,7 +24,8 @@ export const ForecastCapsule = () => (
 )
 
 /** Waits for what an earlier session has left of it. */
-function KeptForecaster({ start, box }: { start: SealDraft; box: SealDraft }) {
+function KeptForecaster({ start: begun, box }: { start: SealDraft; box: SealDraft }) {
+  const [start] = useState(begun)
   const kept = useKept<Typed>({
     user: box.owner,
     document: documentOf(TYPE.forecast, box.draft_id),

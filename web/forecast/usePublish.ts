@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
-import { TOAST_ERROR_MS } from '#contract/limits.ts'
-import { OPEN_TIME_MISSING, SEALED_BEFORE } from '#contract/seal.ts'
+import { OPEN_TIME_MISSING } from '#contract/seal.ts'
 import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { askForName } from '#web/draft/useSaveDraft.ts'
@@ -18,14 +17,18 @@ import { useAfford } from '#web/wallet/useAfford.ts'
 export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>) => void) {
   const afford = useAfford('forecast')
   const [tried, setTried] = useState(false)
-  const { seal } = useSeal({
+  const { seal, isUnanswered } = useSeal({
     onSealed: publishedNow,
     onDraftGone: () => change({ draft_id: '', revision: undefined }),
+    onAnew: change,
   })
 
   async function publish(): Promise<boolean> {
     setTried(true)
-    if (!isReady() || !(await afford())) return false
+    if (!isReady()) return false
+    // What got no answer may have spent the last one.
+    const perhapsPaid = isUnanswered() || draft.sentAs !== undefined
+    if (!perhapsPaid && !(await afford())) return false
     const long_tag = await askForName(draft.long_tag)
     if (long_tag === undefined) return false
     change({ long_tag })
@@ -42,9 +45,8 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
     return unsealDate === draft.unsealDate
   }
 
-  function publishedNow({ capsule_id, before }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {
-    if (before) toast(SEALED_BEFORE, { ms: TOAST_ERROR_MS })
-    else toast(FORECAST_PUBLISHED)
+  function publishedNow({ capsule_id }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {
+    toast(FORECAST_PUBLISHED)
     forgetDraft(owner, { id, type })
     showJustSealed({ owner, id: capsule_id, type, openTime: unsealDate })
   }

@@ -338,6 +338,18 @@ it('leaving asks while something is not saved, and 否 lets it go', async () => 
   expect(uploaded().lists).toEqual({})
 })
 
+it('what is not wanted does not come back when its upload ends while the page is being left', async () => {
+  await withOneUp()
+  pick(photo())
+  await uploads(2)
+  press('返回')
+  await screen.findByText('是否存入草稿箱?')
+  press('否')
+  sent[1]!.answer(200)
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
+  expect(uploaded().lists).toEqual({})
+})
+
 it('when the sign-in is over nobody is asked, and the files stay in this browser', async () => {
   await withOneUp()
   clearToken()

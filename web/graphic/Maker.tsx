@@ -19,7 +19,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
   const { draft_id } = draft
   const named = draft_id !== ''
   const items = useTakenUp(draft, held)
-  const { busy, over, question, keepInBox, seal, lookAt, isAway } = useMaking({
+  const { busy, over, question, keepInBox, seal, lookAt, standNow } = useMaking({
     draft,
     named,
     content: () => contentOf(madeNow(draft_id)),
@@ -27,7 +27,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     unsaved: () => isUnsaved(draft_id),
     handedOver: (to) => to === 'end' && markSaved(draft_id),
   })
-  useDropWhenLeft(draft_id, isAway)
+  useDropWhenLeft(draft_id, standNow)
   const progress = progressText(items)
 
   function look(item: MadeItem) {

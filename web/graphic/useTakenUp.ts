@@ -18,12 +18,13 @@ export function useTakenUp({ owner, draft_id }: SealDraft, held: readonly ShownI
   return useMade(owner, draft_id)
 }
 
-/** Forgets the files when the page is left for good, and nothing of them would be lost. */
-export function useDropWhenLeft(draft_id: string, comesBack: () => boolean): void {
+/** Forgets the files when they lie elsewhere or are not wanted, and when the page is left and nothing of them would be lost. */
+export function useDropWhenLeft(draft_id: string, standNow: () => 'here' | 'away' | 'over'): void {
   useEffect(
     () => () => {
-      if (!comesBack() && !isUnsaved(draft_id)) dropList(draft_id)
+      const stand = standNow()
+      if (stand === 'over' || (stand === 'here' && !isUnsaved(draft_id))) dropList(draft_id)
     },
-    [draft_id, comesBack],
+    [draft_id, standNow],
   )
 }

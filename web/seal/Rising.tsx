@@ -4,7 +4,7 @@ import type { CapsuleType } from '#contract/capsule.ts'
 import { colorIndex } from '#contract/capsule.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
-import { SEALED, SEALED_BEFORE } from '#contract/seal.ts'
+import { SEALED } from '#contract/seal.ts'
 import { Ritual } from '#web/capsule/Ritual.tsx'
 import { clearDraft, useDraftStore } from '#web/draft/draft.ts'
 import { dropSealed } from '#web/draft/files.ts'
@@ -15,18 +15,17 @@ import { toast } from '#web/ui/toast.tsx'
 import { showJustSealed } from './justSealed.ts'
 import styles from './Rising.module.css'
 
-/** What was sealed, by whom and until when; `reward` and `before` as in `Sealed`. */
+/** What was sealed, by whom and until when; `reward` as in `Sealed`. */
 export type Risen = {
   capsuleId: string
   owner: string
   type: CapsuleType
   openTime: string
   reward: number
-  before: boolean
 }
 
 /** The ritual of sealing: paper folds into a capsule that rises into the night; then home. */
-export function Rising({ capsuleId, owner, type, openTime, reward, before }: Risen) {
+export function Rising({ capsuleId, owner, type, openTime, reward }: Risen) {
   const queries = useQueryClient()
 
   useEffect(() => {
@@ -42,8 +41,7 @@ export function Rising({ capsuleId, owner, type, openTime, reward, before }: Ris
     void queries.invalidateQueries()
     showJustSealed({ owner, id: capsuleId, type, openTime })
     leaveSeal()
-    if (before) toast(SEALED_BEFORE, { ms: TOAST_ERROR_MS })
-    else if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
+    if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
   }
 
   return (

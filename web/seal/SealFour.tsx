@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
-import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
+import { changeDraft, renewDraft, type SealDraft } from '#web/draft/draft.ts'
 import { TextArea } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { notPast } from './notPast.ts'
@@ -18,9 +18,10 @@ export function SealFour() {
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
   const { seal, sealing } = useSeal({
-    onSealed: ({ capsule_id, reward = 0, before = false }, { owner, type, unsealDate }) =>
-      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward, before }),
+    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate }) =>
+      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
+    onAnew: renewDraft,
   })
 
   function send() {
