@@ -2,17 +2,15 @@
 // `npm run figures -- REF` tells it of another commit, for comparing.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
+import { bareAddresses, bareStates, FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
 
 type Graph = Map<string, Map<string, number>>
 
-const COUNTED: Record<string, { in: RegExp; what: RegExp }> = {
-  'addresses of pages written out': { in: /^(web|server)\//, what: /['"`]\/?#?\/(?:pages|subPages)\//g },
-  'states and forms written as numbers': {
-    in: /^(web|server)\//,
-    what: /\b(?:status|content_type|contentType)\b['"]?\s*(?:=|<>|!=|===|!==|in|:)\s*\(?\s*\d(?!\d)/g,
-  },
-  'calls named to make their answers stale': { in: /^web\//, what: /invalidates:|queryKey: \[(?!name|stale)/g },
+/** Counted as the scanners do that keep them from coming back. */
+const COUNTED: Record<string, (sources: Source[]) => string[]> = {
+  'addresses of pages written out': bareAddresses,
+  'states and forms written as numbers': bareStates,
+  'lists of what a call makes stale': (all) => all.flatMap(({ text }) => text.match(/invalidates:/g) ?? []),
 }
 /** What grew before, and what must not grow again. */
 const WATCHED = [
@@ -29,10 +27,7 @@ const sources: Source[] = names
   .map((path) => ({ path, text: ref ? git('show', `${ref}:${path}`) : readFileSync(path, 'utf8') }))
 
 for (const root of ['server', 'web'] as const) tellRooms(root)
-for (const [name, { in: place, what }] of Object.entries(COUNTED)) {
-  const hits = sources.filter(({ path }) => place.test(path)).flatMap(({ text }) => [...text.matchAll(what)])
-  console.log(`${name}: ${hits.length}`)
-}
+for (const [name, found] of Object.entries(COUNTED)) console.log(`${name}: ${found(sources).length}`)
 for (const { path, text } of sources.filter(({ path }) => WATCHED.some((name) => name.test(path)))) {
   const exported = [...text.matchAll(/^export /gm)].length
   console.log(`${path}: ${text.split('\n').length - 1} lines, ${exported} exports, ${importersOf(path)} importers`)

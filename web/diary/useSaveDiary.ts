@@ -27,27 +27,32 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     const own = create.isUnanswered()
     // What got no answer may have spent the last one.
     if (!own && diary.sentAs === undefined && !(await afford())) return false
-    const { id, revision } = stored.current
-    const input = { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
+    const { id: draft, revision } = stored.current
+    const input = { content, long_tag: diary.long_tag || undefined, draft_id: draft, revision }
     try {
       const written = await sendAsked(input, create.mutateAsync)
-      if (written) nowOpen(written)
-      return written !== undefined
+      if (!written) return false
+      nowOpen(written)
+      tookThePlaceOf(draft, written)
+      return true
     } catch (error) {
       const first = firstOf<Written>(error)
       if (!first) throw error
       if (!own && !(await mayWriteOver(SAVED_BEFORE))) return false
-      stored.current = { open: true, id: first.capsule_id, revision: first.revision }
+      nowOpen(first)
       const changed = await change(content)
-      if (changed) nowOpen({ ...first, revision: stored.current.revision ?? first.revision }, id)
+      if (changed) tookThePlaceOf(draft, first)
       return changed
     }
   }
 
-  /** `draft` is gone then, and with it all that this browser has of it. */
-  function nowOpen({ capsule_id, revision, reward = 0 }: Written, draft = stored.current.id) {
-    forgetDraft(diary.owner, { id: draft, type: diary.type })
+  function nowOpen({ capsule_id, revision }: Written) {
     stored.current = { open: true, id: capsule_id, revision }
+  }
+
+  /** The draft is gone, and with it all that this browser has of it. */
+  function tookThePlaceOf(draft: string, { reward }: Written) {
+    forgetDraft(diary.owner, { id: draft, type: diary.type })
     // After 保存成功, and on the list by then.
     if (reward > 0) setTimeout(() => toast(rewardText(reward), { ms: TOAST_ERROR_MS }), TOAST_THEN_BACK_MS)
   }

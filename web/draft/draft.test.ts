@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Detail, FORM } from '#contract/capsule.ts'
+import { FORM } from '#contract/capsule.ts'
 import {
   capsuleInput,
   changeDraft,
@@ -12,6 +12,7 @@ import {
   keepDraft,
   useDraftStore,
 } from './draft.ts'
+import { drafted } from './drafted.fixture.ts'
 
 afterEach(() => clearDraft())
 
@@ -78,22 +79,4 @@ test('a draft of files is taken up by their keys, and sent as it is', () => {
   expect(htmlOf(draft.content)).toBe('')
 })
 
-const card: Detail = {
-  id: '31',
-  type: 0,
-  capsule: 0,
-  content_type: 0,
-  long_tag: '海边的',
-  revision: 1,
-  status: 0,
-  is_public: 0,
-  is_lock: 0,
-  open_time: '',
-  open_at: '',
-  sealed_at: '',
-  created_at: '',
-  updated_at: '',
-  love_count: 0,
-  colorIndex: 1,
-  user: { id: '7', nickname: '', avatar: '', sex: '', cancelled: 0 },
-}
+const card = drafted([], { id: '31', long_tag: '海边的', revision: 1 })

@@ -35,7 +35,7 @@ export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
       onSealed(made, draft)
     },
     onError: (error, draft) => {
-      unanswered.current = error.code === NO_ANSWER
+      if (error.code === NO_ANSWER) unanswered.current = true
       if (firstOf(error)) return sealedBefore(draft)
       if (!isDraftGone(error, draft.draft_id)) return tellError(error)
       onDraftGone()
@@ -48,6 +48,7 @@ export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
 
   /** Nothing that was changed since is lost: it is a capsule of its own now, to be sealed or left. */
   function sealedBefore({ type }: SealDraft) {
+    unanswered.current = false
     makeStale(client, SEAL_CALL[type])
     onAnew({ key: newKey(), sentAs: undefined, draft_id: '', revision: undefined })
     void confirm({ text: SEALED_BEFORE, ok: '我的胶囊', cancel: '继续编辑' }).then((look) => look && go('meCapsule'))
