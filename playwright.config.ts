@@ -22,7 +22,8 @@ const shared = {
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  // Each with a browser and a server of its own; more than two wait for one another on two cores.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -7,6 +7,18 @@ const shared = {
   ssr: { resolve: { conditions } },
 }
 
+/** What asks no database, or the embedded one whatever DATABASE_URL names, is not run a second time on a server. */
+const SAME_ON_ANY_ENGINE = [
+  'contract/**',
+  'standins/**',
+  'test/**',
+  'server/db/embedded/**',
+  'server/keys/**',
+  'server/media/disk/cipher.test.ts',
+  'server/media/inspect/inspect.test.ts',
+  'server/outside/**',
+]
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'standins/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: process.env.DATABASE_URL ? SAME_ON_ANY_ENGINE : [],
           globalSetup: ['test/build.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

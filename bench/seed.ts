@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import type { Db } from '#server/context.ts'
 import { DRAFT, UNSEALED } from '#server/db/states.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { grant } from '#server/wallet/grant.ts'
+import { enter } from '#server/wallet/post.ts'
 import {
   diaryShape,
   hashOf,
@@ -91,7 +93,8 @@ async function seedPeople(db: Db, world: World): Promise<void> {
   for (let turn = 0; turn < SEALERS; turn++) {
     const userId = sealer(world, turn)
     const amounts = [{ kind: 'time' as const, amount: SEALERS_BALANCE }]
-    await grant(db, { userId, scope: 'bench', key: `balance ${userId}`, reason: '测试', amounts })
+    const cause = { userId, scope: 'bench', key: `balance ${userId}`, reason: '测试' }
+    await inTransaction(db, (db) => grant(db, { ...cause, amounts }))
   }
 }
 
@@ -137,7 +140,7 @@ const DIARIES: Paid = { scope: 'diary', kind: 'diary', reason: '写日记', only
 async function book(db: Db, { from, to }: Range, { scope, kind, reason, only }: Paid): Promise<void> {
   const granting = `bench ${from}`
   const paid = sql`from capsules c where c.id between ${from} and ${to} and ${only}`
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await sql`insert into transactions (user_id, scope, key, reason)
       select distinct c.owner_id, ${granting}, c.owner_id::text, '测试' ${paid}`.execute(db)
     await sql`insert into transactions (user_id, scope, key, reason)
@@ -157,11 +160,11 @@ async function book(db: Db, { from, to }: Range, { scope, kind, reason, only }: 
       ), moved as (
         update accounts set seq = accounts.seq + 1 + g.number from granted g where accounts.id = g.account_id
       )
-      insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
-      select id, ${kind}, account_id, null, g.number, seq + 1, balance + g.number from granted g
-      union all select id, ${kind}, null, 'issued', -g.number, null, null from granted g
-      union all select id, ${kind}, account_id, null, -1, seq + 1 + nth, balance + s.number - nth from spent s
-      union all select id, ${kind}, null, 'consumed', 1, null, null from spent s`.execute(db)
+      ${enter(sql`
+        select id, ${kind}, account_id, null, g.number, seq + 1, balance + g.number, null from granted g
+        union all select id, ${kind}, null, 'issued', -g.number, null, null, null from granted g
+        union all select id, ${kind}, account_id, null, -1, seq + 1 + nth, balance + s.number - nth, null from spent s
+        union all select id, ${kind}, null, 'consumed', 1, null, null, null from spent s`)}`.execute(db)
   })
 }
 

@@ -21,7 +21,7 @@ import * as unseal from './unseal.ts'
 import * as wallet from './wallet.ts'
 
 // biome-ignore format: one line a call
-/** Every call there is: name, what it does, path, who may call, input, output (specification 7, decisions 4). */
+/** Every call there is: name, what it does, path, who may call, input, output (specification 7, readings 4). */
 export const calls = {
   // the product
   systemInfo: reads('/api/systemInfo', 'anyone', fields.none, system.systemOutput),

@@ -6,12 +6,12 @@ import type { Kind } from './wallet.ts'
 
 type Values<T> = T[keyof T]
 
-/** The three kinds of capsule (decisions 1). */
+/** The three kinds of capsule (readings 1). */
 export const TYPE = { time: 0, diary: 1, forecast: 2 } as const
 export type CapsuleType = Values<typeof TYPE>
 export const capsuleType = z.literal([TYPE.time, TYPE.diary, TYPE.forecast])
 export const TYPE_KIND: Record<CapsuleType, Kind> = { 0: 'time', 1: 'diary', 2: 'forecast' }
-/** `capsule` in list rows: the list style of each type (decisions 1). */
+/** `capsule` in list rows: the list style of each type (readings 1). */
 export const LIST_STYLE: Record<CapsuleType, 0 | 1 | 2> = { 0: 0, 1: 2, 2: 1 }
 
 /** `content_type`: one text, or files. */
@@ -19,7 +19,7 @@ export const FORM = { text: 0, graphic: 1 } as const
 export type CapsuleForm = Values<typeof FORM>
 export const capsuleForm = z.literal([FORM.text, FORM.graphic])
 
-/** The life of a capsule (decisions 1). */
+/** The life of a capsule (readings 1). */
 export const STATUS = { draft: 0, sealed: 1, unsealed: 2, requested: 3, approved: 4 } as const
 export type CapsuleStatus = Values<typeof STATUS>
 const capsuleStatus = z.literal([STATUS.draft, STATUS.sealed, STATUS.unsealed, STATUS.requested, STATUS.approved])

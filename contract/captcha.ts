@@ -15,7 +15,7 @@ export const SLIDE_TOO_MANY = '验证失败次数过多'
 export const SLIDE_NEEDED = '请先完成安全验证'
 /** Why no code was sent, for pages to act on (`data.why`): words are for people. */
 export type WhyNoCode = 'align' | 'failed' | 'over' | 'needed' | 'unsent'
-/** How long a passed slider lets codes be sent again to the same number (decisions 4). */
+/** How long a passed slider lets codes be sent again to the same number (readings 4). */
 export const SLIDE_PASS_MINUTES = 10
 export const SLIDE_TRIES = 5
 

@@ -1,4 +1,4 @@
-/** The codes of the envelope (decisions 4). Outcomes of the application come with HTTP 200 and one of these. */
+/** The codes of the envelope (readings 4). Outcomes of the application come with HTTP 200 and one of these. */
 export const CODE = {
   ok: 1000,
   refused: 2,

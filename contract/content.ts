@@ -80,7 +80,7 @@ const item = z.discriminatedUnion('type', [textItem, mediaItem])
 export type ContentItem = z.infer<typeof item>
 export type MediaItem = z.infer<typeof mediaItem>
 
-/** A list of items, or that list in a JSON string (decisions 4). */
+/** A list of items, or that list in a JSON string (readings 4). */
 export const contentInput = z.preprocess(
   listFromText,
   z.array(item).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),

@@ -9,7 +9,7 @@ export const none = z.object({})
 /** Ids are strings on the wire, opaque to clients. */
 export const id = z.string().regex(/^[1-9]\d{0,15}$/, '编号不正确')
 
-/** Flags on the wire are the integers 0 and 1 (decisions 1). */
+/** Flags on the wire are the integers 0 and 1 (readings 1). */
 export const flag = z.union([z.literal(0), z.literal(1)])
 
 /** `YYYY-MM-DD HH:mm:ss` in China time; '' where there is none. */

@@ -58,7 +58,7 @@ export const REVIEW_WORKING_DAYS = 5
 export const REVIEW_REPLY_MAX_CHARS = 500
 /** Ours: what one says back to oneself after opening. */
 export const REPLY_MAX_CHARS = 1000
-/** Ours: hours between asking to drop the security questions and their being dropped (decisions 3). */
+/** Ours: hours between asking to drop the security questions and their being dropped (readings 3). */
 export const QUESTIONS_DROP_HOURS = 72
 export const EMAIL_MAX_CHARS = 254
 export const WEIBO_MAX_CHARS = 60

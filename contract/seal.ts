@@ -29,7 +29,7 @@ export const QUESTIONS = [
   '您的学号是？',
 ] as const
 
-/** Shown as information only; no call carries a charge (decisions 3). */
+/** Shown as information only; no call carries a charge (readings 3). */
 export const SEAL_FEES = [
   { sealDay: '365天以内', charge: '¥30' },
   { sealDay: '366天–1825天', charge: '¥20' },
@@ -37,7 +37,7 @@ export const SEAL_FEES = [
   { sealDay: '3650天以上', charge: '免费' },
 ] as const
 
-/** The pages of the seal flow, in order, by the type of the capsule (decisions 3). */
+/** The pages of the seal flow, in order, by the type of the capsule (readings 3). */
 export const SEAL_STEPS = {
   0: ['sealOne', 'sealTwo', 'sealThree', 'sealFour'],
   1: ['sealOne', 'sealTwo', 'sealFour'],
@@ -70,7 +70,7 @@ export function whyNotOpenTime(text: string, now: Date): string | undefined {
   return undefined
 }
 
-/** The pages' rule: a moment that has passed becomes now plus one hour (decisions 2). */
+/** The pages' rule: a moment that has passed becomes now plus one hour (readings 2). */
 export function openTimeFromPage(picked: Date, now: Date): Date {
   return picked > now ? picked : new Date(now.getTime() + 3_600_000)
 }

@@ -1,4 +1,4 @@
-/** China time: a fixed +08:00 (decisions 2). */
+/** China time: a fixed +08:00 (readings 2). */
 const CHINA_OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 /** Years before 100 would be read as 19xx by Date. */

@@ -71,7 +71,11 @@ test('a draft whose answer was lost and whose text has changed is one draft with
   }
   await keep()
   await expect(page.getByText(LOST)).toBeVisible()
-  await page.getByRole('button', { name: '取消' }).click()
+  // The name is asked for again; the dialog that was answered may still be on its way out.
+  await expect(async () => {
+    await page.getByRole('button', { name: '取消' }).last().click({ timeout: 1_000 })
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
   await write(page, '的风')
   await keep()
   await expect(page.getByText('已存入草稿箱')).toBeVisible()

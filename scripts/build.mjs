@@ -31,10 +31,12 @@ function compress(folder) {
   }
 }
 
-/** The template follows the engine's version and the script that makes it. */
+/** The template follows the engine's version, the script that makes it, and the tables. */
 function packTemplate() {
   const engine = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')
-  const wanted = `${JSON.parse(engine).version}\n${readFileSync(MAKE_TEMPLATE, 'utf8')}`
+  const migrations = join(root, ...MIGRATIONS)
+  const tables = readdirSync(migrations).map((name) => readFileSync(join(migrations, name), 'utf8'))
+  const wanted = [JSON.parse(engine).version, readFileSync(MAKE_TEMPLATE, 'utf8'), ...tables].join('\n')
   if (existsSync(TEMPLATE) && existsSync(TEMPLATE_STAMP) && readFileSync(TEMPLATE_STAMP, 'utf8') === wanted) return
   run(process.execPath, [MAKE_TEMPLATE])
   writeFileSync(TEMPLATE_STAMP, wanted)

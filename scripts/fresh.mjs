@@ -28,10 +28,10 @@ export function refuseOldNode() {
   process.exit(1)
 }
 
-export function run(command, args, env = {}) {
+export function run(command, args, env = {}, stdio = 'inherit') {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio,
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   })
@@ -45,18 +45,28 @@ export const tool = (name, args, env) => run(join(root, 'node_modules', '.bin', 
 export function ensureInstalled() {
   const wanted = hash([join(root, 'package-lock.json')]) + process.platform + process.arch
   if (read(INSTALL_STAMP) === wanted) return
-  console.log('正在安装依赖……')
-  run('npm', ['ci', '--no-audit', '--no-fund'])
+  const done = step('正在安装依赖……（第一次需要下载，通常一两分钟）')
+  // What npm counts and warns of is for whoever changes the dependencies; errors come on the other stream, in full.
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {}, ['inherit', 'ignore', 'inherit'])
   writeFileSync(INSTALL_STAMP, wanted)
+  done()
 }
 
 export function ensureBuilt() {
   const wanted = hash(BUILT_FROM.flatMap((name) => filesUnder(join(root, name))))
   if (read(BUILD_STAMP) === wanted && existsSync(join(root, 'dist', 'web', 'index.html'))) return
-  console.log('正在构建……')
+  const done = step('正在构建……（一分钟左右）')
   run(process.execPath, [join(root, 'scripts', 'build.mjs')])
   mkdirSync(dirname(BUILD_STAMP), { recursive: true })
   writeFileSync(BUILD_STAMP, wanted)
+  done()
+}
+
+/** Says what takes a while; what it returns says that it is done. */
+function step(what) {
+  const began = performance.now()
+  console.log(what)
+  return () => console.log(`完成，用时 ${Math.ceil((performance.now() - began) / 1000)} 秒。`)
 }
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)

@@ -1,9 +1,12 @@
-// Writes what follows from the calls table: docs/api.md and what of the table the pages' client needs.
+// Writes what follows from the tables: docs/api.md, what the pages' client needs of the calls, and the SMS templates that
+// are registered at Aliyun.
 // `--check` writes nothing and fails when a file is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { calls } from '../contract/calls.ts'
+import { TEMPLATES, textOf } from '../server/message/texts.ts'
+import { templateSetting } from '../server/outside/settings/aliyunSms.ts'
 
 const table = Object.entries(calls) as [string, Call][]
 
@@ -28,6 +31,20 @@ const files: Record<string, string> = {
     .map(([name, { path, once }]) => `  ${name}: { path: '${path}'${once ? ', once: true' : ''} },\n`)
     .join('')}} as const satisfies Record<string, { path: string; once?: true }>\n`,
 }
+
+const variable = (name: string): string => `$\{${name}}`
+
+/** One line a message, with its words as they are to be registered: ${…} are Aliyun's variables. */
+function smsTemplates(): string {
+  const at = '.env.example'
+  const lines = TEMPLATES.map((name) => {
+    const { leads, sentence } = textOf(name)
+    const link = `PUBLIC_URL/${leads ?? ''}/${variable('token')}`
+    return `${templateSetting(name)}= # ${sentence({ site: 'PUBLIC_URL', link, code: variable('code') })}\n`
+  })
+  return readFileSync(at, 'utf8').replace(/(?:^ALIYUN_SMS_TEMPLATE_.*\n)+/m, () => lines.join(''))
+}
+files['.env.example'] = smsTemplates()
 
 const check = process.argv.includes('--check')
 for (const [file, text] of Object.entries(files)) {

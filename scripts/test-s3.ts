@@ -2,25 +2,21 @@
 // in place of the disk. Where that cannot start it says so loudly; REQUIRE_S3=1 makes that a failure.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
 import { signHeaders } from '../server/outside/bucket/v4.ts'
-import type { BucketConfig } from '../server/outside/settings.ts'
+import type { BucketConfig } from '../server/outside/settings/bucket.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = join(ROOT, 'scripts', 'radosgw.sh')
-const TESTS = [
-  'server/media',
-  'server/outside/bucket',
-  'server/capsule',
-  'server/seal',
-  'server/unseal',
-  'server/account',
-]
+/** Our own disk's, what only looks at bytes, and processes that are given settings of their own. */
+const OTHERS = /^server\/(media\/(disk|inspect\/inspect)|closing|kill)/
+/** What stores something: the rest asks no store, and is not run once more. */
+const STORES = /\bupload\(/
 /** Pages of any address may post and read: what they hold is the permission. */
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod>\
 <AllowedMethod>HEAD</AllowedMethod><AllowedMethod>POST</AllowedMethod><AllowedHeader>*</AllowedHeader>\
@@ -76,8 +72,17 @@ async function put(bucket: BucketConfig, query: Record<string, string>, body: st
   if (!response.ok) throw new Error(`PUT of the bucket: HTTP ${response.status} ${await response.text()}`)
 }
 
+function testsOfStores(): string[] {
+  return readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `server/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts') && !OTHERS.test(name))
+    .filter(
+      (name) => /^server\/(media|outside\/bucket)\//.test(name) || STORES.test(readFileSync(join(ROOT, name), 'utf8')),
+    )
+}
+
 function vitest(env: Record<string, string>): Promise<number> {
-  const tests = process.argv.length > 2 ? process.argv.slice(2) : TESTS
+  const tests = process.argv.length > 2 ? process.argv.slice(2) : testsOfStores()
   const command = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'server', ...tests]
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

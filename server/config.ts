@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { TEMPLATES } from '#server/message/texts.ts'
 import { isLoopback } from './loopback.ts'
 import {
   OUTSIDE_SENTENCE,
@@ -61,10 +62,11 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
     throw wrong(names.map((name) => SENTENCE[name] ?? `${name} 不正确`))
   }
   const values = parsed.data
+  const templates = { names: TEMPLATES, given }
   const production = values.NODE_ENV === 'production'
   const faults = [
     ...(production ? [...whyNotInProduction(values), ...whyNotOutsideInProduction(values)] : []),
-    ...whyNotOutside(values),
+    ...whyNotOutside(values, templates),
   ]
   if (faults.length > 0) throw wrong(faults)
   return {
@@ -90,7 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
     ffmpeg: values.FFMPEG_PATH,
     /** A server whose Date header may release what a clock that jumped holds. */
     timeSource: values.TIME_SOURCE_URL,
-    ...readOutside(values),
+    ...readOutside(values, templates),
   }
 }
 

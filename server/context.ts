@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { CallName, Calls, Output, Parsed } from '#contract/calls.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Clock } from '#server/clock/clock.ts'
@@ -10,6 +10,8 @@ import type { Keys } from '#server/keys/keys.ts'
 import type { ObjectStore } from '#server/media/store.ts'
 
 export type Db = Kysely<Tables>
+/** The same inside a transaction: what locks, or moves balances, asks for one. */
+export type Tx = Transaction<Tables>
 
 /** What the whole process shares. */
 export type Services = {
@@ -30,8 +32,8 @@ export type Caller = { userId: number; sessionId: number }
 /** The caller's Idempotency-Key with the hash of what was asked. */
 export type Once = { key: string; call: CallName; requestHash: Buffer }
 
-/** What one call knows besides its input. */
-export type Context = Services & {
+/** Who asks, before any sign-in (asker.ts). */
+export type Asker = Services & {
   address: string
   source: string
   /** The site as the browser names it: PUBLIC_URL, or the address it asked at while none is set. */
@@ -39,6 +41,9 @@ export type Context = Services & {
   userAgent: string
   /** Asked from this very machine in development (development.ts). */
   isDeveloper: () => boolean
+}
+/** What one call knows besides its input. */
+export type Context = Asker & {
   once: Once | undefined
   cookies: Cookies
 }

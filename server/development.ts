@@ -4,7 +4,7 @@ import { isLoopback } from '#server/loopback.ts'
 
 const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+)$/
 
-/** Development doors are open only here, to this machine, asked directly (decisions 5). */
+/** Development doors are open only here, to this machine, asked directly (readings 5). */
 export function isDevelopmentCaller(config: Config, request: FastifyRequest): boolean {
   return !config.production && config.loopback && isLoopbackCaller(request)
 }

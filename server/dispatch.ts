@@ -3,8 +3,8 @@ import type { Call } from '#contract/call.ts'
 import type { CallName } from '#contract/calls.ts'
 import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { findCaller } from '#server/account/sessions.ts'
+import { askerOf } from '#server/asker.ts'
 import type { Context, EitherContext, Once, OperatorContext, Services, UserContext } from '#server/context.ts'
-import { isDevelopmentCaller } from '#server/development.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
 import { findOperator } from '#server/review/sessions.ts'
@@ -12,7 +12,6 @@ import { findHolder } from '#server/unseal/linkJwt.ts'
 import { cookiesOf } from './cookies.ts'
 import { parse } from './parse.ts'
 
-const SOURCES = new Set(['h5', 'pc', 'ios', 'android', 'mp-weixin', 'mp-alipay'])
 const KEY = /^[\x21-\x7e]{1,128}$/
 const RETRY_AFTER_SECONDS = 5
 
@@ -43,20 +42,11 @@ async function askWho(context: Context, { who, link }: Call, authorization: stri
   else (context as UserContext).caller = await findCaller(context.db, authorization)
 }
 
-function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context {
-  const source = String(request.headers.source ?? '')
-  return {
-    ...services,
-    log: request.log,
-    address: request.ip,
-    source: SOURCES.has(source) ? source : 'h5',
-    origin: services.config.publicUrl ?? `http://${request.host}`,
-    userAgent: request.headers['user-agent'] ?? '',
-    isDeveloper: () => isDevelopmentCaller(services.config, request),
-    once: undefined,
-    cookies: cookiesOf(services.config, request, reply),
-  }
-}
+const contextOf = (services: Services, request: FastifyRequest, reply: FastifyReply): Context => ({
+  ...askerOf(services, request),
+  once: undefined,
+  cookies: cookiesOf(services.config, request, reply),
+})
 
 /** What was asked is kept as a keyed hash: it may hold answers, and nobody must be able to try them against it. */
 function onceOf({ keys }: Services, request: FastifyRequest, { call, input }: Asked): Once | undefined {
@@ -82,13 +72,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return answer(reply.code(isCall ? 200 : status), { code: CODE.badRequest, message: TEXT.notJson })
   }
   if (isDatabaseAway(error)) {
-    request.log.warn(told(error), 'the database is away')
+    request.log.warn(loggable(error), 'the database is away')
     return answer(reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS)), {
       code: CODE.fault,
       message: TEXT.busy,
     })
   }
-  request.log.error(told(error), 'a bug')
+  request.log.error(loggable(error), 'a bug')
   return answer(reply.code(500), { code: CODE.fault, message: TEXT.serverError })
 }
 
@@ -96,7 +86,7 @@ const waitOf = ({ data }: Fail): number =>
   (data as { retry_after?: number } | undefined)?.retry_after ?? RETRY_AFTER_SECONDS
 
 /** What the log may know. A database's error quotes the values it met, so only its names and its place are kept. */
-function told(error: unknown): object {
+function loggable(error: unknown): object {
   const { code, severity, constraint, routine, stack } = error as Record<string, string | undefined>
   if (!severity) return { err: error }
   return { err: { code, severity, constraint, routine, stack: stack?.split('\n').slice(1).join('\n') } }

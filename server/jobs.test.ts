@@ -5,6 +5,25 @@ import { jobs } from './jobs.ts'
 
 const app = withApp()
 
+it('sweeps go on until nothing is left, however much has gathered', async () => {
+  const { db } = app.services
+  await sql`insert into tries (bucket, at) select 'old', now() - interval '3 days' from generate_series(1, 12000)`.execute(
+    db,
+  )
+  await jobs.find(({ name }) => name === 'sweepTries')!.run(app.services, new AbortController().signal)
+  expect(await db.selectFrom('tries').select('id').execute()).toEqual([])
+})
+
+it('a sweep stops between two bites when the process is to end', async () => {
+  const { db } = app.services
+  await sql`insert into tries (bucket, at) select 'old', now() - interval '3 days' from generate_series(1, 12000)`.execute(
+    db,
+  )
+  await jobs.find(({ name }) => name === 'sweepTries')!.run(app.services, AbortSignal.abort())
+  expect(await db.selectFrom('tries').select('id').execute()).toHaveLength(12_000)
+  await sql`delete from tries`.execute(db)
+})
+
 it('jobs sweep what limits no longer count, and keep the answers that count in all', async () => {
   const { db } = app.services
   const long = sql<string>`now() - interval '40 days'`

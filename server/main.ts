@@ -1,12 +1,14 @@
 import closeWithGrace from 'close-with-grace'
 import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { DEMO, seedDemo } from './demo/seed.ts'
+import { DEMO, hasDemo, seedDemo } from './demo/seed.ts'
 import { makeDrain } from './drain.ts'
 import { startJobs } from './jobs.ts'
 import { makeLog, openServices } from './services.ts'
 
 const STOP_WITHIN_MS = 25_000
+/** For the process before this one to end, when it was told to stop or killed just now. */
+const WAIT_FOR_OWNER_MS = 5_000
 
 async function main(): Promise<void> {
   const standins = await standIn(readConfig(process.env))
@@ -19,9 +21,10 @@ async function main(): Promise<void> {
     if (err) log.error({ err }, 'stopping after an error')
     for (const end of endings.reverse()) await end()
   })
-  const services = await openServices(config, log)
+  const services = await openServices(config, log, { waitForOwnerMs: WAIT_FOR_OWNER_MS })
   endings.push(services.close)
   if (config.seedDemo) await seedDemo(services)
+  const demo = config.development && (await hasDemo(services))
   const app = await makeApp(services)
   endings.push(makeDrain(app))
   await app.listen({ port: config.port, host: config.host })
@@ -29,11 +32,11 @@ async function main(): Promise<void> {
 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  console.log(`时光胶囊已启动：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
-  if (config.seedDemo) console.log(`演示账号：手机号 ${DEMO.tel}，密码 ${DEMO.password}`)
+  console.log(`已就绪：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  if (demo) console.log(`演示账号：手机号 ${DEMO.tel}，密码 ${DEMO.password}`)
 }
 
-/** In development the platforms are stood in for; production neither loads nor needs them (decisions 5). */
+/** In development the platforms are stood in for; production neither loads nor needs them (readings 5). */
 async function standIn({ development, loopback }: Config) {
   if (!development || !loopback) return undefined
   const { startStandins } = await import('#standins/platforms.ts')

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db, UserContext } from '#server/context.ts'
 import { Fail, isTaken, refuse } from '#server/fail.ts'
+import type { Sweep } from '#server/sweep.ts'
 
 type Remember = (db: Db, answer: object) => Promise<void>
 
@@ -51,3 +53,5 @@ async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | un
   }
   return row.answer as T
 }
+
+export const oldAnswers: Sweep = { from: 'idempotency', when: sql`created_at < now() - interval '30 days'` }

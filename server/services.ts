@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Services } from '#server/context.ts'
 import { makeIds } from '#server/db/ids.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { type Opening, openDatabase } from '#server/db/open.ts'
 import { checkKeyring } from '#server/keys/keyring.ts'
 import { openKeys } from '#server/keys/keys.ts'
 import { openStore } from '#server/media/open.ts'
@@ -16,8 +16,9 @@ export const makeLog = (level: string): Logger => pino({ level, redact: ['req.he
 export async function openServices(
   config: Config,
   log: FastifyBaseLogger,
+  opening?: Opening,
 ): Promise<Services & { close: () => Promise<void> }> {
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(config, log, opening)
   try {
     await migrate(database.db)
     const keys = await openKeys(config.dataDir, config.masterKey)

@@ -1,7 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Context, Db } from '#server/context.ts'
+import type { Asker, Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, flood, tooManyTries } from '#server/fail.ts'
+import type { Sweep } from '#server/sweep.ts'
 
 /** At most `most` in the last `seconds`. */
 export type Limit = { most: number; seconds: number }
@@ -17,7 +19,7 @@ export async function takeTry(
   limits: readonly Limit[],
   refusal: (wait: number) => Fail = tooManyTries,
 ): Promise<void> {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(db)
     for (const limit of limits) {
       const wait = await secondsToWait(db, bucket, limit)
@@ -30,15 +32,15 @@ export async function takeTry(
   })
 }
 
-/** As much of a request as its address needs; doors have no more. */
-type Asker = Pick<Context, 'db' | 'keys' | 'address' | 'isDeveloper'>
+/** As much of whoever asks as an address's limit needs. */
+type AtAddress = Pick<Asker, 'db' | 'keys' | 'address' | 'isDeveloper'>
 
 /** Full address buckets until they have room again: a flood is turned away without asking the database each time. */
 const full = new Map<string, number>()
 const FULL_MOST = 10_000
 
 /** The same for a whole address, answered with 429. The developer's own machine is no flood. */
-export async function takeAddressTry(context: Asker, what: string, limits: readonly Limit[]): Promise<void> {
+export async function takeAddressTry(context: AtAddress, what: string, limits: readonly Limit[]): Promise<void> {
   if (context.isDeveloper()) return
   refuseFlood(context, what)
   const bucket = bucketOf(context, what)
@@ -50,7 +52,7 @@ export async function takeAddressTry(context: Asker, what: string, limits: reado
 }
 
 /** For what is counted only once the database was asked: a flood gets no further than this process. */
-export function refuseFlood(context: Asker, what: string): void {
+export function refuseFlood(context: AtAddress, what: string): void {
   if (context.isDeveloper()) return
   const bucket = bucketOf(context, what)
   const left = ((full.get(bucket) ?? 0) - performance.now()) / 1000
@@ -58,7 +60,7 @@ export function refuseFlood(context: Asker, what: string): void {
   full.delete(bucket)
 }
 
-const bucketOf = (context: Asker, what: string): string => `${what} from ${addressName(context)}`
+const bucketOf = (context: AtAddress, what: string): string => `${what} from ${addressName(context)}`
 
 /** An address as sessions and limits know it: its network, kept as a keyed hash only. */
 export const addressHash = ({ keys, address }: Pick<Asker, 'keys' | 'address'>): Buffer =>
@@ -89,4 +91,10 @@ async function secondsToWait(db: Db, bucket: string, { most, seconds }: Limit): 
     where bucket = ${bucket} and at > clock_timestamp() - make_interval(secs => ${seconds})
     order by at desc offset ${most - 1} limit 1`.execute(db)
   return rows[0]?.wait ?? 0
+}
+
+/** Tries of answers count for ever ("20 in all"), so they stay. */
+export const oldTries: Sweep = {
+  from: 'tries',
+  when: sql`at < now() - interval '2 days' and bucket not like 'answers of %'`,
 }

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { makeLog, openServices } from '#server/services.ts'
+import { dropDatabase, newDatabase } from './databases.ts'
 
 type Opened = Awaited<ReturnType<typeof openServices>>
 export type TestApp = { url: string; services: Opened; dataDir: string; databaseUrl: string | undefined }
@@ -65,35 +65,5 @@ export async function stopApp({ app, services }: { app: FastifyInstance; service
   await services.close()
 }
 
-/** Only databases of this name are ever made or dropped here. */
-const NAME = 'capsule_test_'
-
-export async function makeDatabase(): Promise<string | undefined> {
-  const server = process.env.DATABASE_URL
-  if (!server) return undefined
-  const name = `${NAME}${process.pid}_${Date.now()}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-/** What a dump put back would be: the same rows in another database of the server. */
-export async function copyDatabase(url: string): Promise<string> {
-  const copy = new URL(url)
-  copy.pathname += '_copy'
-  const name = (address: URL) => address.pathname.slice(1)
-  await onServer(process.env.DATABASE_URL!, `create database ${name(copy)} template ${name(new URL(url))}`)
-  return copy.href
-}
-
-export async function dropDatabase(url: string | undefined): Promise<void> {
-  const name = url && new URL(url).pathname.slice(1)
-  if (name?.startsWith(NAME)) await onServer(process.env.DATABASE_URL!, `drop database ${name} with (force)`)
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
+/** On a server: a database with today's tables. */
+export const makeDatabase = (): Promise<string | undefined> => newDatabase(inject('template'))

@@ -1,7 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bareAddresses, bareStates, crossings, type Source, strangersInTheWallet } from './borders.ts'
+import { calls } from '#contract/calls.ts'
+import {
+  bareAddresses,
+  bareStates,
+  crossings,
+  misnamed,
+  type Source,
+  strangersInTheEntries,
+  strangersInTheWallet,
+  strayCapsules,
+  strayLocks,
+  strayTexts,
+} from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources: Source[] = ['contract', 'server', 'standins', 'web', 'bench'].flatMap((folder) =>
@@ -73,6 +85,68 @@ describe('the borders of the code', () => {
   ])('a planted address is caught: %s %s', (path, text) => {
     expect(bareAddresses([{ path, text }])).toHaveLength(1)
     expect(bareAddresses([{ path: 'web/routes.tsx', text }])).toHaveLength(0)
+  })
+
+  it('entries are written in one place, locks are taken in one', () => {
+    expect(strangersInTheEntries(sources)).toEqual([])
+    expect(strayLocks(sources)).toEqual([])
+  })
+
+  it.each([
+    ['server/wallet/grant.ts', 'await sql`insert into entries (kind) values (1)`'],
+    ['bench/seed.ts', "db.insertInto('entries').values(rows)"],
+  ])('a planted entry is caught: %s %s', (path, text) => {
+    expect(strangersInTheEntries([{ path, text }])).toHaveLength(1)
+    expect(strangersInTheEntries([{ path: 'server/wallet/post.ts', text }])).toHaveLength(0)
+  })
+
+  it.each([
+    ['server/capsule/own.ts', "db.selectFrom('capsules').forNoKeyUpdate()"],
+    ['server/gift/giveGift.ts', 'sql`select id from accounts order by id for update`'],
+    ['server/gift/giveGift.ts', 'sql`select id from users for no key update of u`'],
+    ['server/gift/giveGift.ts', 'await db.transaction().execute(work)'],
+    ['server/gift/giveGift.ts', 'await db\n  .transaction()\n  .execute(work)'],
+    [
+      'server/gift/giveGift.ts',
+      'with a as (select id from x FOR UPDATE), b as (select id from y for update skip locked)',
+    ],
+  ])('a planted lock is caught: %s %s', (path, text) => {
+    expect(strayLocks([{ path, text }])).toHaveLength(1)
+    expect(strayLocks([{ path: 'server/db/locks.ts', text }])).toHaveLength(0)
+  })
+
+  it('what is taken only when it is free keeps nobody waiting', () => {
+    const text = 'sql`select id from messages order by id limit 9 for no key update of c, k skip locked`'
+    expect(strayLocks([{ path: 'server/notice/claim.ts', text }])).toHaveLength(0)
+  })
+
+  it('every text of every channel stands in one table, and messages know no capsule', () => {
+    expect(strayTexts(sources)).toEqual([])
+    expect(strayCapsules(sources)).toEqual([])
+  })
+
+  it.each([
+    ['server/pay/refund.ts', "send({ sms: '您的退款已到账' })"],
+    ['server/pay/refund.ts', 'const sms = `【时光胶囊】您的退款已到账`'],
+    ['server/review/mail.ts', "const letter = { subject: '审核结果', html }"],
+    ['server/review/mail.ts', 'const texts = { sentence: () => `您的申请已通过` }'],
+    ['server/message/ways.ts', "const name = '时光胶囊'"],
+  ])('a planted text is caught: %s %s', (path, text) => {
+    expect(strayTexts([{ path, text }]).length).toBeGreaterThan(0)
+    expect(strayTexts([{ path: 'server/message/texts.ts', text }])).toHaveLength(0)
+  })
+
+  it('a planted capsule among the messages is caught', () => {
+    const text = 'const { capsule_id } = claimed'
+    expect(strayCapsules([{ path: 'server/message/claim.ts', text }])).toHaveLength(1)
+    expect(strayCapsules([{ path: 'server/notice/plan.ts', text }])).toHaveLength(0)
+  })
+
+  it('a file with one call in it is called like the call', () => {
+    expect(misnamed(sources, Object.keys(calls))).toEqual([])
+    const text = 'export async function userInfoUpdate(context: UserContext) {}'
+    expect(misnamed([{ path: 'server/account/updateUser.ts', text }], Object.keys(calls))).toHaveLength(1)
+    expect(misnamed([{ path: 'server/account/userInfoUpdate.ts', text }], Object.keys(calls))).toHaveLength(0)
   })
 
   it('a planted writer of balances outside the wallet is caught', () => {

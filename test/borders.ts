@@ -6,6 +6,7 @@ const SERVER_ROOMS = [
   'outside',
   'wallet',
   'media',
+  'message',
   'notice',
   'captcha',
   'account',
@@ -28,12 +29,14 @@ const SERVER_ROOMS = [
 ]
 /** Files beside the rooms that every room may use. */
 const SERVER_SHARED = new Set([
+  'asker.ts',
   'config.ts',
   'context.ts',
   'development.ts',
   'fail.ts',
   'loopback.ts',
   'once.ts',
+  'sweep.ts',
   'tries.ts',
   'turns.ts',
 ])
@@ -104,6 +107,58 @@ export function strangersInTheWallet(sources: Source[]): string[] {
   return sources
     .filter(({ path, text }) => path.startsWith('server/') && !path.startsWith('server/wallet/') && write.test(text))
     .map(({ path }) => path)
+}
+
+/** Movements are entered in one place, so that a new column or rule stands there alone. */
+export const strangersInTheEntries = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path }) => path !== 'server/wallet/post.ts')
+    .flatMap(({ path, text }) => [...text.matchAll(/insert into entries\b|insertInto\(\s*'entries'/g)].map(() => path))
+
+/** Statements of their own that hold nothing while they wait: a new row, written only while its person stays with us. */
+const LOCKS_ALONE = new Set(['server/account/sessions.ts', 'server/media/disk/upload.ts', 'server/media/meet.ts'])
+
+/** Locks and transactions begun outside of their place: the order stands in one file, and what meets there begins anew. */
+export function strayLocks(sources: Source[]): string[] {
+  const lock =
+    /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?!(?:\s+of\s+\w+(?:,\s*\w+)*)?\s+skip\s+locked)|\.for(?:NoKeyUpdate|Update|Share|KeyShare)\(|\.transaction\(\)\s*\.|\.startTransaction\(/gi
+  return sources
+    .filter(({ path }) => path.startsWith('server/') && !path.startsWith('server/db/') && !LOCKS_ALONE.has(path))
+    .flatMap(({ path, text }) =>
+      [...text.replace(/^\s*(?:\*|\/\/|\/\*\*).*$/gm, '').matchAll(lock)].map(([found]) => `${path}: ${found}`),
+    )
+}
+
+/** Words of messages outside of their table: one that is signed, or Chinese where messages are sent. */
+export function strayTexts(sources: Source[]): string[] {
+  const signed = /【[^】]*】/g
+  const told =
+    /\b(?:subject|sentence|html|sms|letter)\b['"]?\s*:\s*(?:\([^)]*\)\s*=>\s*)?['"`][^'"`\n]*[\u4e00-\u9fff]/g
+  const spoken = /[\u4e00-\u9fff]/g
+  return sources
+    .filter(({ path }) => /^server\/(?!demo\/)/.test(path) && path !== 'server/message/texts.ts')
+    .map(({ path, text }) => ({ path, text: text.replace(/^\s*(?:\*|\/\/|\/\*\*).*$/gm, '') }))
+    .flatMap(({ path, text }) => {
+      const found = path.startsWith('server/message/') ? [spoken] : [signed, told]
+      return found.flatMap((stray) => [...text.matchAll(stray)].map(([word]) => `${path}: ${word}`))
+    })
+}
+
+/** Rooms below that name what stands above them: messages know no capsule. */
+export const strayCapsules = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('server/message/') && /capsule/i.test(text.replace(/ALIYUN\w+/g, '')))
+    .map(({ path }) => path)
+
+/** A file with one call in it is called like the call, so that a search by name finds it. */
+export function misnamed(sources: Source[], calls: readonly string[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('server/') && !path.endsWith('/handlers.ts'))
+    .flatMap(({ path, text }) => {
+      const exported = [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name!)
+      const own = exported.filter((name) => calls.includes(name))
+      return own.length !== 1 || path.endsWith(`/${own[0]}.ts`) ? [] : [`${path} has ${own[0]}`]
+    })
 }
 
 /** The address of a page written out; pages have names (`contract/pages.ts`), other addresses stand in the routes. */

@@ -1,6 +1,32 @@
 import { execFileSync } from 'node:child_process'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#server/db/migrate.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { dropDatabase, newDatabase } from './databases.ts'
 
-/** The embedded engine's worker and its template exist only built; a second build of nothing takes a moment. */
-export default function build(): void {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** On a server: the database with today's tables that every test file begins with a copy of. */
+    template: string | undefined
+  }
+}
+
+/**
+ * The embedded engine's worker and its template exist only built; a second build of nothing takes a moment. On a server
+ * the tables are made once.
+ */
+export default async function build(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.mjs', '--server'], { stdio: 'inherit' })
+  const template = await newDatabase()
+  project.provide('template', template)
+  if (template) await makeTables(template)
+  return () => dropDatabase(template)
+}
+
+async function makeTables(connectionString: string): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 1 }) }) })
+  await migrate(db)
+  await db.destroy()
 }

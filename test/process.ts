@@ -1,11 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+
+const MAIN = 'dist/server/main.js'
+const options = (env: Record<string, string>): SpawnOptions => ({
+  env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'error', ...env },
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
 
 /** The built server in a process of its own, as `npm start` runs it; without demonstration people. */
-export const runServer = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export const runServer = (env: Record<string, string>): ChildProcess => spawn(process.execPath, [MAIN], options(env))
+
+/** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */
+export const runUncollected = (env: Record<string, string>): ChildProcess =>
+  spawn('sh', ['-c', `"$0" ${MAIN} & exec sleep 600`, process.execPath], { ...options(env), detached: true })
+
+/** All that it writes from now on, as it grows. */
+export function listenTo(child: ChildProcess): () => string {
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+    })
+  }
+  return () => said
+}
 
 /** The address it says it listens at; rejects with what it complains of. */
 export const addressOf = (child: ChildProcess): Promise<string> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readConfig } from '#server/config.ts'
-import { sendNotices } from '#server/notice/sendDue.ts'
+import { sendNotices } from '#server/notice/send.ts'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import type { TestApp } from './app.ts'
 import { get } from './client.ts'

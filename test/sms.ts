@@ -1,12 +1,7 @@
-/** Codes of registered templates, one for each thing we say by SMS. */
-export const SMS_TEMPLATES = {
-  ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1',
-  ALIYUN_SMS_TEMPLATE_OPEN: 'SMS_2',
-  ALIYUN_SMS_TEMPLATE_OPEN_OWNER: 'SMS_3',
-  ALIYUN_SMS_TEMPLATE_CONFIRM: 'SMS_4',
-  ALIYUN_SMS_TEMPLATE_APPROVED: 'SMS_5',
-  ALIYUN_SMS_TEMPLATE_REJECTED: 'SMS_6',
-  ALIYUN_SMS_TEMPLATE_BOUNCED: 'SMS_7',
-  ALIYUN_SMS_TEMPLATE_QUESTIONS: 'SMS_8',
-  ALIYUN_SMS_TEMPLATE_QUESTIONS_OWNER: 'SMS_9',
-}
+import { TEMPLATES } from '#server/message/texts.ts'
+import { templateSetting } from '#server/outside/settings/aliyunSms.ts'
+
+/** Codes of registered templates, one for each thing we say by SMS: SMS_1, SMS_2 … in the order of the texts. */
+export const SMS_TEMPLATES: Record<string, string> = Object.fromEntries(
+  TEMPLATES.map((name, index) => [templateSetting(name), `SMS_${index + 1}`]),
+)

@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
-import { recipientOf } from '#server/notice/address.ts'
+import { recipientOf } from '#server/message/recipient.ts'
 import { withApp } from '../../test/app.ts'
 import {
   ask,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { keyOf, UPLOAD } from '#contract/media.ts'
-import type { Context, Db, UserContext } from '#server/context.ts'
+import type { Context, Tx, UserContext } from '#server/context.ts'
+import { Overtaken } from '#server/db/deadlocks.ts'
+import { lockObjects, lockPerson } from '#server/db/locks.ts'
 import { refuse } from '#server/fail.ts'
 import { checkObjects } from '#server/media/check.ts'
 import { avatarAddress } from '#server/media/permission.ts'
@@ -17,10 +19,15 @@ export async function checkAvatar(context: UserContext, avatar: string): Promise
   return key
 }
 
-/** The picture belongs to its person from now on, and the one before is loose; in the transaction that writes the person. */
-export async function nameAvatar(db: Db, userId: number, avatar: string): Promise<void> {
-  // Locked first, so that the statements after it see who names them now.
-  await sql`select from objects where avatar_of = ${userId} or key = ${avatar} order by key for update`.execute(db)
+/** The picture belongs to its person from now on, and the one before is loose; holds the pictures and then the person. */
+export async function nameAvatar(db: Tx, userId: number, avatar: string): Promise<void> {
+  const held = await lockObjects(db)
+    .where((at) => at.or([at('o.avatar_of', '=', userId), at('o.key', '=', avatar)]))
+    .execute()
+  await lockPerson(db, userId)
+  const { rows: before } = await sql<{ key: string }>`
+    select key from objects where avatar_of = ${userId} and key <> ${avatar}`.execute(db)
+  if (before.some(({ key }) => !held.some((object) => object.key === key))) throw new Overtaken()
   await sql`update objects set avatar_of = null, loose_since = now() where avatar_of = ${userId} and key <> ${avatar}`.execute(
     db,
   )

@@ -1,10 +1,9 @@
-import type { Parsed } from '#contract/calls.ts'
 import { boundAlready, boundElsewhere, type Provider } from '#contract/oauth.ts'
-import { LAST_WAY, NOT_BOUND, UNBIND } from '#contract/profile.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { identityOf, type Returned } from './oauth.ts'
-import { lockPerson } from './people.ts'
 import { shownName } from './socialLogin.ts'
 import { readUser } from './user.ts'
 
@@ -15,7 +14,7 @@ export function bind(provider: Provider) {
     const identity = await identityOf(context, { provider, purpose: 'bind', userId: caller.userId }, input)
     const { subject } = identity
     try {
-      await db.transaction().execute(async (db) => {
+      await inTransaction(db, async (db) => {
         await lockPerson(db, caller.userId)
         await db
           .insertInto('identities')
@@ -30,27 +29,3 @@ export function bind(provider: Provider) {
     return { user: await readUser(context) }
   }
 }
-
-const PROVIDER_OF: Record<number, Provider> = { [UNBIND.wechat]: 'wechat', [UNBIND.weibo]: 'weibo' }
-
-/** Unbinds the telephone number or a platform – never the last way to sign in. */
-export async function unbind(context: UserContext, { type }: Parsed<'unbind'>) {
-  const { db, caller } = context
-  const provider = PROVIDER_OF[type]
-  await db.transaction().execute(async (db) => {
-    const { tel, password_hash } = await lockPerson(db, caller.userId)
-    const hasTel = tel !== null && password_hash !== null
-    const bound = await db.selectFrom('identities').select('provider').where('user_id', '=', caller.userId).execute()
-    if (provider ? !bound.some((one) => one.provider === provider) : !hasTel) throw refuse(NOT_BOUND)
-    if (bound.length + (hasTel ? 1 : 0) === 1) throw refuse(LAST_WAY)
-    if (provider) await forgetIdentity(db, caller.userId, provider)
-    else await forgetTel(db, caller.userId)
-  })
-  return { user: await readUser(context) }
-}
-
-const forgetIdentity = (db: Db, userId: number, provider: Provider) =>
-  db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', provider).execute()
-
-const forgetTel = (db: Db, userId: number) =>
-  db.updateTable('users').set({ tel: null, password_hash: null }).where('id', '=', userId).execute()

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { GIFT_ALREADY, KINDS, WELCOME_GIFT } from '#contract/wallet.ts'
 import type { UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { grant } from '#server/wallet/grant.ts'
-import { lockPerson } from './people.ts'
 import { readUser } from './user.ts'
 
 /** The welcome gift, once a person: the ledger's own key makes the second time impossible. */
 export async function claimGift(context: UserContext) {
   const { userId } = context.caller
-  await context.db.transaction().execute(async (db) => {
+  await inTransaction(context.db, async (db) => {
     const amounts = KINDS.map((kind) => ({ kind, amount: WELCOME_GIFT[kind] }))
     const given = await grant(db, { userId, scope: 'welcome', key: String(userId), reason: '新人礼包', amounts })
     if (!given) throw refuse(GIFT_ALREADY)
-    // After the balances, in the order in which an account is closed.
     await lockPerson(db, userId)
     await db.updateTable('users').set({ gift_claimed_at: sql<string>`now()` }).where('id', '=', userId).execute()
   })

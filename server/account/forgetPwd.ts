@@ -2,6 +2,7 @@ import { PASSWORD_COMMON, TEL_UNKNOWN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { addressName, forgetTries } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
@@ -16,7 +17,7 @@ export async function forgetPwd(context: Context, { tel, password, captcha, agre
     await takeCode(context, tel, 'signedOut', captcha)
     return hashSecret(keys, 'pepper', password)
   })
-  const userId = await db.transaction().execute((db) => setPassword(db, tel, passwordHash))
+  const userId = await inTransaction(db, (db) => setPassword(db, tel, passwordHash))
   if (userId === undefined) throw refuse(TEL_UNKNOWN)
   forgetSignIns(userId)
   await forgetTries(db, `password of ${tel}`)

@@ -1,17 +1,18 @@
 import type { Handlers } from '#server/context.ts'
-import { userArgument } from './agreement.ts'
-import { bind, unbind } from './bind.ts'
-import { telBind } from './bindTel.ts'
+import { bind } from './bind.ts'
 import { claimGift } from './claimGift.ts'
 import { forgetPwd } from './forgetPwd.ts'
 import { login } from './login.ts'
-import { oauthUrl } from './oauth.ts'
-import { endOwnSession, listSessions } from './ownSessions.ts'
+import { oauthUrl } from './oauthUrl.ts'
+import { endSession, sessions } from './ownSessions.ts'
 import { register } from './register.ts'
-import { endSession } from './sessions.ts'
+import { signOut } from './sessions.ts'
 import { socialLogin } from './socialLogin.ts'
-import { userInfoUpdate } from './updateUser.ts'
+import { telBind } from './telBind.ts'
+import { unbind } from './unbind.ts'
 import { readUser } from './user.ts'
+import { userArgument } from './userArgument.ts'
+import { userInfoUpdate } from './userInfoUpdate.ts'
 
 export const accountHandlers = {
   userArgument,
@@ -19,11 +20,11 @@ export const accountHandlers = {
   register,
   forgetPwd,
   async logout({ db, caller }) {
-    await endSession(db, caller.sessionId)
+    await signOut(db, caller.sessionId)
     return {}
   },
-  sessions: listSessions,
-  endSession: endOwnSession,
+  sessions,
+  endSession,
   oauthUrl,
   wechatLogin: socialLogin('wechat'),
   weiboLogin: socialLogin('weibo'),

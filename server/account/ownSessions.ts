@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { UserContext } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
-import { endAllSessions, endSession, forgetSignIns } from './sessions.ts'
+import { endAllSessions, forgetSignIns, signOut } from './sessions.ts'
 
 /** The caller's sign-ins, the newest used first; never more than ten. */
-export async function listSessions({ db, caller }: UserContext) {
+export async function sessions({ db, caller }: UserContext) {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'source', 'last_at'])
@@ -25,7 +25,7 @@ export async function listSessions({ db, caller }: UserContext) {
 }
 
 /** Ends one of the caller's sign-ins, or without an id every other one. */
-export async function endOwnSession({ db, caller }: UserContext, { session_id }: Parsed<'endSession'>) {
+export async function endSession({ db, caller }: UserContext, { session_id }: Parsed<'endSession'>) {
   if (session_id === undefined) {
     const all = { but: caller.sessionId }
     await endAllSessions(db, caller.userId, all)
@@ -40,6 +40,6 @@ export async function endOwnSession({ db, caller }: UserContext, { session_id }:
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
-  await endSession(db, row.id)
+  await signOut(db, row.id)
   return {}
 }

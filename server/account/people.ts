@@ -18,21 +18,12 @@ export async function makePerson(db: Db, { nickname = newNickname(), ...person }
 
 /** The ways in of a person who is still with us; somebody who left is as good as nobody. */
 export async function readPerson(db: Db, userId: number) {
-  return present(await waysIn(db, userId).executeTakeFirst())
-}
-
-/**
- * The same, held until the transaction ends: whoever changes the ways in, or ends them all, comes alone. Rows that
- * merely name the person are not kept waiting.
- */
-export async function lockPerson(db: Db, userId: number) {
-  return present(await waysIn(db, userId).forNoKeyUpdate().executeTakeFirst())
-}
-
-const waysIn = (db: Db, userId: number) =>
-  db.selectFrom('users').select(['tel', 'password_hash']).where('id', '=', userId).where('cancelled_at', 'is', null)
-
-function present<T>(person: T | undefined): T {
+  const person = await db
+    .selectFrom('users')
+    .select(['tel', 'password_hash'])
+    .where('id', '=', userId)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
   if (!person) throw missing()
   return person
 }

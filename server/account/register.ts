@@ -2,6 +2,7 @@ import { PASSWORD_COMMON, TEL_TAKEN } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { addressName } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
@@ -26,7 +27,7 @@ export async function register(context: Context, { tel, password, captcha, agree
 /** An account by its number. Throws the rule's words when the number is taken. */
 export async function makeUser(db: Db, tel: string, passwordHash: string): Promise<number> {
   try {
-    return await db.transaction().execute((db) => makePerson(db, { tel, password_hash: passwordHash }))
+    return await inTransaction(db, (db) => makePerson(db, { tel, password_hash: passwordHash }))
   } catch (error) {
     if (isTaken(error, 'users_tel_key')) throw refuse(TEL_TAKEN)
     throw error

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 import type { Caller, Context, Db } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
+import type { Sweep } from '#server/sweep.ts'
 import { addressHash } from '#server/tries.ts'
-import { rememberAgreement } from './agreement.ts'
+import { rememberAgreement } from './userArgument.ts'
 
 const TOKEN_BYTES = 32
 const SLIDING_DAYS = 30
@@ -65,7 +66,8 @@ export async function findCaller(db: Db, authorization: string | undefined): Pro
   return caller
 }
 
-export async function endSession(db: Db, sessionId: number): Promise<void> {
+/** Ends this one sign-in. */
+export async function signOut(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ ended_at: sql<string>`now()` }).where('id', '=', sessionId).execute()
   forgetCached((found) => found.sessionId === sessionId)
 }
@@ -114,3 +116,9 @@ function forgetCached(matches: (found: Found) => boolean): void {
 }
 
 const signInOver = (code: Code): Fail => new Fail(code, TEXT.signInOver)
+
+/** Over for a month: nobody asks any more how it ended, nor from where it came. */
+export const oldSessions: Sweep = {
+  from: 'sessions',
+  when: sql`least(ended_at, expires_at) < now() - interval '30 days'`,
+}

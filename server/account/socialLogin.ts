@@ -1,6 +1,7 @@
 import { OAUTH_OVER, PROVIDER_NAME, type Provider } from '#contract/oauth.ts'
 import { whyNotNickname } from '#contract/profile.ts'
 import type { Context, Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import type { Identity } from '#server/outside/platform.ts'
 import { identityOf, type Returned } from './oauth.ts'
@@ -37,7 +38,7 @@ const find = (db: Db, provider: Provider, { subject }: Identity): Promise<Known 
 async function makeSocialUser(db: Db, provider: Provider, identity: Identity): Promise<Known> {
   const nickname = whyNotNickname(identity.nickname) ? undefined : identity.nickname
   try {
-    return await db.transaction().execute(async (db) => {
+    return await inTransaction(db, async (db) => {
       const userId = await makePerson(db, { nickname, sex: identity.sex })
       return db
         .insertInto('identities')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_NAME } from '#contract/calendar.ts'
+import { askerOf } from '#server/asker.ts'
 import type { Services } from '#server/context.ts'
-import { isDevelopmentCaller } from '#server/development.ts'
 import { takeAddressTry } from '#server/tries.ts'
 import { feedHash, mayHaveEvent } from './address.ts'
 import { entriesOf, findEntry } from './entries.ts'
@@ -35,7 +35,7 @@ export function calendarDoor(app: FastifyInstance, services: Services): void {
 async function giveEvent(services: Services, request: FastifyRequest<EventAsked>, reply: FastifyReply) {
   const { permission, id } = request.params
   if (!ID.test(id) || !mayHaveEvent(services, permission, Number(id))) return refused(reply)
-  const entry = await findEntry(services.db, Number(id), makerOf(services, request))
+  const entry = await findEntry(services.db, Number(id), askerOf(services, request))
   return entry ? give(reply, calendarText([entry])) : refused(reply)
 }
 
@@ -45,7 +45,7 @@ async function giveFeed(services: Services, request: FastifyRequest<FeedAsked>, 
     await takeAddressTry(askerOf(services, request), 'calendar feed', UNKNOWN_PER_ADDRESS)
     return refused(reply)
   }
-  return give(reply, calendarText(await entriesOf(services.db, userId, makerOf(services, request)), FEED))
+  return give(reply, calendarText(await entriesOf(services.db, userId, askerOf(services, request)), FEED))
 }
 
 async function ownerOf({ db }: Services, token: string): Promise<number | undefined> {
@@ -70,15 +70,3 @@ const give = (reply: FastifyReply, text: string): FastifyReply =>
 
 const refused = (reply: FastifyReply): FastifyReply =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
-
-const makerOf = ({ keys, now, config }: Services, request: FastifyRequest) => ({
-  keys,
-  now,
-  origin: config.publicUrl ?? `http://${request.host}`,
-})
-
-const askerOf = (services: Services, request: FastifyRequest) => ({
-  ...services,
-  address: request.ip,
-  isDeveloper: () => isDevelopmentCaller(services.config, request),
-})

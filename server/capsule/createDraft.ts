@@ -5,8 +5,9 @@ import { FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { DRAFTS_FULL } from '#contract/draft.ts'
 import { DRAFTS_MAX } from '#contract/limits.ts'
 import { parseChina } from '#contract/time.ts'
-import { lockPerson } from '#server/account/people.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
 import { holdObjects, nameObjects } from '#server/media/name.ts'
@@ -18,7 +19,7 @@ type Draft = Parsed<'createTimeDraft'>
 type Saved = { capsule_id: string; revision: number }
 /** What of a draft is not encrypted. */
 type Shape = Pick<Draft, 'content_type' | 'long_tag' | 'is_public' | 'is_lock' | 'open_time'>
-type Overwritten = { id: number; type: CapsuleType; input: Draft }
+type Overwritten = { id: number; type: CapsuleType; input: Draft; objects: readonly Checked[] }
 
 /** Keeps a draft of this type, or writes over the one that `draft_id` names. */
 export const createDraft =
@@ -34,10 +35,10 @@ export const createDraft =
       }
       const objects = await checkObjects(context, keysIn(type, content.content))
       const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
-      return db.transaction().execute(async (db) => {
+      return inTransaction(db, async (db) => {
         const within = { ...context, db }
         const revision = input.draft_id
-          ? await overwrite(within, { id, type, input })
+          ? await overwrite(within, { id, type, input, objects })
           : await insertDraft(within, { id, type, input, objects })
         await writeContent(within, id, content)
         await nameObjects(db, id, objects)
@@ -57,10 +58,13 @@ const columns = ({ type, input }: { type: CapsuleType; input: Shape }) => ({
 
 type New = { id: number; type: CapsuleType; input: Shape; objects: readonly Checked[] }
 
-/** A new draft's row; refuses in a full box. Objects before the person, as an account is closed. */
-export async function insertDraft({ db, caller }: UserContext, { id, type, input, objects }: New): Promise<number> {
+/** A new draft's row, its objects held; refuses in a full box. */
+export async function insertDraft(
+  { db, caller }: UserContext & { db: Tx },
+  { id, type, input, objects }: New,
+): Promise<number> {
   await holdObjects(db, objects)
-  await refuseFullBox(db, caller.userId)
+  await lockRoom(db, caller.userId)
   const { revision } = await db
     .insertInto('capsules')
     .values({
@@ -77,8 +81,12 @@ export async function insertDraft({ db, caller }: UserContext, { id, type, input
 }
 
 /** The person's row is locked while it is counted, so that many at once do not pass the bound together. */
-export async function refuseFullBox(db: Db, userId: number): Promise<void> {
+async function lockRoom(db: Tx, userId: number): Promise<void> {
   await lockPerson(db, userId)
+  await refuseFullBox(db, userId)
+}
+
+export async function refuseFullBox(db: Db, userId: number): Promise<void> {
   const { count } = await db
     .selectFrom('capsules')
     .select(sql<number>`count(*)`.as('count'))
@@ -88,7 +96,10 @@ export async function refuseFullBox(db: Db, userId: number): Promise<void> {
   if (count >= DRAFTS_MAX) throw refuse(DRAFTS_FULL)
 }
 
-async function overwrite({ db, caller }: UserContext, { id, type, input }: Overwritten): Promise<number> {
+async function overwrite(
+  { db, caller }: UserContext & { db: Tx },
+  { id, type, input, objects }: Overwritten,
+): Promise<number> {
   const unread: Unread = { id, userId: caller.userId, type, status: STATUS.draft }
   const row = await db
     .updateTable('capsules')
@@ -101,5 +112,6 @@ async function overwrite({ db, caller }: UserContext, { id, type, input }: Overw
     .returning('revision')
     .executeTakeFirst()
   if (!row) throw await whyNotWritten(db, unread)
+  await holdObjects(db, objects, id)
   return row.revision
 }

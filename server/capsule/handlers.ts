@@ -1,18 +1,19 @@
 import { TYPE } from '#contract/capsule.ts'
 import type { Handlers } from '#server/context.ts'
+import { capsuleDetail } from './capsuleDetail.ts'
+import { capsuleIsPublic } from './capsuleIsPublic.ts'
+import { capsuleQlist } from './capsuleQlist.ts'
+import { capsuleShare, capsuleUnshare } from './capsuleShare.ts'
+import { capsuleUpdate } from './capsuleUpdate.ts'
 import { createDraft } from './createDraft.ts'
-import { capsuleDetail } from './detail.ts'
-import { capsuleUpdate, deleteDraft } from './drafts.ts'
-import { capsuleOpenList, myClosed, myDrafts, myOpen } from './lists.ts'
-import { capsuleIsPublic } from './public.ts'
-import { capsuleQlist } from './questions.ts'
-import { capsuleShare, capsuleUnshare } from './share.ts'
+import { deleteDraft } from './deleteDraft.ts'
+import { capsuleOpenList, myClosedCapsules, myDrafts, myOpenCapsules } from './lists.ts'
 
 export const capsuleHandlers = {
   capsuleOpenList,
   capsuleDetail,
-  myOpenCapsules: myOpen,
-  myClosedCapsules: myClosed,
+  myOpenCapsules,
+  myClosedCapsules,
   myDrafts,
   createTimeDraft: createDraft(TYPE.time),
   createDiaryDraft: createDraft(TYPE.diary),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
-import { grant } from '#server/wallet/grant.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { give } from '../../test/grants.ts'
 
 const app = withApp()
 const draft = (html: string, long_tag: string) => ({ content: textCapsule(html).content, long_tag })
@@ -20,7 +20,7 @@ describe('lists', () => {
     const { token } = await newPerson(app.url, { gift: false })
     const { user } = await get(app.url, 'userInfo', {}, { token })
     const amounts = [{ kind: 'time' as const, amount: 40 }]
-    await grant(app.services.db, { userId: Number(user.id), scope: 'test', key: 'lists', reason: 'test', amounts })
+    await give(app.services, Number(user.id), amounts)
     const ids: string[] = []
     for (let i = 0; i < 32; i++) ids.push(await seal(app.url, token, textCapsule('<p>x</p>', { long_tag: `第${i}颗` })))
     const pages = await Promise.all([1, 2, 3, 4].map((page) => get(app.url, 'myClosedCapsules', { page }, { token })))

@@ -23,7 +23,7 @@ function pageOf(page: Page): RawBuilder<unknown> {
 }
 const USUAL_SIZES = new Set([PAGE_SIZE, HOME_PAGE_SIZE])
 
-export async function myClosed({ db, caller }: UserContext, page: Page) {
+export async function myClosedCapsules({ db, caller }: UserContext, page: Page) {
   const rows = await mine(db, caller.userId, page)
     .where('c.status', 'in', SEALED_LIST)
     .orderBy('c.sealed_at', 'desc')
@@ -32,8 +32,8 @@ export async function myClosed({ db, caller }: UserContext, page: Page) {
   return { capsules: paged(rows.map(toCard), page) }
 }
 
-/** Ordinary diaries are open from the start and stand in the diary lists only (decisions 3). */
-export async function myOpen({ db, caller }: UserContext, page: Page) {
+/** Ordinary diaries are open from the start and stand in the diary lists only (readings 3). */
+export async function myOpenCapsules({ db, caller }: UserContext, page: Page) {
   const rows = await mine(db, caller.userId, page)
     .where('c.status', '=', UNSEALED)
     .where('c.sealed_at', 'is not', null)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
-import type { Context, Db } from '#server/context.ts'
+import type { Context, Tx } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
 import { missing } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import { type CardRow, moment } from './card.ts'
@@ -50,16 +51,14 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
 
 /** One's own capsule or diary, held against whoever else would change it while the transaction lasts. */
 export async function holdOwn(
-  db: Db,
+  db: Tx,
   id: number,
   userId: number,
 ): Promise<{ status: CapsuleStatus; sealed_at: string | null }> {
-  const row = await db
-    .selectFrom('capsules')
-    .select(['status', 'sealed_at'])
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .forNoKeyUpdate()
+  const row = await lockCapsules(db)
+    .select(['c.status', 'c.sealed_at'])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw missing()
   return row

@@ -1,6 +1,7 @@
 import type { CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/draft.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -28,13 +29,19 @@ export async function writeContent({ db, keys }: { db: Db; keys: Keys }, id: num
  * What is there now, held until the transaction ends. `seen` is the revision its writer began with: another one by now
  * is refused, with `changed` for the page.
  */
-export async function lockWritten({ db, keys }: { db: Db; keys: Keys }, unread: Unread, seen: number | undefined) {
-  const row = await theirs(db, unread)
-    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
-    .select(['c.id', 'c.type', 'c.content_type', 'c.revision', 'c.sealed_at', 'k.envelope', 'k.sealed'])
-    .forUpdate()
+export async function lockWritten({ db, keys }: { db: Tx; keys: Keys }, unread: Unread, seen: number | undefined) {
+  const row = await theirs(lockCapsules(db), unread)
+    .select(['c.id', 'c.type', 'c.content_type', 'c.revision', 'c.sealed_at'])
     .executeTakeFirst()
-  const content = row && readContent(keys, row)
+  // Only now, so that it is what whoever held the capsule before has written.
+  const stored =
+    row &&
+    (await db
+      .selectFrom('capsule_contents')
+      .select(['envelope', 'sealed'])
+      .where('capsule_id', '=', row.id)
+      .executeTakeFirst())
+  const content = stored && readContent(keys, { ...row, ...stored })
   if (!content) throw missing()
   if (seen !== undefined && seen !== row.revision) throw changedElsewhere()
   return { ...row, content }
@@ -42,15 +49,15 @@ export async function lockWritten({ db, keys }: { db: Db; keys: Keys }, unread: 
 
 /** Why no row was written over: it is gone, or another revision by now. */
 export async function whyNotWritten(db: Db, unread: Unread): Promise<Fail> {
-  const row = await theirs(db, unread).select('c.id').executeTakeFirst()
+  const row = await theirs(db.selectFrom('capsules as c'), unread).select('c.id').executeTakeFirst()
   return row ? changedElsewhere() : missing()
 }
 
 export const changedElsewhere = (): Fail => refuse(CHANGED_ELSEWHERE, { changed: true })
 
-const theirs = (db: Db, { id, userId, type, status }: Unread) =>
-  db
-    .selectFrom('capsules as c')
+/** Of these capsules, held or not, the one that is meant: somebody else's is as good as none. */
+export const theirs = (capsules: ReturnType<typeof lockCapsules>, { id, userId, type, status }: Unread) =>
+  capsules
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .where('c.status', '=', status)

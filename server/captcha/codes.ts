@@ -5,10 +5,11 @@ import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { send } from '#server/notice/send.ts'
+import { sendNow } from '#server/message/sendNow.ts'
+import type { Sweep } from '#server/sweep.ts'
 import { takeAddressTry, takeTry } from '#server/tries.ts'
 
-/** A code asked for while signed out serves register or resetPwd, never what needs a sign-in, nor the other way (decisions 4). */
+/** A code asked for while signed out serves register or resetPwd, never what needs a sign-in, nor the other way (readings 4). */
 export type Purpose = 'signedOut' | 'signedIn'
 
 const VALID_MINUTES = 5
@@ -38,7 +39,7 @@ export async function sendCode(context: Context, tel: string, purpose: Purpose):
       expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
     })
     .execute()
-  const outcome = await send(context, { channel: 'sms', recipient: tel, template: 'code', params: { code } })
+  const outcome = await sendNow(context, { channel: 'sms', recipient: tel, code })
   if (outcome === 'failed') throw unsent()
 }
 
@@ -68,3 +69,5 @@ const unsent = () => refuse(CAPTCHA_UNSENT, { why: 'unsent' satisfies WhyNoCode 
 
 const hashOf = (keys: Keys, tel: string, purpose: Purpose, code: string): Buffer =>
   keys.hmac('code', `${purpose}:${tel}:${code}`)
+
+export const oldCodes: Sweep = { from: 'codes', when: sql`created_at < now() - interval '2 days'` }

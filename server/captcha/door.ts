@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slideInput } from '#contract/captcha.ts'
+import { askerOf } from '#server/asker.ts'
 import type { Services } from '#server/context.ts'
 import { isDevelopmentCaller } from '#server/development.ts'
 import { takeAddressTry } from '#server/tries.ts'
@@ -15,7 +16,7 @@ const PICTURES = { createMasterMap: drawMaster, createAuxiliaryChart: drawPiece 
 
 /**
  * GET or POST /api/slideCode/… – the two pictures of a puzzle, drawn when asked for and kept nowhere.
- * GET /dev/captcha?pk_id= – where the gap lies; development only (decisions 5).
+ * GET /dev/captcha?pk_id= – where the gap lies; development only (readings 5).
  */
 export function captchaDoor(app: FastifyInstance, services: Services): void {
   for (const [name, draw] of Object.entries(PICTURES)) {
@@ -45,9 +46,3 @@ async function seedFor(services: Services, { query, body }: FastifyRequest): Pro
   const input = slideInput.safeParse({ ...Object(body), ...Object(query) })
   return input.success ? findSeed(services, input.data.pk_id) : undefined
 }
-
-const askerOf = (services: Services, request: FastifyRequest) => ({
-  ...services,
-  address: request.ip,
-  isDeveloper: () => isDevelopmentCaller(services.config, request),
-})

@@ -14,6 +14,7 @@ import {
 import type { Context, Db, Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import type { Sweep } from '#server/sweep.ts'
 import { takeAddressTry } from '#server/tries.ts'
 import { describePuzzle, PIECE, placeOf } from './puzzle.ts'
 
@@ -104,3 +105,5 @@ export async function findSeed({ db, keys }: Services, pk_id: string): Promise<B
 
 /** The key lies outside the database, so that its rows say nothing of any gap. */
 const seedOf = (keys: Keys, nonce: Buffer): Buffer => keys.hmac('slide', nonce.toString('base64url'))
+
+export const oldSlides: Sweep = { from: 'slides', when: sql`created_at < now() - interval '1 hour'` }

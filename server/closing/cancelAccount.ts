@@ -4,13 +4,15 @@ import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
 import { identityOf } from '#server/account/oauth.ts'
-import { lockPerson, readPerson } from '#server/account/people.ts'
+import { readPerson } from '#server/account/people.ts'
 import { endAllSessions, forgetSignIns } from '#server/account/sessions.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { lockCapsules, lockObjects, lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
-import { dropObjects, lockObjects, unlockObjects } from '#server/media/forget.ts'
-import { recipientOf } from '#server/notice/address.ts'
+import { dropObjects, unlockObjects } from '#server/media/forget.ts'
+import { recipientOf } from '#server/message/recipient.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 
 /** What was shown to be the person: their number, or an account at a platform. */
@@ -23,11 +25,10 @@ type Proof = { tel: string } | { identityId: number }
 export async function cancelAccount(context: UserContext, input: Parsed<'cancelAccount'>) {
   const { db, caller } = context
   const proof = await proveOneself(context, input)
-  await db.transaction().execute(async (db) => {
-    // In the order in which a sealing takes them – capsules, objects, balances, person – so that neither waits for the other. A
-    // sealing under way is waited for and found; afterwards none can be paid for.
-    await lockCapsules(db, caller.userId)
-    await lockObjects(db, caller.userId)
+  await inTransaction(db, async (db) => {
+    // A sealing under way is waited for and found; afterwards none can be paid for.
+    await lockCapsules(db, { going: true }).select('c.id').where('c.owner_id', '=', caller.userId).execute()
+    await lockObjects(db).where('o.owner_id', '=', caller.userId).execute()
     await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
     const { tel } = await lockPerson(db, caller.userId)
     await refuseUnlessStill(db, proof, { userId: caller.userId, tel })
@@ -95,9 +96,6 @@ const forgetPerson = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .execute()
 
-const lockCapsules = (db: Db, userId: number) =>
-  db.selectFrom('capsules').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
-
 /** Goes even where the capsule itself stays, because it was opened to everybody. */
 const ABOUT_CAPSULES = [
   'applications',
@@ -130,6 +128,7 @@ async function dropTraces(
   await db.deleteFrom('oauth_states').where('user_id', '=', userId).execute()
   await db.deleteFrom('idempotency').where('user_id', '=', userId).execute()
   await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
+  await db.deleteFrom('messages').where('user_id', '=', userId).execute()
   await db
     .updateTable('sessions')
     .set({ address_hash: Buffer.alloc(0) })

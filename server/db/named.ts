@@ -1,8 +1,10 @@
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { untangled } from './deadlocks.ts'
 
 const MAX_NAMES = 300
 const READS = /^\s*select\b/
+const BEGINS = /^(begin|start transaction)\b/
 /** connection_failure: what the driver says without a code – no connection in time, broken off, no answer. */
 const AWAY = '08006'
 
@@ -29,19 +31,27 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
   }
   const wrap = (client: pg.PoolClient) => {
     let broken: Error | undefined
+    let within = false
     return {
       async query(text: string, values: unknown[]) {
-        const name = values.length > 0 || READS.test(text) ? nameOf(text) : undefined
-        const asked = name ? client.query({ name, text, values }) : client.query(text, values)
-        const result = await asked.catch((error: Error) => {
-          if (withCode(error).code === AWAY) broken = error
-          throw error
-        })
-        if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()
-        return result
+        const ends = text === 'commit' || text === 'rollback'
+        // A commit that failed is never asked for again: with no transaction left it would pass for done.
+        const alone = !within && !ends && !BEGINS.test(text)
+        within = !ends && !alone
+        return alone ? untangled(() => ask(text, values)) : ask(text, values)
       },
       // A connection that broke, or still works on what nobody waits for, is not used again.
       release: () => client.release(broken),
+    }
+    async function ask(text: string, values: unknown[]) {
+      const name = values.length > 0 || READS.test(text) ? nameOf(text) : undefined
+      const asked = name ? client.query({ name, text, values }) : client.query(text, values)
+      const result = await asked.catch((error: Error) => {
+        if (withCode(error).code === AWAY) broken = error
+        throw error
+      })
+      if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()
+      return result
     }
   }
   const connect = async () => wrap(await pool.connect().catch(couldNotConnect))

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { openEmbedded } from './embedded/open.ts'
+import { type EmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { nameStatements } from './named.ts'
 import type { Tables } from './tables.ts'
 import { SESSION_ZONE, typeParser } from './types.ts'
@@ -15,12 +15,15 @@ export type Database = {
   close: () => Promise<void>
 }
 
+/** A server that starts waits for the one before it to end; a command asks that one instead. */
+export type Opening = Pick<EmbeddedOptions, 'waitForOwnerMs'>
+
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** The embedded engine in the data folder, or the PostgreSQL server that DATABASE_URL names. */
-export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  return config.databaseUrl ? openServer(config.databaseUrl, config.poolSize, log) : openInFolder(config, log)
+export async function openDatabase(config: Config, log: FastifyBaseLogger, opening: Opening = {}): Promise<Database> {
+  return config.databaseUrl ? openServer(config.databaseUrl, config.poolSize, log) : openInFolder(config, log, opening)
 }
 
 function openServer(connectionString: string, max: number, log: FastifyBaseLogger): Database {
@@ -41,8 +44,8 @@ function openServer(connectionString: string, max: number, log: FastifyBaseLogge
   return { db, engine: 'server', whyNotReady: () => undefined, close: () => db.destroy() }
 }
 
-async function openInFolder(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  const embedded = await openEmbedded({ dataDir: join(config.dataDir, 'pg'), log })
+async function openInFolder(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<Database> {
+  const embedded = await openEmbedded({ ...opening, dataDir: join(config.dataDir, 'pg'), log })
   const db = new Kysely<Tables>({ dialect: embedded.dialect })
   const close = async () => {
     await db.destroy()

@@ -91,6 +91,8 @@ export type Messages = {
   sent_at: MaybeMoment
   /** `kept` in the outbox of a process without a provider; `unknown` when the provider gave no answer. */
   state: Generated<NoticeState>
+  /** To a person by their account, on an occasion; null where a notice finds its recipient by the capsule. */
+  user_id: ColumnType<number | null, number | undefined, never>
   /** Of a notice: the capsule it is about, to whom, and on what occasion. */
   capsule_id: ColumnType<number | null, number | null | undefined, number | null>
   contact: ColumnType<'owner' | ContactChannel | null, 'owner' | ContactChannel | undefined, never>
@@ -141,6 +143,8 @@ export type Entries = {
   amount: number
   seq: number | null
   balance: number | null
+  /** Of this side alone, where it differs from the transaction's. */
+  reason: string | null
 }
 
 export type Capsules = {

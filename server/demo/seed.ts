@@ -7,6 +7,7 @@ import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
 import type { Services, UserContext } from '#server/context.ts'
 import { UNSEALED } from '#server/db/states.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { writeDiary } from '#server/diary/writeDiary.ts'
 import { sealCapsule } from '#server/seal/sealCapsule.ts'
 import { grant } from '#server/wallet/grant.ts'
@@ -25,10 +26,17 @@ export async function seedDemo(services: Services): Promise<void> {
     const userId = await makeUser(services.db, tel, isDemo ? passwordHash : '')
     await services.db.updateTable('users').set(person).where('id', '=', userId).execute()
     const amounts = (['time', 'diary', 'forecast'] as const).map((kind) => ({ kind, amount: 20 }))
-    await grant(services.db, { userId, scope: 'demo', key: String(userId), reason: '演示', amounts })
+    const cause = { userId, scope: 'demo', key: String(userId), reason: '演示' }
+    await inTransaction(services.db, (db) => grant(db, { ...cause, amounts }))
     for (const capsule of DEMO_CAPSULES.filter(({ by }) => by === index)) await seal(services, userId, capsule)
     if (isDemo) await writeDown(services, userId)
   }
+}
+
+/** Not where the folder began without the demonstration, nor once its account was closed. */
+export async function hasDemo({ db }: Services): Promise<boolean> {
+  const account = await db.selectFrom('users').select('id').where('tel', '=', DEMO.tel).executeTakeFirst()
+  return account !== undefined
 }
 
 const digestOf = (password: string): string => createHash('md5').update(password).digest('hex').toUpperCase()

@@ -5,10 +5,10 @@ import type { Input } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
 import { parseChina } from '#contract/time.ts'
-import { grant } from '#server/wallet/grant.ts'
 import { withApp } from '../../test/app.ts'
 import { type Ask, ask, get, inSeconds, later, newPerson, textCapsule, upload } from '../../test/client.ts'
 import { dumpOf } from '../../test/dump.ts'
+import { give } from '../../test/grants.ts'
 import { jpeg } from '../../test/media.ts'
 
 const app = withApp()
@@ -35,7 +35,7 @@ const month = async (token: string, date: string, page = 1) =>
 async function rich(token: string, count = 200) {
   const { user } = await get(app.url, 'userInfo', {}, { token })
   const amounts = [{ kind: 'diary' as const, amount: count }]
-  await grant(app.services.db, { userId: Number(user.id), scope: 'test', key: randomUUID(), reason: 'test', amounts })
+  await give(app.services, Number(user.id), amounts)
 }
 
 describe('a diary', () => {

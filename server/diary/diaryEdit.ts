@@ -7,9 +7,10 @@ import { DIARY_SEALED } from '#contract/diary.ts'
 import { cleanItems, keysIn } from '#server/capsule/content.ts'
 import { lockWritten, writeContent, writingOf } from '#server/capsule/writing.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { checkObjects } from '#server/media/check.ts'
-import { nameObjects } from '#server/media/name.ts'
+import { holdObjects, nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
 
 /** Writes an ordinary diary anew; what was sealed stays as it was sealed. */
@@ -18,10 +19,11 @@ export async function diaryEdit(context: UserContext, input: Parsed<'diaryEdit'>
     const id = Number(input.capsule_id)
     const items = cleanItems(input.content, writingOf(context, input.content_type, CONTENT_EMPTY))
     const objects = await checkObjects(context, keysIn(TYPE.diary, items))
-    return context.db.transaction().execute(async (db) => {
+    return inTransaction(context.db, async (db) => {
       const unread = { id, userId: context.caller.userId, type: TYPE.diary, status: STATUS.unsealed }
       const before = await lockWritten({ ...context, db }, unread, input.revision)
       if (before.sealed_at !== null) throw refuse(DIARY_SEALED)
+      await holdObjects(db, objects, id)
       const title = input.long_tag === undefined ? before.content.title : input.long_tag.trim() || undefined
       await writeContent({ ...context, db }, id, { ...before.content, content: items, title })
       await nameObjects(db, id, objects)

@@ -9,7 +9,7 @@ import { CONTENT, ROW, type Row, toRow } from './row.ts'
 /** Nothing was written here before. */
 const FIRST_YEAR = 2020
 
-/** One's diaries of a month, the newest first; those that are or were sealed stand among them (decisions 3). */
+/** One's diaries of a month, the newest first; those that are or were sealed stand among them (readings 3). */
 export async function diaryList(context: UserContext, { date, page, pageSize }: Parsed<'diaryList'>) {
   const { from, to } = boundsOf(date)
   const { rows } = await sql<Row>`

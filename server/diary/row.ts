@@ -29,7 +29,7 @@ export type Row = {
 
 /** As a list shows it, on the day it was written. An ordinary diary keeps its name inside what is encrypted. */
 export function toRow(context: UserContext, row: Row): DiaryRow {
-  const kept = readContent(context.keys, row)
+  const content = readContent(context.keys, row)
   const written = moment(row.sealed_at ?? row.created_at)
   return {
     id: String(row.id),
@@ -41,10 +41,10 @@ export function toRow(context: UserContext, row: Row): DiaryRow {
     colorIndex: colorIndex(row.id),
     date: written.slice(0, 10),
     week: weekdayText(parseChina(written)!),
-    title: row.sealed_at === null ? nameOf(kept) : row.long_tag,
-    thumbnail: row.type === TYPE.forecast ? '' : thumbnailOf(context, kept?.content ?? []),
+    title: row.sealed_at === null ? nameOf(content) : row.long_tag,
+    thumbnail: row.type === TYPE.forecast ? '' : thumbnailOf(context, content?.content ?? []),
   }
 }
 
-const nameOf = (kept: Content | undefined): string =>
-  kept?.title ?? diaryTitle(kept?.content.find(({ type }) => type === ITEM.text)?.content ?? '')
+const nameOf = (content: Content | undefined): string =>
+  content?.title ?? diaryTitle(content?.content.find(({ type }) => type === ITEM.text)?.content ?? '')

@@ -5,9 +5,10 @@ import { CONTENT_EMPTY } from '#contract/content.ts'
 import { dailyReward } from '#contract/diary.ts'
 import { chinaDay } from '#contract/time.ts'
 import { type Content, cleanItems, keysIn } from '#server/capsule/content.ts'
-import { dropDraft } from '#server/capsule/drafts.ts'
+import { dropDraft, lockDraft } from '#server/capsule/deleteDraft.ts'
 import { writeContent, writingOf } from '#server/capsule/writing.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { checkObjects } from '#server/media/check.ts'
 import { holdObjects, nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
@@ -29,11 +30,11 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
     const objects = await checkObjects(context, keysIn(TYPE.diary, content.content))
     const id = await ids.capsule()
     const now = context.now()
-    // In the order in which an account is closed – capsules, objects, balances, person – so that neither waits for the
-    // other; a new capsule holds its person.
-    return db.transaction().execute(async (db) => {
-      if (input.draft_id) await dropDraft(db, { ...draftOf(input), userId, type: TYPE.diary })
-      await holdObjects(db, objects)
+    return inTransaction(db, async (db) => {
+      const draft = input.draft_id && { ...draftOf(input), userId, type: TYPE.diary }
+      if (draft) await lockDraft(db, draft)
+      await holdObjects(db, objects, draft ? draft.id : undefined)
+      if (draft) await dropDraft(db, draft)
       await spend(db, { userId, kind: 'diary', amount: 1, scope: 'diary', key: String(id), reason: '写日记' })
       await insert(db, { id, userId, form: input.content_type, now })
       await writeContent({ ...context, db }, id, content)
@@ -46,7 +47,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
 }
 
 /** Gives what the first diary of this China day gives – how many – and 0 for any further one. */
-export async function rewardFirst(db: Db, userId: number, now: Date): Promise<number> {
+export async function rewardFirst(db: Tx, userId: number, now: Date): Promise<number> {
   const amount = dailyReward(now)
   const given = await grant(db, {
     userId,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/context.ts'
+import { biting } from '#server/sweep.ts'
 
 const LOOSE_DAYS = 7
 const DOOMED_HOURS = 1
-const AT_MOST = 500
+/** Bytes go one by one, so a bite is small. */
+const BITE = 500
 
 type Clearing = Pick<Services, 'db' | 'media' | 'now'>
 
@@ -11,18 +13,28 @@ type Clearing = Pick<Services, 'db' | 'media' | 'now'>
  * What nobody has named for a week is doomed, and an hour later gone: whoever names it meanwhile saves it, and between
  * the two nobody is in the middle of naming it. The row goes first; bytes without a row are cleared as remains.
  */
-export async function clearLoose({ db, media }: Clearing): Promise<void> {
-  await sql`update objects set doomed_at = now() where key in (
+export async function clearLoose(services: Clearing, signal: AbortSignal): Promise<void> {
+  await biting(BITE, signal, () => doom(services))
+  await biting(BITE, signal, () => clear(services))
+}
+
+async function doom({ db }: Clearing): Promise<number> {
+  const { numAffectedRows } = await sql`update objects set doomed_at = now() where key in (
     select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and doomed_at is null
-    limit ${AT_MOST})`.execute(db)
+    limit ${BITE} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function clear({ db, media }: Clearing): Promise<number> {
   const { rows } = await sql<{ key: string }>`delete from objects where key in (
       select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS})
         and doomed_at < now() - make_interval(hours => ${DOOMED_HOURS})
-      limit ${AT_MOST} for update skip locked)
+      limit ${BITE} for update skip locked)
     and loose_since is not null and avatar_of is null and sealed_in is null
     and not exists (select from capsule_media m where m.key = objects.key)
     returning key`.execute(db)
   for (const { key } of rows) await media.remove(key)
+  return rows.length
 }
 
 /** On our own disk: what an upload left that was cut short between its last byte and its row. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { partsOf, prefixOf, UPLOAD } from '#contract/media.ts'
-import type { Db, UserContext } from '#server/context.ts'
-import { missing, refuse, refuseIf } from '#server/fail.ts'
+import type { UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
 import { makeTurns } from '#server/turns.ts'
 import type { Checked } from './check.ts'
 import { newSecret } from './disk/cipher.ts'
@@ -63,8 +65,9 @@ async function reserve({ db, keys, config, caller }: UserContext, copies: readon
     wrap: secret ? wrapSecret(keys.wrap, secret, key).toString('hex') : null,
   }))
   const bytes = copies.reduce((sum, { from }) => sum + weightOf(from.size), 0)
-  await db.transaction().execute(async (db) => {
-    await holdKeeper(db, caller.userId)
+  await inTransaction(db, async (db) => {
+    // Nobody keeps anything in an account that is being closed.
+    await lockPerson(db, caller.userId)
     refuseIf(await whyNoRoom(db, config.mediaQuota, caller.userId, bytes))
     const written = await sql`
       insert into objects (key, owner_id, size, mime, duration_ms, checked_at, wrap)
@@ -74,18 +77,6 @@ async function reserve({ db, keys, config, caller }: UserContext, copies: readon
       returning key`.execute(db)
     if (written.rows.length < copies.length) throw refuse(UPLOAD.gone)
   })
-}
-
-/** Nobody keeps anything in an account that is being closed. */
-async function holdKeeper(db: Db, userId: number): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('cancelled_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!person) throw missing()
 }
 
 async function copyAll({ media }: UserContext, copies: readonly Copy[]): Promise<void> {

@@ -4,11 +4,6 @@ import type { Tables } from '#server/db/tables.ts'
 
 type Ids = SelectQueryBuilder<Tables, 'capsules', { id: number }>
 
-/** Nobody names or seals one of them meanwhile. */
-export async function lockObjects(db: Db, userId: number): Promise<void> {
-  await db.selectFrom('objects').select('key').where('owner_id', '=', userId).orderBy('key').forUpdate().execute()
-}
-
 /** Takes objects out of capsules that are about to go; without their key nobody can read them any more. */
 export async function unlockObjects(db: Db, capsules: Ids): Promise<void> {
   await db.updateTable('objects').set({ sealed_in: null, wrap: null }).where('sealed_in', 'in', capsules).execute()

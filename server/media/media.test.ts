@@ -78,13 +78,13 @@ describe('an upload', () => {
       sql`update objects set loose_since = loose_since - make_interval(hours => ${hours}),
         doomed_at = doomed_at - make_interval(hours => ${hours})`.execute(app.services.db)
     await age(7 * 24 + 1)
-    await clearLoose(app.services)
+    await clearLoose(app.services, new AbortController().signal)
     const preview = await previewOf(token)
     expect(await status(preview + loose)).toBe(200)
     // Named between the two phases: saved.
     await get(app.url, 'createTimeDraft', graphic([image(late!)]), { token })
     await age(2)
-    await clearLoose(app.services)
+    await clearLoose(app.services, new AbortController().signal)
     expect([await status(preview + loose), await status(preview + named), await status(preview + late)]).toEqual([
       404, 200, 200,
     ])
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await looseSince(key)).toBeNull()
     await get(app.url, 'deleteDraft', { capsule_id }, { token })
     expect(await looseSince(key)).not.toBeNull()
-    await clearLoose(app.services)
+    await clearLoose(app.services, new AbortController().signal)
     expect(await status((await previewOf(token)) + key)).toBe(200)
   })
 
@@ -262,7 +262,7 @@ describe('a graphic capsule', () => {
     await app.services.db.deleteFrom('tries').execute()
     await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, owner.tel, owner) }, owner)
     for (const key of [sealed, loose]) expect(await status(addressOf(app.services, key))).toBe(404)
-    await clearLoose(app.services)
+    await clearLoose(app.services, new AbortController().signal)
     for (const key of [sealed, loose]) expect(await app.services.media.sizeOf(key)).toBeUndefined()
     const stranger = await newPerson(app.url)
     expect(await status((await shown(capsule_id, stranger.token))[0]!.content)).toBe(200)

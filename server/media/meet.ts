@@ -25,10 +25,12 @@ export async function meetObject(
   refuseIf(await whyNoRoom(db, config.mediaQuota, Number(owner), size))
   const mime = kind === 'file' ? FILE_TYPE : await sniffed(media, { key, size })
   const { rows } = await sql`
-    insert into objects (key, owner_id, size, mime)
-    select ${key}, id, ${size}, ${mime} from users where id = ${Number(owner)} and cancelled_at is null
-    on conflict (key) do update set key = excluded.key
-    returning key`.execute(db)
+    with own as (
+      select id from users where id = ${Number(owner)} and cancelled_at is null for share
+    ), made as (
+      insert into objects (key, owner_id, size, mime) select ${key}::text, id, ${size}::bigint, ${mime}::text from own
+      on conflict do nothing)
+    select id from own`.execute(db)
   if (rows.length === 0) throw refuse(UPLOAD.gone)
   return { key, size, mime }
 }

@@ -1,38 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
 import { UPLOAD } from '#contract/media.ts'
-import type { Db } from '#server/context.ts'
+import type { Db, Tx } from '#server/context.ts'
+import { lockObjects } from '#server/db/locks.ts'
 import { UNSEALED } from '#server/db/states.ts'
 import { refuse } from '#server/fail.ts'
 import type { Checked } from './check.ts'
 import { wrapSecret } from './secrets.ts'
 
 /**
- * The objects a draft names from now on, in place of those it named; runs in the transaction that writes the draft.
- * Refuses when one was sealed or cleared meanwhile, or is somebody's face.
+ * Keeps these from everybody else until the transaction ends, and with them those that `capsuleId` names so far: whoever
+ * names others in their place lets go of them.
  */
-export async function nameObjects(db: Db, capsuleId: number, objects: readonly Checked[]): Promise<void> {
+export async function holdObjects(db: Tx, objects: readonly Checked[], capsuleId?: number): Promise<void> {
+  const keys = objects.map(({ key }) => key)
+  if (keys.length === 0 && capsuleId === undefined) return
+  // As one array: two conditions joined by "or" would read the whole table.
+  const all = sql<string>`any(array(select unnest(${keys}::text[])
+    union all select key from capsule_media where capsule_id = ${capsuleId ?? 0}))`
+  await lockObjects(db).where('o.key', '=', all).execute()
+}
+
+/**
+ * The objects a capsule names from now on, in place of those it named; all of them are held. Refuses when one was sealed or
+ * cleared meanwhile, or is somebody's face.
+ */
+export async function nameObjects(db: Tx, capsuleId: number, objects: readonly Checked[]): Promise<void> {
   const keys = objects.map(({ key }) => key)
   const { rows } = await sql`
-    with held as (select key from objects where key = any(${keys}::text[])
-      and sealed_in is null and avatar_of is null order by key for update)
-    update objects set loose_since = null, doomed_at = null where key in (select key from held) returning key`.execute(
-    db,
-  )
+    update objects set loose_since = null, doomed_at = null
+    where key = any(${keys}::text[]) and sealed_in is null and avatar_of is null returning key`.execute(db)
   if (rows.length < keys.length) throw refuse(UPLOAD.elsewhere)
   await sql`
     insert into capsule_media (capsule_id, key) select ${capsuleId}, unnest(${keys}::text[])
     on conflict do nothing`.execute(db)
   await sql`delete from capsule_media where capsule_id = ${capsuleId} and key <> all(${keys}::text[])`.execute(db)
-}
-
-/**
- * Keeps these from everybody else until the transaction ends, in the order in which all take them. Whatever looks at them
- * in a later statement sees what those who held them before have committed.
- */
-export async function holdObjects(db: Db, objects: readonly Checked[]): Promise<void> {
-  const keys = objects.map(({ key }) => key)
-  if (keys.length === 0) return
-  await db.selectFrom('objects').select('key').where('key', 'in', keys).orderBy('key').forUpdate().execute()
 }
 
 /** A finished diary keeps its pictures: they cannot be locked away in another capsule. `o` is the objects row. */
@@ -43,8 +44,8 @@ const inNoDiary = sql<boolean>`not exists (
 type Sealing = { capsuleId: number; userId: number; key: Buffer; objects: readonly Checked[] }
 
 /**
- * The parts of a `with` that lock objects into a capsule in the statement that makes it: `before` takes them, `only`
- * holds when all of them could be had, and `after` follows `paid`. Undefined when there are none.
+ * The parts of a `with` that lock held objects into a capsule in the statement that makes it: `before` finds them, `only`
+ * holds when all of them can be had, and `after` follows `paid`. Undefined when there are none.
  */
 export function sealParts({
   capsuleId,
@@ -58,17 +59,17 @@ export function sealParts({
     wrap: secret ? wrapSecret(lock, secret, key).toString('hex') : null,
   }))
   return {
-    before: sql`held as (
+    before: sql`had as (
       select key from objects o where key = any(${objects.map(({ key }) => key)}::text[]) and owner_id = ${userId}
-        and sealed_in is null and avatar_of is null and ${inNoDiary} order by key for update of o
+        and sealed_in is null and avatar_of is null and ${inNoDiary}
     ),`,
-    only: sql`(select count(*) from held) = ${objects.length}`,
+    only: sql`(select count(*) from had) = ${objects.length}`,
     after: sql`, locked as (
       update objects o set sealed_in = ${capsuleId}, wrap = decode(w.wrap, 'hex'), loose_since = null, doomed_at = null
       from jsonb_to_recordset(${JSON.stringify(wraps)}::jsonb) as w (key text, wrap text)
       where o.key = w.key and exists (select from paid)
     ), named as (
-      insert into capsule_media (capsule_id, key) select ${capsuleId}, key from held where exists (select from paid)
+      insert into capsule_media (capsule_id, key) select ${capsuleId}, key from had where exists (select from paid)
     )`,
   }
 }

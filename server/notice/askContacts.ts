@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
-import { SEALED } from '#server/db/states.ts'
-import { addressHash, unboxContact } from './address.ts'
+import { SEALED, UNSEALED } from '#server/db/states.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addressHash } from '#server/message/recipient.ts'
+import type { Sweep } from '#server/sweep.ts'
+import { unboxContact } from './address.ts'
+import { countToday, NOTICES_A_DAY } from './limits.ts'
 import { confirmTokenOf, tokenHash } from './link.ts'
-import { countTold, TOLD_A_DAY } from './manners.ts'
 import { type Notice, queueNotices } from './queue.ts'
 
 const BATCH = 50
@@ -25,12 +28,12 @@ export async function askContacts(services: Services, signal?: AbortSignal): Pro
 }
 
 const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
-  db.transaction().execute(async (db) => {
+  inTransaction(db, async (db) => {
     const { rows } = await sql<Unasked>`
       select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in ${SEALED} and c.open_time > now() as early
       from capsule_contacts k join capsules c on c.id = k.capsule_id join users u on u.id = c.owner_id
       where k.asked_at is null and ${clock.sends()}
-      order by k.capsule_id limit ${BATCH} for update of k skip locked`.execute(db)
+      order by k.capsule_id limit ${BATCH} for no key update of c, k skip locked`.execute(db)
     const said = rows.map((row) => answerTo(keys, row, log))
     await ask(
       db,
@@ -71,12 +74,12 @@ async function ask(db: Db, asked: readonly Said[]): Promise<void> {
     .execute()
   const silent = new Set(unwilling.map(({ address_hash }) => address_hash.toString('hex')))
   const willing = asked.filter(({ hash }) => !silent.has(hash))
-  const today = await countTold(
+  const today = await countToday(
     db,
     'asked',
     willing.map(({ hash }) => hash),
   )
-  const later = (hash: string) => Math.max(0, (today.get(hash) ?? 0) - TOLD_A_DAY)
+  const later = (hash: string) => Math.max(0, (today.get(hash) ?? 0) - NOTICES_A_DAY)
   for (const afterDays of new Set(willing.map(({ hash }) => later(hash)))) {
     const notices = willing.filter(({ hash }) => later(hash) === afterDays).map(noticeOf)
     await queueNotices(db, notices, { afterDays })
@@ -104,4 +107,11 @@ async function writeDown(db: Db, said: readonly Said[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (capsule_id bigint, channel text, confirmed boolean, hash text, confirm text)
     where k.capsule_id = r.capsule_id and k.channel = r.channel`.execute(db)
+}
+
+/** Third persons are kept no longer than their link is good. */
+export const oldContacts: Sweep = {
+  from: 'capsule_contacts',
+  when: sql`exists (select from capsules c where c.id = capsule_id and c.status = ${UNSEALED}
+    and coalesce(valid_until, c.open_at + interval '90 days') < now())`,
 }

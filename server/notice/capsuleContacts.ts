@@ -4,11 +4,14 @@ import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTACT_CHANNELS, type ContactChannel, type ContactRow } from '#contract/notice.ts'
 import { type Contact, whyNotContact } from '#contract/seal.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { withdrawn } from '#server/message/queue.ts'
+import { recipientOf } from '#server/message/recipient.ts'
 import { takeTry } from '#server/tries.ts'
-import { boxContact, recipientOf, SHORTENED, unboxContact } from './address.ts'
-import { refuseTooMany } from './manners.ts'
+import { boxContact, SHORTENED, unboxContact } from './address.ts'
+import { refuseTooMany } from './limits.ts'
 import { type Own, ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
 import { queueNotices } from './queue.ts'
@@ -22,7 +25,7 @@ export async function capsuleContacts(context: UserContext, { capsule_id, contac
   const { db, keys, caller } = context
   const id = Number(capsule_id)
   if (contact) await takeTry(db, `contacts by ${caller.userId}`, CHANGES)
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const capsule = await ownCapsule(db, caller.userId, id)
     if (contact) await correct({ ...context, db }, capsule, contact)
     return { contacts: await shown(db, keys, id) }
@@ -92,8 +95,7 @@ const setMention = (db: Db, id: number, mention: number) =>
 
 /** What was meant for the old address goes nowhere. */
 export async function dropWaiting(db: Db, id: number, channel: ContactChannel): Promise<void> {
-  await sql`update messages set state = 'dropped', next_at = null, address = null, text = null, params = null
-    where capsule_id = ${id} and contact = ${channel} and state in ('waiting', 'operator')`.execute(db)
+  await withdrawn(sql`capsule_id = ${id} and contact = ${channel}`).execute(db)
 }
 
 async function addresses(db: Db, keys: Keys, id: number): Promise<Contact> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { CONTACT_LINK_WRONG } from '#contract/notice.ts'
-import type { Context } from '#server/context.ts'
+import type { Asker, Context } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
 import { refuseFlood, takeAddressTry } from '#server/tries.ts'
 import { tokenHash } from './link.ts'
@@ -29,8 +29,6 @@ export async function stopContact(context: Context, { token }: Parsed<'stopConta
   if (!(await stop(context, token))) throw await unknown(context)
   return {}
 }
-
-type Asker = Pick<Context, 'db' | 'keys' | 'address' | 'isDeveloper'>
 
 /** Whether there was such a contact. */
 export async function stop(asker: Asker, token: string): Promise<boolean> {

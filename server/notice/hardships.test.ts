@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formatChina } from '#contract/time.ts'
 import { jobs } from '#server/jobs.ts'
+import { claim } from '#server/message/claim.ts'
+import { makeReady } from '#server/message/ready.ts'
+import { handOver } from '#server/message/settle.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newPerson, newTel, seal, textCapsule } from '../../test/client.ts'
 import { comeDue } from '../../test/due.ts'
@@ -10,11 +13,9 @@ import { approve } from '../../test/links.ts'
 import { newDesk } from '../../test/operator.ts'
 import { startProviders } from '../../test/providers.ts'
 import { SMS_TEMPLATES } from '../../test/sms.ts'
-import { claim } from './claim.ts'
 import { planDue } from './plan.ts'
 import { queueNotices } from './queue.ts'
-import { resolve } from './resolve.ts'
-import { keep } from './settle.ts'
+import { aboutCapsule } from './resolver.ts'
 
 const app = withApp()
 let providers: Awaited<ReturnType<typeof startProviders>>
@@ -299,20 +300,20 @@ describe('a text for operators', () => {
     const capsule_id = await dueCapsule(owner, { contact: { weibo: '老友' } })
     await planDue(app.services)
     const mine = (await claim(services, 'weibo', 16)).find((one) => one.capsule_id === Number(capsule_id))!
-    const said = await resolve(services, mine)
+    const said = makeReady(mine, (await aboutCapsule.resolve(services, mine))!)
     await providers.patience(capsule_id)
     await providers.turn({ WEIBO_NOTICES: 'hand' })
     const [one] = await list()
     await get(app.url, 'handNoticeDone', { notice_id: one!.id, done: 1 }, desk)
-    await keep(services, mine, said!, 'operator')
+    await handOver(services, mine, said, 'operator')
     expect(await list()).toEqual([])
 
     const other = await dueCapsule(owner, { contact: { weibo: '老友' } })
     await planDue(app.services)
     const taken = (await claim(services, 'weibo', 16)).find((one) => one.capsule_id === Number(other))!
-    const words = await resolve(services, taken)
+    const words = makeReady(taken, (await aboutCapsule.resolve(services, taken))!)
     await get(app.url, 'unseal', { capsule_id: other }, owner)
-    await keep(services, taken, words!, 'operator')
+    await handOver(services, taken, words, 'operator')
     expect(await list()).toEqual([])
   })
 })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startAliyunSms } from '#standins/aliyunSms.ts'
-import { dropDatabase, makeDatabase, startApp, stopApp } from '../../test/app.ts'
+import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
 import { later } from '../../test/client.ts'
+import { dropDatabase } from '../../test/databases.ts'
 import { startMailServer } from '../../test/mailServer.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 import { providersEnv, SMS_KEY } from '../../test/providers.ts'
@@ -166,6 +167,6 @@ async function underWay({ db }: Services): Promise<number> {
 }
 
 async function ownTurn(services: Services): Promise<void> {
-  const { sendNotices } = await import('./sendDue.ts')
+  const { sendNotices } = await import('./send.ts')
   await sendNotices(services)
 }

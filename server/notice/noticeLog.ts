@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { NoticeRow } from '#contract/notice.ts'
 import type { UserContext } from '#server/context.ts'
-import { ownCapsule } from './ownCapsule.ts'
-import { aboutOf } from './words.ts'
+import { missing } from '#server/fail.ts'
+import { aboutOf } from '#server/message/texts.ts'
 
 type Row = {
   id: number
@@ -20,7 +20,14 @@ type Row = {
 
 /** What became of every message about one's capsule, the newest first, and when the next is due. */
 export async function noticeLog({ db, caller }: UserContext, { capsule_id, page, pageSize }: Parsed<'noticeLog'>) {
-  const own = await ownCapsule(db, caller.userId, Number(capsule_id))
+  const own = await db
+    .selectFrom('capsules')
+    .select(['id', 'notice_at', 'opened_by'])
+    .where('id', '=', Number(capsule_id))
+    .where('owner_id', '=', caller.userId)
+    .where('sealed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!own) throw missing()
   const { rows } = await sql<Row>`
     select m.id, m.contact, m.template, m.occasion, m.state, m.created_at, m.sent_at,
       case when m.state in ('waiting', 'sending', 'unknown') then m.next_at end as next_at,

@@ -14,7 +14,7 @@ import { providersEnv, SMS_KEY } from '../../test/providers.ts'
 import { SMS_TEMPLATES } from '../../test/sms.ts'
 import { confirmTokenOf, tokenHash, unsealTokenOf } from './link.ts'
 import { queueNotices } from './queue.ts'
-import { sendNotices } from './sendDue.ts'
+import { sendNotices } from './send.ts'
 
 let answer: () => SmsAnswer
 let status: (tel: string) => 1 | 2 | 3
@@ -267,7 +267,7 @@ describe('what else has to be said', () => {
     await turn()
     const about = { capsuleId, occasion: 'questions 2026-11-22 08:00:00', template: 'questions' as const }
     await queueNotices(app.services.db, [
-      { ...about, contact: 'owner' },
+      { ...about, contact: 'owner', template: 'questionsOwner' },
       { ...about, contact: 'tel' },
       { ...about, contact: 'email' },
     ])

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isDatabaseAway } from '#server/fail.ts'
-import { addressHash, unboxContact } from './address.ts'
+import { addressHash } from '#server/message/recipient.ts'
+import { unboxContact } from './address.ts'
 import { confirmTokenOf, tokenHash, unsealTokenOf } from './link.ts'
 import { type Notice, queueNotices } from './queue.ts'
 
@@ -49,7 +51,7 @@ async function setAside({ db, log }: Needed, id: number, err: unknown): Promise<
 }
 
 const planBatch = ({ db, keys, clock, log }: Needed, most: number, only?: number): Promise<number> =>
-  db.transaction().execute(async (db) => {
+  inTransaction(db, async (db) => {
     const { rows: due } = await sql<Due>`
       select c.id, c.notice_round as round, extract(epoch from c.open_time)::float8 * 1000 as open_ms,
         extract(epoch from now())::float8 * 1000 as now_ms, u.tel
@@ -57,23 +59,23 @@ const planBatch = ({ db, keys, clock, log }: Needed, most: number, only?: number
       where c.notice_at <= now() and ${clock.sends()} and ${only === undefined ? sql`true` : sql`c.id = ${only}`}
       order by c.notice_at, c.id limit ${most} for update of c skip locked`.execute(db)
     if (due.length === 0) return 0
-    const told = await plannedFor({ db, keys, log }, due)
+    const plans = await plannedFor({ db, keys, log }, due)
     await queueNotices(
       db,
-      told.flatMap(({ notices }) => notices),
+      plans.flatMap(({ notices }) => notices),
     )
     await openLinks(
       db,
       keys,
-      told.flatMap(({ contacts }) => contacts),
+      plans.flatMap(({ contacts }) => contacts),
     )
     await setNext(db, due)
     return due.length
   })
 
-type Told = { notices: Notice[]; contacts: ContactRow[] }
+type Planned = { notices: Notice[]; contacts: ContactRow[] }
 
-async function plannedFor({ db, keys, log }: Pick<Needed, 'db' | 'keys' | 'log'>, due: Due[]): Promise<Told[]> {
+async function plannedFor({ db, keys, log }: Pick<Needed, 'db' | 'keys' | 'log'>, due: Due[]): Promise<Planned[]> {
   const contacts = await reachable(
     db,
     due.map(({ id }) => id),

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import type { UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuse } from '#server/fail.ts'
 import { dropWaiting } from './capsuleContacts.ts'
-import { refuseTooMany } from './manners.ts'
+import { refuseTooMany } from './limits.ts'
 import { ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
 import { queueNotices } from './queue.ts'
@@ -14,7 +15,7 @@ const NOT_YET = '到了解封时间才有链接'
 /** Ends the contact's link at once and sends a new one; once the capsule is open it only ends. */
 export async function renewLink({ db, keys, caller }: UserContext, { capsule_id, channel }: Parsed<'renewLink'>) {
   const id = Number(capsule_id)
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { status, notice_round } = await ownCapsule(db, caller.userId, id)
     if (status !== STATUS.unsealed && notice_round === 0) throw refuse(NOT_YET)
     const { rows } = await sql<{ generation: number; address: string }>`

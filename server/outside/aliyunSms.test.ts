@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { signAcs3 } from './acs3.ts'
 import { askAliyunSms, sendAliyunSms } from './aliyunSms.ts'
-import type { AliyunSms } from './settings.ts'
+import type { AliyunSms } from './settings/aliyunSms.ts'
 
 // An import would give the class under another name to the tests than to the types.
 const official = createRequire(import.meta.url)('@alicloud/dysmsapi20170525') as typeof dysms
@@ -27,7 +27,7 @@ const sms = { tel: '13800000000', template: 'code' as const, params: { code: '00
 /** In another order than the signed one. */
 const query = {
   TemplateParam: '{"code":"0042"}',
-  TemplateCode: templates.code,
+  TemplateCode: templates.code!,
   SignName: settings.signName,
   PhoneNumbers: sms.tel,
   OutId: sms.outId,

@@ -3,10 +3,10 @@ import { chinaDay } from '#contract/time.ts'
 import { signAcs3 } from './acs3.ts'
 import { type Arrival, type Delivery, label, neverReached } from './delivery.ts'
 import { readText } from './readText.ts'
-import type { AliyunSms, SmsTemplate } from './settings.ts'
+import type { AliyunSms } from './settings/aliyunSms.ts'
 
 /** `outId` comes back in Aliyun's reports; it keeps nothing from being sent twice. */
-export type Sms = { tel: string; template: SmsTemplate; params: Record<string, string>; outId: string }
+export type Sms = { tel: string; template: string; params: Record<string, string>; outId: string }
 
 const VERSION = '2017-05-25'
 const TIMEOUT_MS = 10_000
@@ -20,7 +20,7 @@ export async function sendAliyunSms(settings: AliyunSms, sms: Sms, timeoutMs = T
       OutId: sms.outId,
       PhoneNumbers: sms.tel,
       SignName: settings.signName,
-      TemplateCode: settings.templates[sms.template],
+      TemplateCode: settings.templates[sms.template]!,
       TemplateParam: JSON.stringify(sms.params),
     })
     return deliveryOf(status, text)

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { isLoopback } from '#server/loopback.ts'
 import { type Delivery, label, neverReached } from './delivery.ts'
-import type { Smtp } from './settings.ts'
+import type { Smtp } from './settings/smtp.ts'
 
 /** `messageId` without its domain; the same letter sent again must have the same. */
 export type Mail = {

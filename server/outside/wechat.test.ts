@@ -4,7 +4,7 @@ import { consent } from '#standins/consent.ts'
 import { type Standins, startStandins } from '#standins/platforms.ts'
 import { type Script, startScripted } from '#standins/scripted.ts'
 import { cleanNickname, type Identity, PlatformAway, PlatformRefused } from './platform.ts'
-import { outsideEnvironment, readOutside, type WechatConfig } from './settings.ts'
+import { environment, read, type WechatConfig } from './settings/wechat.ts'
 import { identityOfWechatCode, wechatAuthorizeUrl } from './wechat.ts'
 
 const BACK = 'https://capsule.example/api/OAuth/wechat/callback'
@@ -17,7 +17,7 @@ let standins: Standins
 let config: WechatConfig
 beforeAll(async () => {
   standins = await startStandins({ now: () => now })
-  config = readOutside(z.object(outsideEnvironment).parse(standins.env)).wechat!
+  config = read(z.object(environment).parse(standins.env))!
 })
 afterAll(() => standins.close())
 

@@ -7,7 +7,7 @@ import {
   PLATFORM_TIMEOUT_MS,
   PlatformRefused,
 } from './platform.ts'
-import type { WechatConfig } from './settings.ts'
+import type { WechatConfig } from './settings/wechat.ts'
 
 type App = 'open' | 'mp'
 

@@ -4,7 +4,7 @@ import { consent } from '#standins/consent.ts'
 import { type Standins, startStandins } from '#standins/platforms.ts'
 import { type Script, startScripted } from '#standins/scripted.ts'
 import { type Identity, PlatformAway, PlatformRefused } from './platform.ts'
-import { outsideEnvironment, readOutside, type WeiboConfig } from './settings.ts'
+import { environment, read, type WeiboConfig } from './settings/weibo.ts'
 import { identityOfWeiboCode, identityOfWeiboToken, weiboAuthorizeUrl } from './weibo.ts'
 
 const BACK = 'https://capsule.example/api/OAuth/weibo/callback'
@@ -17,7 +17,7 @@ let standins: Standins
 let config: WeiboConfig
 beforeAll(async () => {
   standins = await startStandins({ now: () => now })
-  config = readOutside(z.object(outsideEnvironment).parse(standins.env)).weibo!
+  config = read(z.object(environment).parse(standins.env))!
 })
 afterAll(() => standins.close())
 

@@ -7,7 +7,7 @@ import {
   PLATFORM_TIMEOUT_MS,
   PlatformRefused,
 } from './platform.ts'
-import type { WeiboConfig } from './settings.ts'
+import type { WeiboConfig } from './settings/weibo.ts'
 
 const SEX: Record<string, Identity['sex']> = { m: '1', f: '0' }
 /** Fault, out of service, overloaded; too many calls of our address, of a person, of one call; come back later. */

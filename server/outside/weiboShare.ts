@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Delivery } from './delivery.ts'
 import { conversation, PLATFORM_TIMEOUT_MS, PlatformRefused } from './platform.ts'
-import type { WeiboOfficial } from './settings.ts'
+import type { WeiboOfficial } from './settings/weibo.ts'
 
 /** Of our own account: asked too often for now; the rest are refusals of what we said. */
 const BUSY = new Set([10001, 10002, 10003, 10009, 10010, 10011, 10022, 10023, 10024])

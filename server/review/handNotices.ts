@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { NOTICE_DONE_ALREADY } from '#contract/review.ts'
 import { moment } from '#server/capsule/card.ts'
-import type { Db, OperatorContext } from '#server/context.ts'
+import type { Db, OperatorContext, Tx } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import type { Claimed } from '#server/notice/claim.ts'
-import { moveOn } from '#server/notice/settle.ts'
+import type { Claimed } from '#server/message/claim.ts'
+import { moveOn } from '#server/notice/resolver.ts'
 
 /** Weibo notices that no provider takes: a person sends them by hand, the oldest first. */
 export async function handNotices({ db, keys }: OperatorContext, { page, pageSize }: Parsed<'handNotices'>) {
@@ -31,31 +33,31 @@ export async function handNotices({ db, keys }: OperatorContext, { page, pageSiz
 const unboxed = (keys: Keys, boxed: string | null, recipient: string): string =>
   boxed ? unboxText(keys, boxed, recipient) : ''
 
-type Told = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
+type Settled = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
 type Result = { id: number; outcome: 'sent' | 'failed'; operatorId: number }
 
 /** What became of it, and what follows from that: both or neither. */
 export async function handNoticeDone({ db, operator }: OperatorContext, { notice_id, done }: Parsed<'handNoticeDone'>) {
   const id = Number(notice_id)
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await holdCapsuleOf(db, id)
-    const told = await settleByHand(db, { id, outcome: done ? 'sent' : 'failed', operatorId: operator.operatorId })
-    if (!told) throw refuse(NOTICE_DONE_ALREADY)
+    const settled = await settleByHand(db, { id, outcome: done ? 'sent' : 'failed', operatorId: operator.operatorId })
+    if (!settled) throw refuse(NOTICE_DONE_ALREADY)
     // Nobody of that name can be written to: the owner is told, who can correct it.
-    if (!done) await moveOn(db, told)
+    if (!done) await moveOn(db, settled)
   })
   return {}
 }
 
-/** Capsule first, then its contact: the order in which planning and corrections take them. */
-const holdCapsuleOf = (db: Db, messageId: number) =>
-  sql`select from capsules where id = (select capsule_id from messages where id = ${messageId}) for no key update`.execute(
-    db,
-  )
+const holdCapsuleOf = (db: Tx, messageId: number) =>
+  lockCapsules(db)
+    .select('c.id')
+    .where('c.id', '=', (of) => of.selectFrom('messages').select('capsule_id').where('id', '=', messageId))
+    .execute()
 
 /** With whoever did it as the provider's id; undefined when somebody else was quicker. */
-async function settleByHand(db: Db, { id, outcome, operatorId }: Result): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`
+async function settleByHand(db: Db, { id, outcome, operatorId }: Result): Promise<Settled | undefined> {
+  const { rows } = await sql<Settled>`
     with over as (
       update messages set state = ${outcome}, next_at = null, address = null, text = null, params = null,
         sent_at = case when ${outcome}::text = 'sent' then now() end

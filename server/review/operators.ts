@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Secret } from 'otpauth'
 import { hashSecret, inHashingTurn } from '#server/account/hashing.ts'
 import type { Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { boundTo, totpOf } from './totp.ts'
@@ -46,7 +47,7 @@ export async function addOperator({ db, keys }: Needed, name: string): Promise<s
 
 /** Whoever is removed is signed out at once; what they decided stays, but a yes that waits for another's counts no more. */
 export async function removeOperator({ db }: Needed, name: string): Promise<string> {
-  const removed = await db.transaction().execute(async (db) => {
+  const removed = await inTransaction(db, async (db) => {
     const operator = await db
       .updateTable('operators')
       .set({ removed_at: sql<string>`now()` })

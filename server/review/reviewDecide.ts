@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type ApplicationState, STATUS } from '#contract/capsule.ts'
 import { DECIDED_ALREADY, DECIDED_LATE, DECIDED_ONCE, missingApprovals, whyNotReply } from '#contract/review.ts'
-import type { Db, OperatorContext } from '#server/context.ts'
+import type { Db, OperatorContext, Tx } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuse, refuseIf } from '#server/fail.ts'
 import { queueNotices } from '#server/notice/queue.ts'
 
@@ -20,7 +22,7 @@ export async function reviewDecide(context: OperatorContext, input: Parsed<'revi
   const reply = input.reply.trim()
   refuseIf(whyNotReply(reply, approve))
   const decision = { applicationId: Number(input.application_id), operatorId: operator.operatorId, approve, reply }
-  const outcome = await context.db.transaction().execute(async (db) => {
+  const outcome = await inTransaction(context.db, async (db) => {
     const open = await lockOpen(db, decision.applicationId)
     await writeDecision(db, decision)
     if (approve === 0) return end(db, open, { state: 'rejected', reply })
@@ -33,20 +35,19 @@ export async function reviewDecide(context: OperatorContext, input: Parsed<'revi
   return outcome
 }
 
-/** Capsule first, then its application: the order in which an unsealing and the closing of an account take them. */
-async function lockOpen(db: Db, applicationId: number): Promise<Open> {
-  const capsule = await db
-    .selectFrom('capsules')
-    .select(['id', 'is_lock'])
-    .select(sql<boolean>`open_time <= now()`.as('due'))
-    .where('id', '=', (query) => query.selectFrom('applications').select('capsule_id').where('id', '=', applicationId))
-    .forUpdate()
+/** With its capsule the application is held as well: whoever changes it takes the capsule first. */
+async function lockOpen(db: Tx, applicationId: number): Promise<Open> {
+  const capsule = await lockCapsules(db)
+    .select(['c.id', 'c.is_lock'])
+    .select(sql<boolean>`c.open_time <= now()`.as('due'))
+    .where('c.id', '=', (query) =>
+      query.selectFrom('applications').select('capsule_id').where('id', '=', applicationId),
+    )
     .executeTakeFirst()
   const application = await db
     .selectFrom('applications')
     .select('state')
     .where('id', '=', applicationId)
-    .forUpdate()
     .executeTakeFirst()
   if (!capsule || !application) throw missing()
   if (application.state !== 'waiting') throw refuse(DECIDED_ALREADY)

@@ -5,6 +5,7 @@ import { whyNotOpenTime } from '#contract/seal.ts'
 import { cleanItems } from '#server/capsule/content.ts'
 import { writingOf } from '#server/capsule/writing.ts'
 import type { UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { rewardFirst, writeDiary } from '#server/diary/writeDiary.ts'
 import { refuseIf } from '#server/fail.ts'
 import { once } from '#server/once.ts'
@@ -23,7 +24,7 @@ async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule
     const sealing = { ...sealingOf(input), type: TYPE.diary, content }
     const prepared = await prepareSealing(context, sealing)
     const now = context.now()
-    return context.db.transaction().execute(async (db) => {
+    return inTransaction(context.db, async (db) => {
       const id = await writeSealed(
         { ...context, db, once: undefined },
         { ...prepared, sealing: { ...sealing, sealedAt: now } },

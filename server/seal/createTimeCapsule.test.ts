@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
-import { grant } from '#server/wallet/grant.ts'
 import { startApp, stopApp, withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
+import { give } from '../../test/grants.ts'
 
 const app = withApp()
 const timeCount = async (token: string) => (await get(app.url, 'userInfo', {}, { token })).user.time_count
@@ -111,7 +111,7 @@ describe('sealing a time capsule', () => {
     const [crowd, other] = [await newPerson(app.url), await newPerson(app.url)]
     const { user } = await get(app.url, 'userInfo', {}, { token: crowd.token })
     const amounts = [{ kind: 'time' as const, amount: 94 }]
-    await grant(app.services.db, { userId: Number(user.id), scope: 'test', key: 'crowd', reason: 'test', amounts })
+    await give(app.services, Number(user.id), amounts)
     const input = textCapsule('<p>x</p>', { key_answer: { '您的生肖是？': '兔' } })
     const asked = [...Array(40)].map(() => ask(app.url, 'createTimeCapsule', input, { token: crowd.token }))
     const signedIn = await ask(app.url, 'login', { tel: other.tel, password: PASSWORD })
@@ -147,7 +147,7 @@ describe('sealing a time capsule', () => {
     const { token } = await newPerson(app.url, { gift: false })
     const { user } = await get(app.url, 'userInfo', {}, { token })
     const amounts = [{ kind: 'time' as const, amount: 50 }]
-    await grant(app.services.db, { userId: Number(user.id), scope: 'test', key: 'fifty', reason: 'test', amounts })
+    await give(app.services, Number(user.id), amounts)
     const second = app.databaseUrl ? await startApp(app) : undefined
     const urls = second ? [app.url, second.url] : [app.url]
     const asked = [...Array(200)].map((_, i) =>

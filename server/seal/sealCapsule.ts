@@ -7,8 +7,10 @@ import type { Contact } from '#contract/seal.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
 import { type Content, keysIn } from '#server/capsule/content.ts'
+import { lockDraft } from '#server/capsule/deleteDraft.ts'
 import { changedElsewhere } from '#server/capsule/writing.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -64,27 +66,19 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
   return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
 }
 
-/** With uploads the draft and they are held first, so that the statement sees who else names them by then. */
+/**
+ * Its draft and uploads are held first, so that the statement sees who else names them by then; without either it is one
+ * statement of its own.
+ */
 export async function writeSealed(context: UserContext, prepared: Prepared): Promise<number> {
   const { objects, sealing } = prepared
-  if (objects.length === 0) return writeAtOnce(context, prepared)
-  const hold = async (db: Db) => {
-    await holdDraft(db, context.caller.userId, sealing.draftId)
-    await holdObjects(db, objects)
+  const { draftId } = sealing
+  if (objects.length === 0 && draftId === undefined) return writeAtOnce(context, prepared)
+  return inTransaction(context.db, async (db) => {
+    if (draftId !== undefined) await lockDraft(db, { id: draftId, userId: context.caller.userId })
+    await holdObjects(db, objects, draftId)
     return writeAtOnce({ ...context, db }, prepared)
-  }
-  return context.db.isTransaction ? hold(context.db) : context.db.transaction().execute(hold)
-}
-
-async function holdDraft(db: Db, userId: number, draftId = 0): Promise<void> {
-  await db
-    .selectFrom('capsules')
-    .select('id')
-    .where('id', '=', draftId)
-    .where('owner_id', '=', userId)
-    .where('status', '=', STATUS.draft)
-    .forUpdate()
-    .execute()
+  })
 }
 
 /**
@@ -103,7 +97,7 @@ async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<nu
   const { rows } = await sql`
     with ${media?.before ?? sql``} taken as (
       select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft}
-        and type = ${sealing.type} and revision = coalesce(${sealing.draftRevision ?? null}::int, revision) for update
+        and type = ${sealing.type} and revision = coalesce(${sealing.draftRevision ?? null}::int, revision)
     ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
         created_at, questions, answers_hash, notice_at)
@@ -112,10 +106,10 @@ async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<nu
         ${sealedAt}, ${sealedAt},
         ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash},
         ${sealing.openTime.toISOString()}::timestamptz from paid
-    ), kept as (
+    ), content as (
       insert into capsule_contents (capsule_id, envelope, sealed)
       select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea from paid
-    ), told as (
+    ), contacted as (
       insert into capsule_contacts (capsule_id, channel, address, mention)
       select ${id}, c.channel, c.address, c.mention from paid,
         jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text, mention int)

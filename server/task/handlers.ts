@@ -1,31 +1,4 @@
-import { sql } from 'kysely'
-import { WELCOME_GIFT_COUNT } from '#contract/limits.ts'
-import { PAGES } from '#contract/pages.ts'
-import type { Task } from '#contract/task.ts'
 import type { Handlers } from '#server/context.ts'
+import { taskList } from './taskList.ts'
 
-export const taskHandlers = {
-  async taskList({ db, caller }) {
-    const done = await db
-      .selectFrom('users as u')
-      .select([
-        sql<boolean>`u.gift_claimed_at is not null`.as('gift'),
-        sql<boolean>`u.tel is not null`.as('tel'),
-        sql<boolean>`exists (select from capsules c where c.owner_id = u.id and c.sealed_at is not null)`.as('seal'),
-      ])
-      .where('u.id', '=', caller.userId)
-      .executeTakeFirst()
-    return { tasks: TASKS.map((task) => ({ ...task, done: done?.[task.id] ? (1 as const) : (0 as const) })) }
-  },
-} satisfies Partial<Handlers>
-
-const TASKS: readonly Omit<Task, 'done'>[] = [
-  {
-    id: 'gift',
-    title: '领取新人礼包',
-    text: `时光、日记、预测胶囊各${WELCOME_GIFT_COUNT}个`,
-    path: PAGES.home,
-  },
-  { id: 'tel', title: '绑定手机号', text: '多一种登录方式，也能公开自己的胶囊', path: PAGES.bindTel },
-  { id: 'seal', title: '封存第一枚胶囊', text: '写给未来的自己', path: PAGES.timeCapsule },
-]
+export const taskHandlers = { taskList } satisfies Partial<Handlers>

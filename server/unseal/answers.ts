@@ -7,7 +7,7 @@ import { answerTo, verifyAnswers } from '#server/seal/answers.ts'
 import { forgetTries, takeTry } from '#server/tries.ts'
 import type { Locked, Mine } from './sealed.ts'
 
-/** Answers: 5 tries in 15 minutes, 20 in all, for each asker (decisions 3). */
+/** Answers: 5 tries in 15 minutes, 20 in all, for each asker (readings 3). */
 const ANSWER_TRIES = [
   { most: 5, seconds: 900 },
   { most: 20, seconds: 10 * 365 * 86_400 },

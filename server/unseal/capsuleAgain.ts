@@ -6,6 +6,7 @@ import { insertDraft, refuseFullBox } from '#server/capsule/createDraft.ts'
 import { mapImages } from '#server/capsule/images.ts'
 import { writeContent } from '#server/capsule/writing.ts'
 import type { UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type Copies, withCopies } from '#server/media/copy.ts'
 import { nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
@@ -40,7 +41,7 @@ async function writeDraft(
   const id = await context.ids.capsule()
   const objects = [...copies.values()]
   const answer = { capsule_id: String(id), type, content_type }
-  await context.db.transaction().execute(async (db) => {
+  await inTransaction(context.db, async (db) => {
     const input = { content_type: content_type, long_tag, is_public: 0, is_lock: 0 } as const
     await insertDraft({ ...context, db }, { id, type, input, objects })
     await writeContent({ ...context, db }, id, contentOf(before, copies))

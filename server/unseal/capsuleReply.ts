@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { holdOwn, replyOf } from '#server/capsule/own.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
 import { type Mine, mineOf } from './sealed.ts'
@@ -11,7 +12,7 @@ import { type Mine, mineOf } from './sealed.ts'
 export async function capsuleReply(context: UserContext, { capsule_id, text }: Parsed<'capsuleReply'>) {
   const { db, keys } = context
   const mine = mineOf(context, capsule_id)
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await refuseUnlessOpened(db, mine)
     if (text.trim() === '') return forget(db, mine.id)
     await write(db, mine.id, boxText(keys, text, replyOf(mine.id)))
@@ -20,7 +21,7 @@ export async function capsuleReply(context: UserContext, { capsule_id, text }: P
 }
 
 /** Held until the reply is written, so that none is left of an account that is being closed. */
-async function refuseUnlessOpened(db: Db, { id, userId }: Mine): Promise<void> {
+async function refuseUnlessOpened(db: Tx, { id, userId }: Mine): Promise<void> {
   const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed || row.sealed_at === null) throw refuse('解封之后才能给当时的自己回一句')
 }

@@ -3,9 +3,10 @@ import type { Parsed } from '#contract/calls.ts'
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
 import { moment } from '#server/capsule/card.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { dropWaiting } from '#server/notice/capsuleContacts.ts'
 import { queueNotices, type Recipient } from '#server/notice/queue.ts'
-import { refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
+import { holdWithQuestions, refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
 import { mineOf } from './sealed.ts'
 
 /**
@@ -17,8 +18,8 @@ export async function dropQuestions(context: UserContext, { capsule_id, captcha 
   const mine = mineOf(context, capsule_id)
   await refuseWithoutQuestions(context.db, mine)
   await takeOwnCode(context, captcha)
-  return context.db.transaction().execute(async (db) => {
-    await refuseWithoutQuestions(db, mine, { lock: true })
+  return inTransaction(context.db, async (db) => {
+    await holdWithQuestions(db, mine)
     const asked = await askToDrop(db, mine.id)
     if (asked) {
       await endPublicLink(db, mine.id)
@@ -68,6 +69,11 @@ async function tellEverybody(db: Db, capsuleId: number, askedAt: string): Promis
   const occasion = `questions ${askedAt}`
   await queueNotices(
     db,
-    everybody.map((contact) => ({ capsuleId, contact, occasion, template: 'questions' })),
+    everybody.map((contact) => ({
+      capsuleId,
+      contact,
+      occasion,
+      template: contact === 'owner' ? 'questionsOwner' : 'questions',
+    })),
   )
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
-import { refuseWithoutQuestions } from './ownQuestions.ts'
+import { withdrawn } from '#server/message/queue.ts'
+import { holdWithQuestions } from './ownQuestions.ts'
 import { mineOf } from './sealed.ts'
 
 const DROPPED_ALREADY = '安全问题已经取消'
@@ -10,8 +12,8 @@ const DROPPED_ALREADY = '安全问题已经取消'
 /** Calls off that the questions are dropped, before they are; there may be nothing to call off. */
 export async function keepQuestions(context: UserContext, { capsule_id }: Parsed<'keepQuestions'>) {
   const mine = mineOf(context, capsule_id)
-  await context.db.transaction().execute(async (db) => {
-    await refuseWithoutQuestions(db, mine, { lock: true })
+  await inTransaction(context.db, async (db) => {
+    await holdWithQuestions(db, mine)
     await callOff(db, mine.id)
     await unsay(db, mine.id)
   })
@@ -28,10 +30,4 @@ async function callOff(db: Db, capsuleId: number): Promise<void> {
 
 /** Whoever has not heard of it yet need not. */
 const unsay = (db: Db, capsuleId: number) =>
-  db
-    .updateTable('messages')
-    .set({ state: 'dropped', next_at: null })
-    .where('capsule_id', '=', capsuleId)
-    .where('template', '=', 'questions')
-    .where('state', '=', 'waiting')
-    .execute()
+  withdrawn(sql`capsule_id = ${capsuleId} and template in ('questions', 'questionsOwner')`).execute(db)

@@ -3,6 +3,7 @@ import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Services } from '#server/context.ts'
 import { SEALED } from '#server/db/states.ts'
+import { withdrawn } from '#server/message/queue.ts'
 
 /** Who opens which capsule, and what must hold besides, about `c`, the capsules row. */
 export type Opening = { id: number; by: 'owner' | ContactChannel; only: RawBuilder<unknown> }
@@ -25,9 +26,7 @@ export async function openNow(
       update applications set closed_at = now(), state = 'closed'
       where capsule_id = ${id} and closed_at is null and exists (select from opened)
     ), unsaid as (
-      update messages set state = 'dropped', next_at = null, address = null, text = null, params = null
-      where capsule_id = ${id} and state in ('waiting', 'operator') and template in ('open', 'openOwner')
-        and exists (select from opened)
+      ${withdrawn(sql`capsule_id = ${id} and template in ('open', 'openOwner') and exists (select from opened)`)}
     )
     select id from opened`.execute(db)
   return rows.length > 0

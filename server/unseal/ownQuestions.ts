@@ -3,25 +3,31 @@ import { TEL_NEEDED } from '#contract/profile.ts'
 import { ALREADY_OPEN } from '#contract/unseal.ts'
 import { readPerson } from '#server/account/people.ts'
 import { takeCode } from '#server/captcha/codes.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
 import { missing, refuse } from '#server/fail.ts'
 import type { Mine } from './sealed.ts'
 
 const NO_QUESTIONS = '这个胶囊没有安全问题'
 
-/** Only a sealed capsule of one's own that was given questions; held, if wished, until the transaction ends. */
-export async function refuseWithoutQuestions(db: Db, { id, userId }: Mine, { lock = false } = {}): Promise<void> {
+/** Only a sealed capsule of one's own that was given questions. */
+export async function refuseWithoutQuestions(db: Db, { id, userId }: Mine): Promise<void> {
   const row = await db
     .selectFrom('capsules')
     .select(['status', 'answers_hash'])
     .where('id', '=', id)
     .where('owner_id', '=', userId)
     .where('sealed_at', 'is not', null)
-    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!row) throw missing()
   if (row.status === STATUS.unsealed) throw refuse(ALREADY_OPEN)
   if (row.answers_hash === null) throw refuse(NO_QUESTIONS)
+}
+
+/** The same, and it stays so until the transaction ends. */
+export async function holdWithQuestions(db: Tx, mine: Mine): Promise<void> {
+  await lockCapsules(db).select('c.id').where('c.id', '=', mine.id).where('c.owner_id', '=', mine.userId).execute()
+  await refuseWithoutQuestions(db, mine)
 }
 
 /** The code must have gone to the owner's own number, asked for while signed in. */

@@ -5,7 +5,7 @@ import { CODE } from '#contract/codes.ts'
 import { parseChina } from '#contract/time.ts'
 import { ALREADY_OPEN, ANSWER_MISSING, ANSWER_WRONG, LINK_GONE } from '#contract/unseal.ts'
 import { readConfig } from '#server/config.ts'
-import { sendNotices } from '#server/notice/sendDue.ts'
+import { sendNotices } from '#server/notice/send.ts'
 import { startWeiboShare } from '#standins/weiboShare.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, forgetSends, get, newCode, newPerson, seal, textCapsule, wrongFor } from '../../test/client.ts'
@@ -99,8 +99,8 @@ describe('dropping the security questions', () => {
     const { drop_at } = (await drop()).data!
     expect(Math.abs(parseChina(drop_at)!.getTime() - Date.now() - 72 * HOUR_MS)).toBeLessThan(60_000)
     expect(await questions()).toEqual({ questions: [QUESTION], drop_at })
-    const waiting = (contact: string) => ({ contact, state: 'waiting', template: 'questions' })
-    expect(await told(capsule_id)).toEqual([waiting('owner'), waiting('email'), waiting('weibo')])
+    const waiting = (contact: string, template = 'questions') => ({ contact, state: 'waiting', template })
+    expect(await told(capsule_id)).toEqual([waiting('owner', 'questionsOwner'), waiting('email'), waiting('weibo')])
 
     await comeDue(app.services, capsule_id)
     const link = await linkOf(app.services, capsule_id)

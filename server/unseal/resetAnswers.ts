@@ -5,7 +5,7 @@ import { triesOfOwner } from './answers.ts'
 import { refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
 import { mineOf } from './sealed.ts'
 
-/** With a code to their number the owner may try answers anew (decisions 3). */
+/** With a code to their number the owner may try answers anew (readings 3). */
 export async function resetAnswers(context: UserContext, { capsule_id, captcha }: Parsed<'resetAnswers'>) {
   const mine = mineOf(context, capsule_id)
   await refuseWithoutQuestions(context.db, mine)

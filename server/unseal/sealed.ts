@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
+import { questionsAsked, questionsDropped } from '#server/capsule/capsuleQlist.ts'
 import { moment } from '#server/capsule/card.ts'
-import { questionsAsked, questionsDropped } from '#server/capsule/questions.ts'
 import type { Services, UserContext } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
 

@@ -1,22 +1,16 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
-import type { Cause } from './movement.ts'
+import type { Tx } from '#server/context.ts'
+import { lockBalances } from '#server/db/locks.ts'
+import type { Cause, Leg } from './movement.ts'
+import { post } from './post.ts'
 
-/** Takes whatever is left of every kind; a spending that is under way is waited for. Runs in the caller's transaction. */
-export async function forfeit(db: Db, { userId, scope, key, reason }: Cause): Promise<void> {
-  await sql`
-    with held as (
-      select id, balance from accounts where owner_id = ${userId} and balance > 0 order by id for update
-    ), emptied as (
-      update accounts a set balance = 0, seq = a.seq + 1 from held where a.id = held.id
-      returning a.id, a.kind, a.seq, held.balance as amount
-    ), booked as (
-      insert into transactions (user_id, scope, key, reason)
-      select ${userId}, ${scope}, ${key}, ${reason} where exists (select from emptied)
-      returning id
-    )
-    insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
-    select booked.id, e.kind, e.id, null, -e.amount, e.seq, 0 from booked, emptied e
-    union all
-    select booked.id, e.kind, null, 'consumed', e.amount, null, null from booked, emptied e`.execute(db)
+/** Takes whatever is left of every kind; a spending that is under way is waited for. */
+export async function forfeit(db: Tx, cause: Cause): Promise<void> {
+  const held = await lockBalances(db, [cause.userId])
+  const legs = held
+    .filter(({ balance }) => balance > 0)
+    .flatMap(({ kind, balance }): Leg[] => [
+      { ownerId: cause.userId, kind, amount: -balance },
+      { system: 'consumed', kind, amount: balance },
+    ])
+  if (legs.length > 0) await post(db, cause, legs)
 }

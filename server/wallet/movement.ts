@@ -1,5 +1,11 @@
 import type { Kind } from '#contract/wallet.ts'
 
-/** Why balances move. `scope` and `key` are unique together: a repeat violates `transactions_scope_key_key`. */
+/** Why balances move. `scope` and `key` are unique together; the record of `userId` says `reason`. */
 export type Cause = { userId: number; scope: string; key: string; reason: string }
 export type Amount = { kind: Kind; amount: number }
+
+/** One side of a movement: a person's balance goes up or down – with words of its own where they differ from the cause's. */
+export type OwnLeg = Amount & { ownerId: number; reason?: string }
+/** The system's side: out of what nothing comes and into what it goes. */
+export type SystemLeg = Amount & { system: 'issued' | 'consumed' }
+export type Leg = OwnLeg | SystemLeg

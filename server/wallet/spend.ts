@@ -1,43 +1,26 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { INSUFFICIENT, type Kind } from '#contract/wallet.ts'
-import type { Db } from '#server/context.ts'
+import type { Db, Tx } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
-import type { Cause } from './movement.ts'
+import type { Amount, Cause, Leg } from './movement.ts'
+import { post, postParts } from './post.ts'
 
-export type Spending = Cause & { kind: Kind; amount: number }
+export type Spending = Cause & Amount
 
-/**
- * The parts of a `with` that take from a balance and book it, in one statement with what is paid for: select from
- * `paid`, which has one row when the balance was enough and `only` holds, and none otherwise.
- */
-export function spendParts(
-  { userId, kind, amount, scope, key, reason }: Spending,
-  only: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> {
-  return sql`
-    paid as (
-      update accounts set balance = balance - ${amount}::bigint, seq = seq + 1
-      where owner_id = ${userId} and kind = ${kind} and balance >= ${amount}::bigint and ${only}
-      returning id, balance, seq
-    ), booked as (
-      insert into transactions (user_id, scope, key, reason)
-      select ${userId}, ${scope}, ${key}, ${reason} from paid
-      returning id
-    ), moved as (
-      insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
-      select booked.id, ${kind}, paid.id, null::text, -${amount}::bigint, paid.seq, paid.balance from paid, booked
-      union all
-      select booked.id, ${kind}, null::bigint, 'consumed', ${amount}::bigint, null::bigint, null::bigint from booked
-    )`
+/** A spending as parts of the statement that writes what is paid for (`postParts`). */
+export const spendParts = (spending: Spending, only?: RawBuilder<unknown>): RawBuilder<unknown> =>
+  postParts(spending, legsOf(spending), only)
+
+/** Takes from a balance, or refuses with the kind's own words. Whoever repeats it looks before whether it was done. */
+export async function spend(db: Tx, spending: Spending): Promise<void> {
+  const { scope, key } = spending
+  if (!(await post(db, spending, legsOf(spending)))) throw new Error(`${scope}:${key} was spent before`)
 }
 
-/** Takes from a balance or refuses with the kind's own words; what is left. Runs in the caller's transaction. */
-export async function spend(db: Db, spending: Spending): Promise<number> {
-  const { rows } = await sql<{ balance: number }>`
-    with ${spendParts(spending)} select balance from paid`.execute(db)
-  if (!rows[0]) throw refuse(INSUFFICIENT[spending.kind])
-  return rows[0].balance
-}
+const legsOf = ({ userId, kind, amount }: Spending): Leg[] => [
+  { ownerId: userId, kind, amount: -amount },
+  { system: 'consumed', kind, amount },
+]
 
 /** A look before something slow: refuses an empty balance now. The spending's own condition still decides. */
 export async function refuseUnaffordable(db: Db, userId: number, kind: Kind): Promise<void> {

@@ -80,6 +80,13 @@ test('the folder of a process that lives is refused at once, also to itself', as
   expect(await readdir(folder)).toEqual([])
 })
 
+test('who waits for an owner takes the folder when it is let go', async () => {
+  const release = await lockFolder(folder, forget)
+  const again = await lockFolder(folder, forget, { ms: 60_000, onWait: release })
+  again()
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a pid that was used again does not count as the owner', async () => {
   await writeFile(lockFile(), JSON.stringify({ ...thisProcess(), started: '1', token: 'old', beat: 3 }))
   const release = await lockFolder(folder, forget)

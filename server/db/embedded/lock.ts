@@ -1,29 +1,46 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, copyFileSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DataDirLocked } from './errors.ts'
 import { isAlive, type Owner, thisProcess } from './owner.ts'
 
 export const LOCK_FILE = 'owner.lock'
 
 const BEAT_MS = 1_000
+/** How often a start that waits for an owner to end looks again. */
+const LOOK_MS = 100
 /** How long a beat must be missing before an owner that cannot be asked counts as gone. */
 const SILENCE_MS = 5_000
 const BYTES = 512
 
 type Held = Owner & { token: string; beat: number }
 
+/** How long an owner that lives may take to end before the folder is refused; `onWait` hears of it when that begins. */
+export type Patience = { ms: number; onWait: (pid: number) => void }
+const NONE: Patience = { ms: 0, onWait: () => {} }
+
 /**
  * One process owns a data folder: PGlite itself takes no lock, and two engines on one folder destroy it.
  * The owner stands in a file made with O_EXCL. A killed owner is recognised at once by its pid and start time on the
- * same system; an owner in another container or machine on a shared volume by its beat, a number that it raises every
- * second. What remains: an owner on another machine that stands still for 5 seconds loses the folder; it notices at
- * its next beat and stops (`onLost`), but a statement may have run in between.
+ * same system, also before its parent has collected it; an owner in another container or machine on a shared volume by
+ * its beat, a number that it raises every second. What remains: an owner on another machine that stands still for 5
+ * seconds loses the folder; it notices at its next beat and stops (`onLost`), but a statement may have run in between.
  */
-export async function lockFolder(dataDir: string, onLost: () => void): Promise<() => void> {
+export async function lockFolder(dataDir: string, onLost: () => void, patience = NONE): Promise<() => void> {
   const file = join(dataDir, LOCK_FILE)
   const held: Held = { ...thisProcess(), token: randomUUID(), beat: 0 }
-  const fd = await take(file, dataDir)
+  const fd = await takeWithin(patience, file, dataDir)
   write(fd, held)
   const beating = setInterval(beat, BEAT_MS).unref()
 
@@ -48,15 +65,26 @@ export async function lockFolder(dataDir: string, onLost: () => void): Promise<(
   return release
 }
 
-async function take(file: string, dataDir: string): Promise<number> {
+async function takeWithin({ ms, onWait }: Patience, file: string, dataDir: string): Promise<number> {
+  const deadline = performance.now() + ms
+  for (let looks = 0; ; looks++) {
+    const fd = await take(file)
+    if (fd !== undefined) return fd
+    const pid = read(file)?.pid ?? 0
+    if (performance.now() >= deadline) throw new DataDirLocked(dataDir, pid)
+    if (looks === 0) onWait(pid)
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Undefined while somebody holds it. */
+async function take(file: string): Promise<number | undefined> {
   const created = create(file)
   if (created !== undefined) return created
   const holder = read(file)
-  if (await isHeld(file, holder)) throw new DataDirLocked(dataDir, read(file)?.pid ?? 0)
+  if (await isHeld(file, holder)) return undefined
   removeStale(file, holder?.token)
-  const taken = create(file)
-  if (taken === undefined) throw new DataDirLocked(dataDir, read(file)?.pid ?? 0)
-  return taken
+  return create(file)
 }
 
 function create(file: string): number | undefined {
@@ -73,7 +101,7 @@ async function isHeld(file: string, holder: Held | undefined): Promise<boolean> 
   if (alive !== undefined) return alive
   const deadline = performance.now() + SILENCE_MS
   while (performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, BEAT_MS / 4))
+    await sleep(BEAT_MS / 4)
     const now = read(file)
     if (now && (now.beat !== holder?.beat || now.token !== holder.token)) return true
   }
@@ -89,8 +117,19 @@ function removeStale(file: string, token: string | undefined) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (read(aside)?.token !== token) copyFileSync(aside, file, constants.COPYFILE_EXCL)
+  if (read(aside)?.token !== token) giveBack(aside, file)
   rmSync(aside, { force: true })
+}
+
+/** The same file, not its copy: its owner goes on beating in it. */
+function giveBack(aside: string, file: string) {
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // A volume without hard links.
+    copyFileSync(aside, file, constants.COPYFILE_EXCL)
+  }
 }
 
 function read(file: string): Held | undefined {

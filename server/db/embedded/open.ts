@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   templateFile?: string
   maintenanceEveryMs?: number
   statementTimeoutMs?: number
+  /** how long an owner of the folder may take to end before `DataDirLocked`; none when left out */
+  waitForOwnerMs?: number
 }
 
 export type Embedded = {
@@ -50,7 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions, internals: Internal
   const { dataDir, log } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   let onLost = () => {}
-  const unlock = await lockFolder(dataDir, () => onLost())
+  const unlock = await lockFolder(dataDir, () => onLost(), patienceOf(options))
   try {
     await unpackTemplate(dataDir, options.templateFile)
     const opened = await openOnFolder(options, internals)
@@ -64,6 +66,12 @@ export async function openEmbedded(options: EmbeddedOptions, internals: Internal
     throw error
   }
 }
+
+const patienceOf = ({ dataDir, log, waitForOwnerMs = 0 }: EmbeddedOptions) => ({
+  ms: waitForOwnerMs,
+  onWait: (pid: number) =>
+    log.warn({ dataDir, pid }, `another process owns the data folder: waiting up to ${waitForOwnerMs} ms for its end`),
+})
 
 async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const { dataDir, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options

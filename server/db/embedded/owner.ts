@@ -17,7 +17,7 @@ export function thisProcess(): Owner {
     pid: process.pid,
     machine: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? hostname(),
     space: attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '',
-    started: startOf(process.pid),
+    started: statOf(process.pid)?.started,
   }
 }
 
@@ -27,7 +27,8 @@ export function isAlive(owner: Owner): boolean | undefined {
   if (owner.machine !== here.machine || owner.space !== here.space) return undefined
   if (!exists(owner.pid)) return false
   if (owner.started === undefined) return undefined
-  return owner.started === startOf(owner.pid)
+  const stat = statOf(owner.pid)
+  return owner.started === stat?.started && !stat.dead
 }
 
 function exists(pid: number): boolean {
@@ -39,10 +40,14 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat; the name before it may hold spaces and brackets. */
-function startOf(pid: number): string | undefined {
+/** What /proc/<pid>/stat says, from its field 3 on; the name before it may hold spaces and brackets. */
+function statOf(pid: number) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  if (stat === undefined) return undefined
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, threads, started] = [fields[0]!, fields[17], fields[19]]
+  // Killed, and not yet collected by its parent. While other threads of it end, one may still be writing.
+  return { started, dead: 'ZXx'.includes(state) && Number(threads) <= 1 }
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -44,18 +44,18 @@ function makeFolder(path: string) {
 /** Reads exactly as many bytes as asked for, less only at the end. */
 function reader(chunks: AsyncIterable<Buffer>): Read {
   const source = chunks[Symbol.asyncIterator]()
-  let kept: Buffer = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   return async (length) => {
-    const parts = [kept]
-    let have = kept.length
+    const parts = [rest]
+    let have = rest.length
     while (have < length) {
       const { value, done } = await source.next()
       if (done) break
       parts.push(value)
       have += value.length
     }
-    const all = parts.length === 1 ? kept : Buffer.concat(parts)
-    kept = all.subarray(length)
+    const all = parts.length === 1 ? rest : Buffer.concat(parts)
+    rest = all.subarray(length)
     return all.subarray(0, length)
   }
 }

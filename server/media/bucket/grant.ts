@@ -3,7 +3,7 @@ import { prefixOf } from '#contract/media.ts'
 import { type Granted, grantWith } from '#server/media/grant.ts'
 import type { TemporaryKey } from '#server/outside/bucket/sts.ts'
 import { addressOf, signForm } from '#server/outside/bucket/v4.ts'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 
 const FORM_MS = 3_600_000
 /** Only OSS lets a form forbid what its key would allow. */

@@ -4,7 +4,7 @@ import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
 import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
 import { signAddress } from '#server/outside/bucket/v4.ts'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { writtenName } from './written.ts'
 
 /** Whoever follows a redirect that a browser kept still has so long to begin. */
@@ -60,19 +60,19 @@ const original = ({ object }: Asked): Record<string, string> => ({ 'response-con
 function redirect(bucket: BucketConfig, asked: Asked, query: Record<string, string>): FastifyReply {
   const { request, reply, object, wish, now } = asked
   const seconds = Math.min(wish.seconds, MOST_SECONDS)
-  const kept = `private, max-age=${Math.max(0, seconds - SPARE_SECONDS)}`
+  const cacheControl = `private, max-age=${Math.max(0, seconds - SPARE_SECONDS)}`
   const address = signAddress(bucket, bucket, {
     method: request.method,
     object: writtenName(object.key),
     query: {
       ...query,
       'response-content-disposition': attachmentOf(object, wish) ?? 'inline',
-      'response-cache-control': kept,
+      'response-cache-control': cacheControl,
     },
     at: now,
     seconds,
   })
-  return reply.header('cache-control', kept).redirect(address, 302)
+  return reply.header('cache-control', cacheControl).redirect(address, 302)
 }
 
 export const notThere = (reply: FastifyReply): FastifyReply =>

@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { copyObject, headObject, removeObject } from '#server/outside/bucket/requests.ts'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 
 export const writtenName = (key: string): string => `written/${key}`
 

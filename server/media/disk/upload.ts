@@ -112,12 +112,12 @@ async function* within({ least, most }: Range, chunks: AsyncIterable<Chunk>): As
 
 type Row = { key: string; size: number; mime: string; wrap: Buffer }
 
-/** Nobody keeps anything in an account that was closed within the token's hour. */
+/** Nobody keeps anything in an account that was closed within the token's hour, or is being closed now. */
 async function insertRow({ db }: Uploading, { key, size, mime, wrap }: Row): Promise<void> {
   const { rows } = await sql`
     insert into objects (key, owner_id, size, mime, wrap)
     select ${key}, id, ${size}::bigint, ${mime}, ${wrap}::bytea from users
-    where id = ${Number(partsOf(key).owner)}::bigint and cancelled_at is null
+    where id = ${Number(partsOf(key).owner)}::bigint and cancelled_at is null for share
     on conflict do nothing returning key`.execute(db)
   if (rows.length === 0) throw denied('不能上传到这个位置')
 }

@@ -51,8 +51,8 @@ export async function webmSeconds(bytes: Bytes): Promise<number> {
   }
   for (let at = 0; at < bytes.size; ) {
     const { id, start, end } = await elementAt(bytes, at)
-    const told = TOLD[id]
-    if (told) told(film, await bytes.at(start, Math.min(VALUE_BYTES, end - start)), end - start)
+    const read = READERS[id]
+    if (read) read(film, await bytes.at(start, Math.min(VALUE_BYTES, end - start)), end - start)
     at = ENTERED.has(id) ? start : end
   }
   if (film.frames === 0 || film.scaleNs === 0) throw broken()
@@ -72,9 +72,9 @@ async function elementAt(bytes: Bytes, at: number): Promise<{ id: number; start:
   return { id: head.readUIntBE(0, idBytes), start, end: Math.min(bytes.size, start + length.length) }
 }
 
-type Tell = (film: Film, value: Buffer, length: number) => void
+type Reader = (film: Film, value: Buffer, length: number) => void
 
-const TOLD: Record<number, Tell> = {
+const READERS: Record<number, Reader> = {
   [ELEMENT.timestampScale]: (film, value, length) => {
     film.scaleNs = unsigned(value, length)
   },

@@ -1,5 +1,5 @@
 import { PlatformAway } from '#server/outside/platform.ts'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { type Asked, encode, ours, signHeaders } from './v4.ts'
 import { textOf } from './xml.ts'
 

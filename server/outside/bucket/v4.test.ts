@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import OSS from 'ali-oss'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { addressOf, signAddress, signAwsForm, signForm, signHeaders } from './v4.ts'
 
 const key = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret/of the test+' }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { AccessKey } from '#server/outside/acs3.ts'
-import type { BucketConfig } from '#server/outside/settings.ts'
+import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 
 /** Our own key, or one for an hour, which goes with a token. */
 export type BucketKey = AccessKey & { token?: string }

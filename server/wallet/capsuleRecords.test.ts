@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withApp } from '../../test/app.ts'
 import { get, newPerson, seal, textCapsule } from '../../test/client.ts'
-import { grant } from './grant.ts'
+import { give } from '../../test/grants.ts'
 
 const app = withApp()
 
@@ -22,7 +22,7 @@ it('comes in pages that miss nothing and repeat nothing', async () => {
   const userId = Number((await get(app.url, 'userInfo', {}, { token })).user.id)
   for (let turn = 0; turn < 37; turn++) {
     const amounts = [{ kind: turn % 6 ? ('diary' as const) : ('time' as const), amount: turn + 1 }]
-    await grant(app.services.db, { userId, scope: 'test', key: `${userId} ${turn}`, reason: String(turn), amounts })
+    await give(app.services, userId, amounts, String(turn))
   }
   const pages = await Promise.all([1, 2, 3].map((page) => get(app.url, 'capsuleRecords', { page }, { token })))
   expect(pages.map(({ data }) => data.length)).toEqual([15, 15, 10])

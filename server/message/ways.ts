@@ -4,8 +4,8 @@ import type { Messages } from '#server/db/tables.ts'
 import { askAliyunSms, sendAliyunSms } from '#server/outside/aliyunSms.ts'
 import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { makeMailer } from '#server/outside/mail.ts'
-import type { SmsTemplate } from '#server/outside/settings.ts'
 import { shareAtWeibo } from '#server/outside/weiboShare.ts'
+import type { Template } from './texts.ts'
 
 type Channel = Messages['channel']
 /** A message as its provider needs it. */
@@ -13,7 +13,7 @@ export type Parcel = {
   id: number
   createdAt: string
   recipient: string
-  template: SmsTemplate
+  template: Template
   params: Record<string, string>
   subject: string
   text: string

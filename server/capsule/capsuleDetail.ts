@@ -4,11 +4,11 @@ import { type Detail, TYPE } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import type { EitherContext } from '#server/context.ts'
 import { Fail, missing } from '#server/fail.ts'
+import { shareHashOf } from './capsuleShare.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, moment, toAuthor, toCard } from './card.ts'
 import { type Content, type ContentRow, readContent } from './content.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
 import { ownersPart } from './own.ts'
-import { shareHashOf } from './share.ts'
 import { withAddresses } from './shownItems.ts'
 
 type Row = CardRow & AuthorRow & ContentRow & { owner_id: number; revision: number }

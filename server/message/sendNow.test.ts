@@ -8,9 +8,9 @@ import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { withApp } from '../../test/app.ts'
 import { newTel } from '../../test/client.ts'
 import { SMS_TEMPLATES } from '../../test/sms.ts'
-import { recipientOf } from './address.ts'
 import { settleLost } from './lost.ts'
-import { type Message, send } from './send.ts'
+import { recipientOf } from './recipient.ts'
+import { type Code, sendNow } from './sendNow.ts'
 
 const key = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
 let answer: () => SmsAnswer | Promise<SmsAnswer>
@@ -37,18 +37,13 @@ const production = {
 const app = withApp(production)
 
 const CODE = '4711'
-const codeTo = (recipient: string, channel: Message['channel'] = 'sms'): Message => ({
-  channel,
-  recipient,
-  template: 'code',
-  params: { code: CODE },
-})
+const codeTo = (recipient: string, channel: Code['channel'] = 'sms'): Code => ({ channel, recipient, code: CODE })
 
 /** Sends it as a process of this configuration would; what came of it, and all that was logged meanwhile. */
-async function sending(message: Message, env: Record<string, string> = production, over: Partial<Config> = {}) {
+async function sending(message: Code, env: Record<string, string> = production, over: Partial<Config> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const outcome = await send({ ...app.services, config: { ...readConfig(env), ...over }, log }, message)
+  const outcome = await sendNow({ ...app.services, config: { ...readConfig(env), ...over }, log }, message)
   return { outcome, log: lines.join('') }
 }
 
@@ -135,7 +130,7 @@ describe('a code by SMS', () => {
     await sql`update messages set created_at = now() - interval '11 minutes' where recipient = ${recipientOf(app.services.keys, tel)}`.execute(
       db,
     )
-    await settleLost(app.services)
+    await settleLost(app.services, new AbortController().signal)
     const { messages, attempts } = await kept(tel)
     expect(messages).toMatchObject([{ state: 'unknown', text: null, params: null }])
     expect(attempts).toMatchObject([{ outcome: 'unknown', ended_at: expect.any(String) }])

@@ -9,9 +9,9 @@ type Row = { id: number; kind: Kind; reason: string; created_at: string; amount:
 /** Every movement of one's three balances, the newest first. Each balance is walked by its own running number. */
 export async function capsuleRecords({ db, caller }: UserContext, { page, pageSize }: Parsed<'capsuleRecords'>) {
   const { rows } = await sql<Row>`
-    select e.id, e.kind, e.amount, t.reason, t.created_at from (
+    select e.id, e.kind, e.amount, coalesce(e.reason, t.reason) as reason, t.created_at from (
       select own.* from accounts a cross join lateral (
-        select id, kind, amount, transaction_id from entries
+        select id, kind, amount, reason, transaction_id from entries
         where account_id = a.id order by seq desc limit ${page * pageSize}
       ) own
       where a.owner_id = ${caller.userId} order by own.id desc limit ${pageSize} offset ${(page - 1) * pageSize}

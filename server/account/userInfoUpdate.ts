@@ -1,9 +1,10 @@
 import type { Parsed } from '#contract/calls.ts'
 import { whyNotNickname } from '#contract/profile.ts'
 import type { UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuseIf } from '#server/fail.ts'
 import { checkAvatar, nameAvatar } from './avatar.ts'
-import { lockPerson } from './people.ts'
 import { readUser, refuseWithoutTel } from './user.ts'
 
 /** Changes what is given. Name and picture are what others see, so a number stands behind them. */
@@ -12,9 +13,8 @@ export async function userInfoUpdate(context: UserContext, { nickname, avatar, .
   if (nickname !== undefined) refuseIf(whyNotNickname(nickname))
   if (nickname !== undefined || avatar !== undefined) await refuseWithoutTel(db, caller.userId)
   const picture = avatar === undefined ? undefined : await checkAvatar(context, avatar)
-  await db.transaction().execute(async (db) => {
-    await lockPerson(db, caller.userId)
-    if (picture !== undefined) await nameAvatar(db, caller.userId, picture)
+  await inTransaction(db, async (db) => {
+    await (picture === undefined ? lockPerson(db, caller.userId) : nameAvatar(db, caller.userId, picture))
     await db
       .updateTable('users')
       .set({

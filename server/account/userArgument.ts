@@ -13,7 +13,7 @@ export async function userArgument(_context: unknown, { type }: Parsed<'userArgu
   return { agreement: { title: AGREEMENT_NAME[type], version: AGREEMENT_VERSION, content: await read[type] } }
 }
 
-/** Which version of the agreement the person ticked, and when (decisions 4). */
+/** Which version of the agreement the person ticked, and when (readings 4). */
 export async function rememberAgreement(db: Db, userId: number, version: string | undefined): Promise<void> {
   if (!version) return
   await db

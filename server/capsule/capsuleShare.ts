@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Tx, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { holdOwn } from './own.ts'
@@ -18,7 +19,7 @@ export async function capsuleShare(
   { capsule_id }: Parsed<'capsuleShare'>,
 ): Promise<{ token: string }> {
   const id = Number(capsule_id)
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await refuseUnlessOpen(db, id, caller.userId)
     const { generation } = await db
       .insertInto('shares')
@@ -39,7 +40,7 @@ export async function capsuleShare(
 /** Ends the link for good: sharing again makes another. */
 export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }: Parsed<'capsuleUnshare'>) {
   const id = Number(capsule_id)
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await refuseUnlessOpen(db, id, caller.userId)
     await db
       .updateTable('shares')
@@ -51,7 +52,7 @@ export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }
   return {}
 }
 
-async function refuseUnlessOpen(db: Db, id: number, userId: number): Promise<void> {
+async function refuseUnlessOpen(db: Tx, id: number, userId: number): Promise<void> {
   const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
   if (row.sealed_at === null) throw refuse('日记只属于您自己，不能分享')

@@ -1,32 +1,25 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Services } from '#server/context.ts'
 import type { Messages } from '#server/db/tables.ts'
-import type { NoticeTemplate, Recipient } from './queue.ts'
+import { TEMPLATES, type Template } from './texts.ts'
 
-/** After so long whoever took a notice counts as lost; no provider is waited for half of it. */
+/** After so long whoever took a message counts as lost; no provider is waited for half of it. */
 const VISIBLE_AGAIN_MINUTES = 3
 /** In bounded bites, the rest a few seconds later. */
 const AT_MOST = 10_000
 
-/** A notice this process has taken: until it is settled, or the time is over, nobody else takes it. */
-export type Claimed = {
-  id: number
+/** A message this process has taken: until it is settled, or the time is over, nobody else takes it. */
+export type Claimed = Omit<Selectable<Messages>, 'state' | 'template'> & {
   /** `sent`: it was taken by its provider, and is only asked after. */
   state: 'sending' | 'sent'
-  channel: Messages['channel']
-  template: NoticeTemplate
-  created_at: string
-  capsule_id: number
-  contact: Recipient
-  occasion: string
-  tries: number
+  template: Template
   /** What became of the last try, if there was one: null when whoever made it was lost. */
   last: { id: number; outcome: 'sent' | 'failed' | 'unknown' | null; started_ms: number } | null
 }
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
 
-/** Takes notices that are due, each for one process; those that went out but are still to be asked after, too. */
+/** Takes messages that are due – of those this version has words for –, each for one process; those that went out but are still to be asked after, too. */
 export async function claim(
   { db, clock, config }: Needed,
   channel: Claimed['channel'],
@@ -38,8 +31,9 @@ export async function claim(
         state = case when m.state = 'sent' then m.state else 'sending' end
       where m.id in (
         select id from messages where next_at <= now() and channel = ${channel} and ${clock.sends()} and ${mayGoOut(config)}
+          and template in (${sql.join(TEMPLATES.map((name) => sql.lit(name)))})
         order by next_at, id limit ${most} for update skip locked)
-      returning m.id, m.state, m.channel, m.template, m.created_at, m.capsule_id, m.contact, m.occasion, m.tries)
+      returning m.*)
     select taken.*, (
       select jsonb_build_object('id', a.id, 'outcome', a.outcome, 'started_ms', extract(epoch from a.started_at) * 1000)
       from attempts a where a.message_id = taken.id order by a.id desc limit 1) as last

@@ -1,50 +1,66 @@
 import { sql } from 'kysely'
-import type { Services } from '#server/context.ts'
+import type { Services, Tx } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
 import { UNSEALED } from '#server/db/states.ts'
+import type { Claimed } from '#server/message/claim.ts'
+import { withdrawn } from '#server/message/queue.ts'
+import { type Resolved, type Resolver, siteOf } from '#server/message/resolver.ts'
+import { textOf } from '#server/message/texts.ts'
 import { unboxContact } from './address.ts'
-import type { Claimed } from './claim.ts'
 import { confirmTokenOf, type Slot, unsealTokenOf } from './link.ts'
-import { letterOf, type Said, sentenceOf } from './words.ts'
-
-/** A notice with everything its provider needs, made at the last moment so that nothing of it lies about before. */
-export type Resolved = {
-  address: string
-  params: Record<string, string>
-  text: string
-  html: string
-  subject: string
-  /** Where third persons say that they want no more. */
-  stop: string
-  mention: boolean
-}
+import { queueNotices } from './queue.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 type Target = { address: string; slot: Slot | undefined; mention: boolean; hasQuestions: boolean }
 
-/** Undefined when nobody is there to be told any more: the contact was corrected, or wants no more. */
-export async function resolve(context: Needed, claimed: Claimed): Promise<Resolved | undefined> {
+/** Notices about a capsule: to its owner, or to a contact as it stands by now. */
+export const aboutCapsule: Resolver = { resolve, bounced }
+
+async function resolve(context: Needed, claimed: Claimed): Promise<Resolved | undefined> {
   const target = claimed.contact === 'owner' ? await ownerOf(context, claimed) : await contactOf(context, claimed)
   if (!target) return undefined
   const { address, slot, mention, hasQuestions } = target
   const { keys, config } = context
   const site = siteOf(config)
-  const stop = slot ? `${site}/n/${confirmTokenOf(keys, slot)}` : site
-  const token = slot && (claimed.template === 'confirm' ? confirmTokenOf(keys, slot) : unsealTokenOf(keys, slot))
-  const said: Said = { site, to: claimed.contact, link: linkOf(claimed, site, token, hasQuestions) }
-  const letter = letterOf(claimed.template, said, stop)
-  const sentence = sentenceOf(claimed.template, said)
-  const params: Record<string, string> = token && SAYS_TOKEN.has(claimed.template) ? { token } : {}
-  if (claimed.channel === 'email') return { ...letter, address, params, stop, mention }
-  return { ...letter, address, params, stop, mention, text: SPOKEN[claimed.channel](sentence, address) }
+  const { leads } = textOf(claimed.template)
+  const token = slot && leads && TOKEN_OF[leads](keys, slot)
+  return {
+    address,
+    mention,
+    said: { site, link: linkOf(claimed, site, token, hasQuestions) },
+    params: token ? { token } : {},
+    stop: slot ? `${site}/n/${confirmTokenOf(keys, slot)}` : site,
+    only: sql<boolean>`exists (select from capsules where id = ${claimed.capsule_id} and status <> ${UNSEALED})`,
+  }
 }
 
-const SAYS_TOKEN = new Set<string>(['open', 'confirm'])
-
-/** What a name at Weibo cannot hold would make another mention, a topic, or two words of it. */
-const SPOKEN: Record<'sms' | 'weibo', (sentence: string, address: string) => string> = {
-  sms: (sentence) => `【时光胶囊】${sentence}`,
-  weibo: (sentence, name) => `@${name.replace(/[@#\s]/g, '')} ${sentence}`,
+/** Inside a transaction that holds the capsule first. */
+async function bounced(db: Tx, claimed: Claimed, settle: () => Promise<void>): Promise<void> {
+  await lockCapsules(db).select('c.id').where('c.id', '=', claimed.capsule_id).execute()
+  await settle()
+  await moveOn(db, claimed)
 }
+
+type Bounced = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
+
+/**
+ * A way that does not lead anywhere is not tried again; those that are left carry on, and the owner is told, who can
+ * correct it. What was said to an address that was corrected since says nothing of the new one. Inside a transaction that
+ * holds the capsule.
+ */
+export async function moveOn(db: Tx, { capsule_id, contact, id }: Bounced): Promise<void> {
+  if (contact === 'owner' || capsule_id === null) return
+  const { rows } = await sql`
+    update capsule_contacts set bounced_at = now()
+    where capsule_id = ${capsule_id} and channel = ${contact} and generation = (
+      select coalesce(substring(occasion from '^(?:open [0-9]+|confirm) ([0-9]+)$')::int, generation) from messages where id = ${id})
+    returning 1`.execute(db)
+  if (rows.length === 0) return
+  await withdrawn(sql`capsule_id = ${capsule_id} and contact = ${contact}`).execute(db)
+  await queueNotices(db, [{ capsuleId: capsule_id, contact: 'owner', occasion: `bounced ${id}`, template: 'bounced' }])
+}
+
+const TOKEN_OF = { u: unsealTokenOf, n: confirmTokenOf }
 
 /**
  * What goes out by Weibo may be read by everybody, or is copied by an operator: the link itself only where questions
@@ -57,11 +73,8 @@ function linkOf(
   hasQuestions: boolean,
 ): string {
   if (!token || (channel === 'weibo' && !hasQuestions)) return site
-  return `${site}/${template === 'confirm' ? 'n' : 'u'}/${token}`
+  return `${site}/${textOf(template).leads}/${token}`
 }
-
-/** What letters and links name. */
-export const siteOf = ({ publicUrl, port }: Services['config']): string => publicUrl ?? `http://127.0.0.1:${port}`
 
 async function ownerOf({ db }: Needed, { capsule_id, template }: Claimed): Promise<Target | undefined> {
   const row = await db
@@ -78,7 +91,7 @@ async function contactOf(
   { db, keys }: Needed,
   { capsule_id, contact, occasion, template }: Claimed,
 ): Promise<Target | undefined> {
-  if (contact === 'owner') return undefined
+  if (contact === 'owner' || contact === null || capsule_id === null) return undefined
   const row = await db
     .selectFrom('capsule_contacts as k')
     .innerJoin('capsules as c', 'c.id', 'k.capsule_id')
@@ -93,7 +106,7 @@ async function contactOf(
     .where(stillSaid(template))
     .executeTakeFirst()
   if (!row || row.unwilling) return undefined
-  if (SAYS_TOKEN.has(template) && generationOf(occasion) !== row.generation) return undefined
+  if (textOf(template).leads && generationOf(occasion ?? '') !== row.generation) return undefined
   const slot = { capsuleId: capsule_id, channel: contact, generation: row.generation }
   const address = unboxContact(keys, capsule_id, contact, row.address)
   return { address, slot, mention: row.mention === 1, hasQuestions: row.guarded }

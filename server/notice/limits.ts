@@ -3,14 +3,15 @@ import type { ContactChannel } from '#contract/notice.ts'
 import type { Db } from '#server/context.ts'
 import { tooManyTries } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { recipientOf, unboxContact } from './address.ts'
+import { recipientOf } from '#server/message/recipient.ts'
+import { unboxContact } from './address.ts'
 
 const DAY_SECONDS = 86_400
 /** Whoever names them, an address is asked, and told anew by its owner's doing, so often a day. */
-export const TOLD_A_DAY = 3
+export const NOTICES_A_DAY = 3
 
 /** How often each was told in this way today, this time included; undone with the transaction around it. */
-export async function countTold(db: Db, what: string, told: readonly string[]): Promise<Map<string, number>> {
+export async function countToday(db: Db, what: string, told: readonly string[]): Promise<Map<string, number>> {
   if (told.length === 0) return new Map()
   const bucketOf = (one: string) => `${what} ${one}`
   await db
@@ -37,6 +38,6 @@ export async function refuseTooMany(
   boxed: string,
 ): Promise<void> {
   const recipient = recipientOf(keys, unboxContact(keys, id, channel, boxed))
-  const today = await countTold(db, 'told anew', [recipient])
-  if ((today.get(recipient) ?? 0) > TOLD_A_DAY) throw tooManyTries(DAY_SECONDS)
+  const today = await countToday(db, 'told anew', [recipient])
+  if ((today.get(recipient) ?? 0) > NOTICES_A_DAY) throw tooManyTries(DAY_SECONDS)
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { feedAddress, feedHash, feedToken } from './address.ts'
 
 type Feed = { url: string }
@@ -16,7 +18,8 @@ export async function calendarFeed({ db, keys, caller, origin }: UserContext): P
 
 /** Makes the feed, or gives it another address: the one before is worth nothing from now on. */
 export async function renewCalendarFeed({ db, keys, caller, origin }: UserContext): Promise<Feed> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
+    await lockPerson(db, caller.userId)
     const { generation } = await db
       .insertInto('calendar_feeds')
       .values({ user_id: caller.userId, token_hash: null })

@@ -1,0 +1,63 @@
+import type { Tx } from '#server/context.ts'
+import { missing } from '#server/fail.ts'
+
+/**
+ * The one order in which rows are locked, each kind by its id, so that two who want the same never wait for each other
+ * (docs/decisions/023). What hangs on a row – contents, contacts, messages; sign-ins, calendars – comes after it and needs
+ * no lock of its own.
+ */
+const ORDER = ['capsules', 'objects', 'orders', 'balances', 'people'] as const
+type Kind = (typeof ORDER)[number]
+
+/** How far each transaction has come. */
+const reached = new WeakMap<Tx, Kind>()
+
+/** Throws a bug when the transaction has locked something later already. */
+function goOn(db: Tx, to: Kind): void {
+  const from = reached.get(db)
+  if (from && ORDER.indexOf(to) < ORDER.indexOf(from))
+    throw new Error(`${to} are locked before ${from}, not after them`)
+  reached.set(db, to)
+}
+
+/**
+ * Capsules and drafts, held until the transaction ends; whoever asks says which, and whose. Rows that merely name them are
+ * not kept waiting, unless they are `going`.
+ */
+export function lockCapsules(db: Tx, { going = false } = {}) {
+  goOn(db, 'capsules')
+  const capsules = db.selectFrom('capsules as c').orderBy('c.id')
+  return going ? capsules.forUpdate('c') : capsules.forNoKeyUpdate('c')
+}
+
+/** Uploads, held until the transaction ends; a later statement sees what those who held them before have committed. */
+export function lockObjects(db: Tx) {
+  goOn(db, 'objects')
+  return db.selectFrom('objects as o').select('o.key').orderBy('o.key').forUpdate('o')
+}
+
+/** All balances of these people, as they are until the transaction ends. */
+export function lockBalances(db: Tx, owners: readonly number[]) {
+  goOn(db, 'balances')
+  return db
+    .selectFrom('accounts')
+    .select(['owner_id', 'kind', 'balance'])
+    .where('owner_id', 'in', owners)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A person who is still with us, held until the transaction ends, with their own ways in. Missing once they have left. */
+export async function lockPerson(db: Tx, userId: number) {
+  goOn(db, 'people')
+  const person = await db
+    .selectFrom('users')
+    .select(['tel', 'password_hash'])
+    .where('id', '=', userId)
+    .where('cancelled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!person) throw missing()
+  return person
+}

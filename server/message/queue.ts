@@ -1,0 +1,38 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Messages } from '#server/db/tables.ts'
+import type { Template } from './texts.ts'
+
+type Row = Insertable<Messages>
+/** What becomes of a message is written here; the other columns are of the room that it belongs to. */
+type Own = 'id' | 'recipient' | 'params' | 'text' | 'address' | 'state' | 'tries' | 'next_at' | 'created_at' | 'sent_at'
+/**
+ * What has to be said by one channel, on what occasion. To whom: a person by `user_id`, or somebody whom the room that it
+ * belongs to finds by its columns (resolver.ts).
+ */
+export type Queued = Omit<Row, Own | 'template' | 'occasion'> & { template: Template; occasion: string }
+
+/**
+ * Writes down what has to be said, for the job that sends it; once to each on an occasion, however often it is asked for.
+ * Belongs into the transaction of what it tells of.
+ */
+export async function queue(db: Db, messages: readonly Queued[], { afterDays = 0 } = {}): Promise<void> {
+  if (messages.length === 0) return
+  const waiting = {
+    recipient: '',
+    params: null,
+    text: null,
+    state: 'waiting' as const,
+    next_at: sql<string>`now() + make_interval(days => ${afterDays})`,
+  }
+  await db
+    .insertInto('messages')
+    .values(messages.map((message) => ({ ...message, ...waiting })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** The statement that takes back what is not said yet: those that wait, and those that a person was to send by hand. */
+export const withdrawn = (which: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`update messages set state = 'dropped', next_at = null, address = null, text = null, params = null
+    where state in ('waiting', 'operator') and ${which}`

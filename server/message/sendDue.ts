@@ -1,0 +1,75 @@
+import type { Services } from '#server/context.ts'
+import type { Delivery } from '#server/outside/delivery.ts'
+import { beginAttempt, ended } from './attempts.ts'
+import { type Claimed, claim } from './claim.ts'
+import { makeReady, parcelOf } from './ready.ts'
+import type { Resolver } from './resolver.ts'
+import { end, handOver, settle, settleArrival, TRIES_MOST } from './settle.ts'
+import { type Provider, WAYS } from './ways.ts'
+
+/** Asked of providers at once by one process. */
+const AT_ONCE = 16
+
+type Round = { channel: Claimed['channel']; resolverOf: (claimed: Claimed) => Resolver }
+
+/** Sends what is due by one channel until nothing is left, or the process is asked to end: none waits for another. */
+export async function sendDue(services: Services, { channel, resolverOf }: Round, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const claimed = await claim(services, channel, AT_ONCE)
+    // Each for itself: what goes wrong with one is its own affair, and it is found again after its time.
+    await Promise.all(
+      claimed.map((one) => sendOne(services, one, resolverOf(one)).catch((err) => wentWrong(services, one, err))),
+    )
+    if (claimed.length < AT_ONCE) break
+  }
+}
+
+async function wentWrong({ db, log }: Services, claimed: Claimed, err: unknown): Promise<void> {
+  log.error({ err, message: claimed.id }, 'a message went wrong')
+  if (claimed.tries >= TRIES_MOST) await end(db, claimed, 'failed')
+}
+
+async function sendOne(services: Services, claimed: Claimed, resolver: Resolver): Promise<void> {
+  const { db, config, log } = services
+  const resolved = await resolver.resolve(services, claimed)
+  if (!resolved) return end(db, claimed, 'dropped')
+  const ready = makeReady(claimed, resolved)
+  const way = WAYS[claimed.channel](config, ready.mention ?? false)
+  if (way === 'off') return end(db, claimed, 'failed')
+  if (way === 'outbox' && !config.production) log.info({ channel: claimed.channel, to: ready.address }, ready.text)
+  if (way === 'outbox') return handOver(services, claimed, ready, 'kept')
+  if (way === 'operator') return handOver(services, claimed, ready, 'operator')
+  if (claimed.last && (await isKnown(services, { way, claimed, resolver }, ready.address))) return
+  const id = await beginAttempt(db, claimed.id, way.name)
+  const delivery = await way.deliver(parcelOf(claimed, ready))
+  if (claimed.channel === 'weibo' && delivery.bounced) {
+    await ended(id, delivery).execute(db)
+    return handOver(services, claimed, ready, 'operator')
+  }
+  await settle(services, claimed, { id, delivery }, resolver)
+}
+
+type Asked = { way: Provider; claimed: Claimed; resolver: Resolver }
+
+/**
+ * Before anything is sent again its provider is asked what became of the last try: a message it has is not sent twice.
+ * Whether that has settled it.
+ */
+async function isKnown(services: Services, { way, claimed, resolver }: Asked, address: string): Promise<boolean> {
+  const { last } = claimed
+  if (!last || last.outcome === 'failed' || !way.status) return false
+  const found = await way.status({ id: claimed.id, recipient: address, since: new Date(last.started_ms) })
+  const move = (delivery: Delivery) => settle(services, claimed, { id: last.id, delivery }, resolver)
+  if (last.outcome === 'sent') await settleArrival(services.db, claimed, found, resolver)
+  // Whom nobody can ask now is asked later, and sent nothing meanwhile.
+  else if (!found) await move({ outcome: 'unknown' })
+  else if (found === 'none') return false
+  else await move(FOUND[found])
+  return true
+}
+
+const FOUND: Record<'arrived' | 'under way' | 'lost', Delivery> = {
+  arrived: { outcome: 'sent', code: 'asked' },
+  'under way': { outcome: 'sent', code: 'asked' },
+  lost: { outcome: 'failed', code: 'asked', bounced: true },
+}

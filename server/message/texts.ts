@@ -1,0 +1,95 @@
+import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
+
+/** What a message may say besides fixed words: where to go, or a code. Never a title, never anything that is sealed. */
+export type Said = { site: string; link: string; code?: string }
+
+type Text = {
+  /** One sentence or two, the same in every channel. */
+  sentence: (said: Said) => string
+  /** Above a letter. */
+  subject: string
+  /** Where `link` leads: to open (`/u/`), or to agree to be told (`/n/`). */
+  leads?: 'u' | 'n'
+  /** On the letter's button, where there is something to open. */
+  button?: string
+  /** What 送达记录 calls it; round 0 is the day itself, the others are reminders. */
+  about: (round: number) => string
+}
+
+const DROP = `${QUESTIONS_DROP_HOURS}小时后生效`
+const opening = (round: number): string => (round === 0 ? '解封通知' : `第${round}次提醒`)
+
+/**
+ * Every message there is, in every channel. A new one is a line here; at Aliyun it is registered under
+ * ALIYUN_SMS_TEMPLATE_ and its name (`openOwner`: OPEN_OWNER), with the variables of docs/operate.md.
+ */
+const TEXTS = {
+  code: {
+    sentence: ({ code }) => `您的验证码是 ${code}，5分钟内有效。请勿告诉他人。`,
+    subject: '时光胶囊验证码',
+    about: () => '验证码',
+  },
+  // To contacts; their owner has no link, since they sign in.
+  open: {
+    sentence: ({ link }) => `您有一枚时光胶囊已到解封时间，打开 ${link} 查看。`,
+    subject: '您有一枚时光胶囊可以解封了',
+    leads: 'u',
+    button: '打开时光胶囊',
+    about: opening,
+  },
+  openOwner: {
+    sentence: ({ site }) => `您封存的一枚时光胶囊已到解封时间，打开 ${site} 登录即可解封。`,
+    subject: '您的时光胶囊可以解封了',
+    about: opening,
+  },
+  confirm: {
+    sentence: ({ link }) => `有人把您设为一枚时光胶囊的联系人，打开 ${link} 确认是否接收到期通知。`,
+    subject: '请确认接收时光胶囊的到期通知',
+    leads: 'n',
+    button: '查看并确认',
+    about: () => '联系方式确认',
+  },
+  approved: {
+    sentence: ({ site }) => `您的提前解封申请已通过，打开 ${site} 登录即可解封。`,
+    subject: '您的提前解封申请已通过',
+    about: () => '审核结果',
+  },
+  rejected: {
+    sentence: ({ site }) => `您的提前解封申请未通过，打开 ${site} 登录查看答复。`,
+    subject: '您的提前解封申请未通过',
+    about: () => '审核结果',
+  },
+  bounced: {
+    sentence: ({ site }) => `您的一枚时光胶囊有联系方式无法送达，请打开 ${site} 登录更正。`,
+    subject: '时光胶囊的联系方式无法送达',
+    about: () => '联系方式无法送达',
+  },
+  questions: {
+    sentence: () => `一枚以您为联系人的时光胶囊，主人申请取消安全问题，${DROP}。如有疑问请联系主人。`,
+    subject: '时光胶囊的安全问题即将取消',
+    about: () => '安全问题取消提醒',
+  },
+  questionsOwner: {
+    sentence: ({ site }) => `您申请取消一枚时光胶囊的安全问题，${DROP}。如非本人操作，请尽快打开 ${site} 登录撤销。`,
+    subject: '时光胶囊的安全问题即将取消',
+    about: () => '安全问题取消提醒',
+  },
+} satisfies Record<string, Text>
+
+export type Template = keyof typeof TEXTS
+export const TEMPLATES = Object.keys(TEXTS) as Template[]
+export const textOf = (template: Template): Text => TEXTS[template]
+
+/** What 送达记录 calls a message, also one of a version that is not this one. */
+export const aboutOf = (template: string, round: number): string =>
+  (TEXTS as Partial<Record<string, Text>>)[template]?.about(round) ?? '通知'
+
+/** Under every letter; `stop` is where third persons say that they want no more. */
+export const FOOT = (stop: string): string => `不想再收到时光胶囊的通知？打开 ${stop} 停止接收。`
+export const NAME = '时光胶囊'
+
+/** The sentence as each channel says it. What a name at Weibo cannot hold would make another mention, a topic, or two words of it. */
+export const SPOKEN: Record<'sms' | 'weibo', (sentence: string, address: string) => string> = {
+  sms: (sentence) => `【${NAME}】${sentence}`,
+  weibo: (sentence, name) => `@${name.replace(/[@#\s]/g, '')} ${sentence}`,
+}

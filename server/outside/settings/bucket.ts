@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { missing, plain } from './group.ts'
+
+const url = z.url({ protocol: /^https?$/ })
+
+export const environment = {
+  MEDIA_STORE: z.enum(['disk', 'oss', 's3']).default('disk'),
+  BUCKET_URL: url.optional(),
+  BUCKET_NAME: z.string().optional(),
+  BUCKET_REGION: z.string().optional(),
+  BUCKET_ACCESS_KEY_ID: z.string().optional(),
+  BUCKET_ACCESS_KEY_SECRET: z.string().optional(),
+  BUCKET_ROLE_ARN: z.string().optional(),
+  BUCKET_STS_URL: url.optional(),
+  BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
+}
+type Values = z.infer<z.ZodObject<typeof environment>>
+
+export const sentences = {
+  MEDIA_STORE: 'MEDIA_STORE 只能是 disk、oss 或 s3',
+  BUCKET_PATH_STYLE: 'BUCKET_PATH_STYLE 只能是 0 或 1',
+}
+
+/** A bucket at Aliyun OSS or at any S3 service. `url` is the bucket's own domain, or the service's with the path style. */
+export type BucketConfig = {
+  kind: 'oss' | 's3'
+  url: string
+  name: string
+  region: string
+  accessKeyId: string
+  accessKeySecret: string
+  /** The role people's uploads are signed with, for an hour and their own prefix only. */
+  roleArn: string
+  stsUrl: string
+  pathStyle: boolean
+}
+
+export function read(values: Values): BucketConfig | undefined {
+  if (values.MEDIA_STORE === 'disk') return undefined
+  return {
+    kind: values.MEDIA_STORE,
+    url: values.BUCKET_URL!.replace(/\/+$/, ''),
+    name: values.BUCKET_NAME!,
+    region: values.BUCKET_REGION!,
+    accessKeyId: values.BUCKET_ACCESS_KEY_ID!,
+    accessKeySecret: values.BUCKET_ACCESS_KEY_SECRET!,
+    roleArn: values.BUCKET_ROLE_ARN!,
+    stsUrl: values.BUCKET_STS_URL!.replace(/\/+$/, ''),
+    pathStyle: values.BUCKET_PATH_STYLE === '1',
+  }
+}
+
+const NEEDED = Object.keys(environment).filter((name) => name.startsWith('BUCKET_') && name !== 'BUCKET_PATH_STYLE')
+
+export const whyNot = (values: Values): string[] => [
+  ...(values.MEDIA_STORE === 'disk' ? [] : missing(values, NEEDED)),
+  ...plain(values, ['BUCKET_URL', 'BUCKET_STS_URL']),
+]

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+/** Only databases of this name are ever made or dropped by tests. */
+const NAME = /^capsule_test_[0-9a-f]{32}(_copy)?$/
+
+/** A database of one's own on the server that DATABASE_URL names, like another one or empty; undefined without a server. */
+export async function newDatabase(like?: string): Promise<string | undefined> {
+  if (!process.env.DATABASE_URL) return undefined
+  const name = `capsule_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name}${like ? ` template ${nameOf(like)}` : ''}`)
+  return addressOf(name)
+}
+
+/** What a dump put back would be: the same rows in another database of the server. */
+export async function copyDatabase(url: string): Promise<string> {
+  await onServer(`create database ${nameOf(url)}_copy template ${nameOf(url)}`)
+  return addressOf(`${nameOf(url)}_copy`)
+}
+
+export async function dropDatabase(url: string | undefined): Promise<void> {
+  const name = url && nameOf(url)
+  if (name && NAME.test(name)) await onServer(`drop database ${name} with (force)`)
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+function addressOf(name: string): string {
+  const url = new URL(process.env.DATABASE_URL!)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
