@@ -96,7 +96,7 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
 }
 
 /** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */
-export function tellError({ code, message }: CallError, ms = TOAST_ERROR_MS): void {
+export function toastError({ code, message }: CallError, ms = TOAST_ERROR_MS): void {
   if (!SIGN_IN_OVER.includes(code)) toast(message, { ms })
 }
 
@@ -141,7 +141,7 @@ export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {
       // A refusal may have come before anybody looked under the key; a bug must not lock the writer.
       if (firstOf(error) || error.code === CODE.fault) settled()
       if (firstOf(error)) makeStale(client, name)
-      if (!quiet) tellError(error)
+      if (!quiet) toastError(error)
     },
   })
   return { ...mutation, isUnanswered: () => unanswered.current }

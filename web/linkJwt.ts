@@ -1,13 +1,13 @@
 const JWT = 'JWT'
 
 /** What the link of this capsule has given, in this tab; it is no sign-in, and is worth nothing for any other capsule. */
-export const jwtOf = (capsuleId = ''): string | undefined => kept().get(capsuleId)
+export const jwtOf = (capsuleId = ''): string | undefined => stored().get(capsuleId)
 
 export function keepJwt(capsuleId: string, jwt: string): void {
-  sessionStorage.setItem(JWT, JSON.stringify(Object.fromEntries(kept().set(capsuleId, jwt))))
+  sessionStorage.setItem(JWT, JSON.stringify(Object.fromEntries(stored().set(capsuleId, jwt))))
 }
 
-function kept(): Map<string, string> {
+function stored(): Map<string, string> {
   try {
     return new Map(Object.entries(JSON.parse(sessionStorage.getItem(JWT) ?? '{}')))
   } catch {

@@ -1,19 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { makeListeners } from './ui/listeners.ts'
 
 const TOKEN = 'token'
 const RETURN_ROUTE = 'routerTo'
-const listeners = new Set<() => void>()
+const { subscribe: subscribeHere, notify } = makeListeners()
 
 export const getToken = (): string | undefined => localStorage.getItem(TOKEN) || undefined
 
 export function setToken(token: string): void {
   localStorage.setItem(TOKEN, token)
-  tell()
+  notify()
 }
 
 export function clearToken(): void {
   localStorage.removeItem(TOKEN)
-  tell()
+  notify()
 }
 
 /** Whether somebody is signed in, in this tab or another. */
@@ -44,14 +45,10 @@ export function takeRoute(): string | undefined {
 export const withoutFrameMark = (href: string): string => href.replace(/(\?|%3F)phone.*$/i, '')
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const leave = onOtherTab(listener)
+  const leaveHere = subscribeHere(listener)
+  const leaveOther = onOtherTab(listener)
   return () => {
-    listeners.delete(listener)
-    leave()
+    leaveHere()
+    leaveOther()
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#web/ui/listeners.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const THEME = 'theme'
 const systemDark = window.matchMedia?.('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
+const { subscribe, notify } = makeListeners()
 
 /** What the person chose; 系统 when nothing is stored. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, chosen)
@@ -38,10 +39,5 @@ function shown(): 'light' | 'dark' {
 
 function apply(): void {
   document.documentElement.dataset.theme = shown()
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

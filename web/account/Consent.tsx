@@ -1,6 +1,7 @@
 import { type MouseEvent, useId } from 'react'
 import { href } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { go } from '#web/ui/location.ts'
 import styles from './Consent.module.css'
 import type { Consent } from './useConsent.ts'
@@ -21,15 +22,9 @@ export function ConsentBox({ consent, onRead }: Props) {
   }
   return (
     <div className={styles.consent} id={id}>
-      <label className={styles.tick}>
-        <input
-          type="checkbox"
-          aria-labelledby={id}
-          checked={consent.agreed}
-          onChange={(event) => consent.agree(event.target.checked)}
-        />
+      <Checkbox labelledBy={id} checked={consent.agreed} onChange={consent.agree}>
         我已阅读并同意
-      </label>
+      </Checkbox>
       {Object.values(AGREEMENT).map((type) => (
         <a key={type} href={href('userProtocol', { type: String(type) })} onClick={(event) => read(event, type)}>
           《{AGREEMENT_NAME[type]}》

@@ -9,7 +9,7 @@ import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { TelField } from './TelField.tsx'
-import { keepTyped, type Typed } from './typed.ts'
+import { rememberTyped, type Typed } from './typed.ts'
 import type { Consent } from './useConsent.ts'
 import { useSignIn } from './useSignIn.ts'
 
@@ -49,7 +49,7 @@ export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
         <LinkButton flag="1">忘记密码？</LinkButton>
         <LinkButton flag="0">立即注册</LinkButton>
       </div>
-      <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password })} />
+      <ConsentBox consent={consent} onRead={() => rememberTyped({ flag, tel, password })} />
       <Button type="submit" block busy={isPending}>
         登录
       </Button>

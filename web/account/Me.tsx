@@ -1,7 +1,7 @@
 import { Inbox, Package, RotateCw, ScrollText, Settings } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
 import { KINDS } from '#contract/wallet.ts'
-import { tellError, useUser } from '#web/api.ts'
+import { toastError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -11,6 +11,7 @@ import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Avatar } from './Avatar.tsx'
+import counts from './Counts.module.css'
 import { Counts } from './Counts.tsx'
 import { Gender } from './Gender.tsx'
 import styles from './Me.module.css'
@@ -26,14 +27,14 @@ export function Me() {
   const query = useUser()
   const refresh = async () => {
     const fresh = await query.refetch()
-    if (fresh.error) tellError(fresh.error)
+    if (fresh.error) toastError(fresh.error)
     else toast('刷新成功')
   }
   return (
     <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={refresh} />}>
       <PullToRefresh onRefresh={refresh}>
         <section className={styles.card} data-mood="universe" aria-label="个人信息">
-          <Loaded query={query} shape={<Shape />} compact>
+          <Loaded query={query} skeleton={<PageSkeleton />} compact>
             {({ user }) => <Person user={user} />}
           </Loaded>
         </section>
@@ -62,14 +63,14 @@ function Person({ user }: { user: User }) {
   )
 }
 
-function Shape() {
+function PageSkeleton() {
   return (
     <>
       <div className={styles.who}>
         <Skeleton width={64} height={64} round />
         <Skeleton width={120} height={22} />
       </div>
-      <div className={styles.counters}>
+      <div className={counts.counts}>
         {KINDS.map((kind) => (
           <Skeleton key={kind} height={52} />
         ))}

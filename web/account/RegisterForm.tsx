@@ -12,7 +12,7 @@ import styles from './Login.module.css'
 import type { FormProps } from './LoginForm.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { TelField } from './TelField.tsx'
-import { keepTyped } from './typed.ts'
+import { rememberTyped } from './typed.ts'
 import { useSignIn } from './useSignIn.ts'
 
 type Props = FormProps & { call: 'register' | 'forgetPwd'; action: string; code: Code }
@@ -63,7 +63,7 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
         code={code}
         onSend={sendCode}
       />
-      <ConsentBox consent={consent} onRead={() => keepTyped({ flag, tel, password, captcha })} />
+      <ConsentBox consent={consent} onRead={() => rememberTyped({ flag, tel, password, captcha })} />
       <Button type="submit" block busy={isPending}>
         {action}
       </Button>

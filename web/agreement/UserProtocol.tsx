@@ -1,6 +1,7 @@
 import { AGREEMENT_NAME } from '#contract/system.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -15,12 +16,12 @@ export function UserProtocol() {
   const query = useCall('userArgument', { type }, { staleTime: Number.POSITIVE_INFINITY })
   return (
     <Page title={query.data?.agreement.title ?? AGREEMENT_NAME[type]} back>
-      <Loaded query={query} shape={<Shape />}>
+      <Loaded query={query} skeleton={<PageSkeleton />}>
         {({ agreement }) => (
-          <article className={styles.paper}>
-            <p className={styles.version}>版本 {agreement.version}</p>
+          <Card as="article" className={styles.paper}>
+            <p className="muted">版本 {agreement.version}</p>
             <RichText html={agreement.content} />
-          </article>
+          </Card>
         )}
       </Loaded>
       <div className={styles.other}>
@@ -34,10 +35,10 @@ export function UserProtocol() {
 
 const LINES = ['40%', '100%', '96%', '88%', '30%', '99%', '92%', '64%']
 
-const Shape = () => (
-  <div className={`${styles.paper} ${styles.shape}`} aria-busy="true">
+const PageSkeleton = () => (
+  <Card className={styles.paper} aria-busy="true">
     {LINES.map((width) => (
       <Skeleton key={width} width={width} />
     ))}
-  </div>
+  </Card>
 )

@@ -24,7 +24,7 @@ export function CalendarFeed() {
         <p>订阅以后，所有未解封胶囊的解封日期都会出现在您的手机或电脑日历里；新封存的自动加入，解封了的自动移除。</p>
         <p>日历里只有解封日期，没有标题和内容。</p>
       </section>
-      <Loaded query={query} shape={<Skeleton height={220} />}>
+      <Loaded query={query} skeleton={<Skeleton height={220} />}>
         {({ url }) => (url ? <Feed url={url} /> : null)}
       </Loaded>
     </Page>

@@ -1,5 +1,6 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { copyLink } from '#web/ui/copyLink.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './CalendarFeed.module.css'
@@ -8,7 +9,7 @@ import { openUrl } from './openUrl.ts'
 /** The address, and the two ways into a calendar. */
 export function FeedLink({ url }: { url: string }) {
   return (
-    <section className={styles.link} aria-label="订阅链接">
+    <Card as="section" aria-label="订阅链接">
       <TextField
         label="订阅链接"
         hint="知道这个链接的人都能看到您的解封日期，请不要告诉别人。"
@@ -26,7 +27,7 @@ export function FeedLink({ url }: { url: string }) {
           复制链接
         </Button>
       </div>
-      <p className={styles.hint}>没有反应？复制链接，在日历应用里选择「添加订阅日历」或「通过网址添加」，粘贴即可。</p>
-    </section>
+      <p className="muted">没有反应？复制链接，在日历应用里选择「添加订阅日历」或「通过网址添加」，粘贴即可。</p>
+    </Card>
   )
 }

@@ -2,8 +2,8 @@ import { type Card, STATUS } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/format.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import styles from './CapsuleCard.module.css'
 import { isNear, leftText } from './due.ts'
@@ -12,16 +12,21 @@ import { isNear, leftText } from './due.ts'
 export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) {
   const open = card.status === STATUS.unsealed
   return (
-    <button type="button" className={styles.card} onClick={onTap}>
-      <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={64} open={open} />
-      <span className={styles.words}>
-        <b className={styles.label}>{card.long_tag}</b>
-        {open ? <span className={styles.time}>{dateText(card.open_at)} 解封</span> : <Expiry card={card} />}
-      </span>
-      <span className={styles.badges}>
-        <Badge>{card.is_public ? '公开' : '私密'}</Badge>
-      </span>
-    </button>
+    <CardRow
+      small
+      outlined
+      className={styles.card}
+      start={<CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={64} open={open} />}
+      end={
+        <span className={styles.badges}>
+          <Badge>{card.is_public ? '公开' : '私密'}</Badge>
+        </span>
+      }
+      onClick={onTap}
+    >
+      <b className={styles.label}>{card.long_tag}</b>
+      {open ? <span className="muted">{dateText(card.open_at)} 解封</span> : <Expiry card={card} />}
+    </CardRow>
   )
 }
 
@@ -30,16 +35,16 @@ function Expiry({ card }: { card: Card }) {
   const badge = BADGES[unsealState(card, formatChina(now))]
   return (
     <>
-      <span className={styles.time}>{dateText(card.open_time)} 到期</span>
+      <span className="muted">{dateText(card.open_time)} 到期</span>
       {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-      {badge !== READY && <span className={styles.left}>还有 {leftText(card.open_time, now)}</span>}
+      {badge !== READY && <span className={`muted ${styles.left}`}>还有 {leftText(card.open_time, now)}</span>}
     </>
   )
 }
 
 type Tone = 'due' | 'waiting'
 const READY = { text: '可解封', tone: 'due' } as const
-/** What a sealed capsule's state is called (decisions 1); most say nothing but when they open. */
+/** What a sealed capsule's state is called (readings 1); most say nothing but when they open. */
 const BADGES: Partial<Record<UnsealState, { text: string; tone: Tone }>> = {
   due: READY,
   approved: READY,
@@ -52,10 +57,4 @@ const Badge = ({ tone, children }: { tone?: Tone; children: string }) => (
   </span>
 )
 
-export const CardSkeletons = () => (
-  <div className={styles.grid}>
-    {[1, 2, 3, 4, 5, 6].map((card) => (
-      <Skeleton key={card} height={104} />
-    ))}
-  </div>
-)
+export const CapsuleSkeletons = () => <CardSkeletons count={6} size={64} small outlined className={styles.grid} />

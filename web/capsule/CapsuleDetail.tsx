@@ -6,13 +6,13 @@ import { failed } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useDetail } from '#web/useDetail.ts'
+import { DownloadBlock, HomeLink } from './DesktopOnly.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
-import { LedOn } from './LedOn.tsx'
+import { DiaryRedirect } from './DiaryRedirect.tsx'
 import { NOTHING_HERE, Nothing } from './Nothing.tsx'
 import { OpenCapsule } from './OpenCapsule.tsx'
 import { isOrdinaryDiary } from './openDiary.ts'
-import { SealedFace } from './SealedFace.tsx'
-import { DownloadBlock, HomeLink } from './Wide.tsx'
+import { SealedDetail } from './SealedDetail.tsx'
 
 const TITLE = '胶囊详情'
 
@@ -23,14 +23,14 @@ export function CapsuleDetail() {
 
   if (isByLink && detail.error && NOTHING_HERE.includes(detail.error.code)) return <Nothing text={LINK_GONE} />
   if (!id || failed(detail.error)) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
-  if (!detail.data) return <Shape />
+  if (!detail.data) return <PageSkeleton />
   if (isOrdinaryDiary(detail.data.capsule))
     return (
-      <LedOn written={detail.data.capsule}>
-        <Shape />
-      </LedOn>
+      <DiaryRedirect written={detail.data.capsule}>
+        <PageSkeleton />
+      </DiaryRedirect>
     )
-  if (detail.data.capsule.status !== STATUS.unsealed) return <SealedFace capsule={detail.data.capsule} />
+  if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
   return (
     <Page title={TITLE} back={!isByLink || undefined} right={isByLink && <HomeLink />}>
       <OpenCapsule shown={detail.data}>
@@ -43,7 +43,7 @@ export function CapsuleDetail() {
   )
 }
 
-const Shape = () => (
+const PageSkeleton = () => (
   <Page title={TITLE} back>
     <DetailSkeleton />
   </Page>

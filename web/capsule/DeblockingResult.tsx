@@ -2,13 +2,14 @@ import { CircleCheck, CircleX, Hourglass, type LucideIcon } from 'lucide-react'
 import type { ApplicationState, Detail } from '#contract/capsule.ts'
 import { reviewDeadline } from '#contract/review.ts'
 import { formatChina, parseChina } from '#contract/time.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { dateText, momentText } from '#web/ui/format.ts'
 import styles from './DeblockingResult.module.css'
 
 type Application = NonNullable<Detail['application']>
-type Face = { title: string; Icon: LucideIcon; text: (application: Application) => string }
+type Outcome = { title: string; Icon: LucideIcon; text: (application: Application) => string }
 
-const FACES: Record<Exclude<ApplicationState, 'closed'>, Face> = {
+const OUTCOMES: Record<Exclude<ApplicationState, 'closed'>, Outcome> = {
   waiting: { title: '提前解封申请审核中', Icon: Hourglass, text: waitingText },
   approved: {
     title: '提前解封申请已通过',
@@ -21,20 +22,20 @@ const FACES: Record<Exclude<ApplicationState, 'closed'>, Face> = {
 /** The newest application for an early unsealing and what was answered; nothing when it closed itself. */
 export function DeblockingResult({ application }: { application: Application | undefined }) {
   if (!application || application.state === 'closed') return undefined
-  const { title, Icon, text } = FACES[application.state]
+  const { title, Icon, text } = OUTCOMES[application.state]
   return (
-    <section className={styles.result} data-state={application.state}>
+    <Card as="section" small outlined className={styles.result} data-state={application.state}>
       <h3 className={styles.title}>
         <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
         {title}
       </h3>
-      <p className={styles.when}>{text(application)}</p>
+      <p className="muted">{text(application)}</p>
       {application.reply && (
         <blockquote className={styles.reply} aria-label="审核答复">
           {application.reply}
         </blockquote>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -1,13 +1,14 @@
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './OpenCapsule.module.css'
 
 const LINES = ['100%', '94%', '98%', '70%']
 
 export const DetailSkeleton = () => (
   <div className={styles.skeleton} role="status" aria-label="加载中...">
-    <i className={styles.skeletonTitle} />
-    <i className={styles.skeletonLetter} />
+    <Skeleton width="60%" height={28} />
+    <Skeleton height={120} />
     {LINES.map((width) => (
-      <i key={width} style={{ width }} />
+      <Skeleton key={width} width={width} height={18} />
     ))}
   </div>
 )

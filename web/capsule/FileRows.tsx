@@ -49,8 +49,8 @@ function FileRow({ file }: { file: ShownItem }) {
       <Icon className={styles.icon} size={28} strokeWidth={1.5} aria-hidden />
       <div className={styles.words}>
         <b className={styles.name}>{name}</b>
-        {file.size !== undefined && <span className={styles.size}>{sizeText(file.size)}</span>}
-        {file.comment && <p className={styles.remark}>{file.comment}</p>}
+        {file.size !== undefined && <span className="muted">{sizeText(file.size)}</span>}
+        {file.comment && <p className={`muted ${styles.remark}`}>{file.comment}</p>}
       </div>
       <a className={styles.download} href={named(file.content, name)} download={name} aria-label={`下载 ${name}`}>
         <Download size={18} strokeWidth={1.75} aria-hidden />

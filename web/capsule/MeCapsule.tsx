@@ -9,7 +9,7 @@ import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CapsuleCard.module.css'
-import { CapsuleCard, CardSkeletons } from './CapsuleCard.tsx'
+import { CapsuleCard, CapsuleSkeletons } from './CapsuleCard.tsx'
 import { SealedSheet } from './SealedSheet.tsx'
 
 const TABS = [
@@ -43,7 +43,7 @@ function Closed() {
         className={styles.grid}
         query={capsules}
         render={(card) => <CapsuleCard key={card.id} card={card} onTap={() => show(card)} />}
-        skeleton={<CardSkeletons />}
+        skeleton={<CapsuleSkeletons />}
         empty={<Empty text={MY_EMPTY} action={<Make />} />}
       />
       <SealedSheet card={shown} open={open} onOpenChange={setOpen} />
@@ -60,7 +60,7 @@ function Open() {
       render={(card) => (
         <CapsuleCard key={card.id} card={card} onTap={() => go('capsuleDetail', { id: card.id, isOther: '0' })} />
       )}
-      skeleton={<CardSkeletons />}
+      skeleton={<CapsuleSkeletons />}
       empty={<Empty text={MY_EMPTY} action={<Make />} />}
     />
   )

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { DownloadBlock, HomeLink } from './Wide.tsx'
+import { DownloadBlock, HomeLink } from './DesktopOnly.tsx'
 
 /** Codes that mean that there is nothing to see for whoever asks. */
 export const NOTHING_HERE: readonly number[] = [CODE.missing, CODE.badRequest, ...SIGN_IN_OVER]

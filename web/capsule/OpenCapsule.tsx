@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { Author } from '#web/account/Author.tsx'
 import { NoticesRow } from '#web/notice/NoticesRow.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
@@ -26,13 +27,13 @@ type Props = {
 export function OpenCapsule({ shown, unfolds, children }: Props) {
   const { capsule, is_mine } = shown
   // A diary that was never sealed was never opened either.
-  const isKept = is_mine === 1 && capsule.sealed_at !== ''
+  const sealedByMe = is_mine === 1 && capsule.sealed_at !== ''
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         {capsule.description && <p className={styles.description}>{capsule.description}</p>}
-        <p className={styles.facts}>
+        <p className={`muted ${styles.facts}`}>
           <Author author={capsule.user} />
           <span>
             {is_mine
@@ -47,17 +48,17 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
         </p>
       </header>
       {capsule.send_word && (
-        <blockquote className={styles.letter} aria-label="寄语">
+        <Card as="blockquote" small className={styles.letter} aria-label="寄语">
           <p>{capsule.send_word}</p>
-          <footer>写于 {dateText(capsule.sealed_at || capsule.created_at)}</footer>
-        </blockquote>
+          <footer className="muted">写于 {dateText(capsule.sealed_at || capsule.created_at)}</footer>
+        </Card>
       )}
-      {isKept && <Reply capsule={capsule} />}
+      {sealedByMe && <Reply capsule={capsule} />}
       <div className={styles.content} data-fades="">
         <Content capsule={capsule} />
       </div>
       <PublicSwitch shown={shown} />
-      {isKept && (
+      {sealedByMe && (
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
           <AgainRow capsuleId={capsule.id} />

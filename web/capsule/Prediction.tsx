@@ -1,4 +1,5 @@
 import type { Forecast } from '#contract/forecast.ts'
+import { Card } from '#web/ui/Card.tsx'
 import styles from './Prediction.module.css'
 
 /** What was foretold beside how one believed it would end. Both are plain text, never HTML. */
@@ -10,8 +11,8 @@ export const Prediction = ({ content, comment }: Forecast) => (
 )
 
 const Side = ({ label, text }: { label: string; text: string }) => (
-  <section className={styles.side} aria-label={label}>
-    <h3 className={styles.label}>{label}</h3>
+  <Card as="section" small className={styles.side} aria-label={label}>
+    <h3 className={`muted ${styles.label}`}>{label}</h3>
     <p className={styles.text}>{text}</p>
-  </section>
+  </Card>
 )

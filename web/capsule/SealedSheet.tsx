@@ -29,7 +29,7 @@ function Sealed({ card }: { card: Card }) {
   return (
     <div className={styles.sealed}>
       <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
-      <p className={styles.period}>
+      <p className="muted">
         {minuteText(card.sealed_at)} – {minuteText(card.open_time)}
       </p>
       {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}

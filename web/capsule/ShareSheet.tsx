@@ -35,7 +35,7 @@ function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => voi
 
   return (
     <div className={styles.share}>
-      <p className={styles.note}>拿到链接的人都可以看到里面的内容。您写给自己的寄语和回复不会出现。</p>
+      <p className="muted">拿到链接的人都可以看到里面的内容。您写给自己的寄语和回复不会出现。</p>
       {token && <Link title={capsule.long_tag} url={linkTo(capsule.id, token)} />}
       {!token && isOut && sharing && <Skeleton height={52} />}
       {!token && !(isOut && sharing) && (

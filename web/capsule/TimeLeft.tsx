@@ -11,7 +11,7 @@ export function TimeLeft({ moment, now }: { moment: string; now: number }) {
     { name: '秒', value: seconds % 60 },
   ]
   return (
-    <div className={styles.left}>
+    <div className={`muted ${styles.left}`}>
       <p>距离解封还有</p>
       <p className={styles.parts} role="timer">
         {parts.map(({ name, value }) => (

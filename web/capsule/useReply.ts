@@ -5,13 +5,13 @@ import { toast } from '#web/ui/toast.tsx'
 import { useChangeDetail } from '#web/useDetail.ts'
 
 /** Keeps what the owner says back; an empty text takes it away. */
-export function useReply(capsule_id: string, onKept: () => void) {
+export function useReply(capsule_id: string, onSaved: () => void) {
   const change = useChangeDetail(capsule_id)
   const send = useSend('capsuleReply', {
     onSuccess: (_done, { text }) => {
       change({ reply: text ? { text, written_at: formatChina(Date.now()) } : undefined })
       toast(text ? TEXT.saved : '已删除')
-      onKept()
+      onSaved()
     },
   })
   return { save: (text: string) => send.mutate({ capsule_id, text }), saving: send.isPending }

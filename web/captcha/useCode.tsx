@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CAPTCHA_SENT, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS } from '#contract/limits.ts'
-import { tellError, useSend } from '#web/api.ts'
+import { toastError, useSend } from '#web/api.ts'
 import { onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -56,7 +56,7 @@ export function useCode(): Code {
       { tel },
       {
         onSuccess: onSent,
-        onError: (error) => (whyNoCode(error) === 'needed' ? askForSlider(tel, onSent) : tellError(error)),
+        onError: (error) => (whyNoCode(error) === 'needed' ? askForSlider(tel, onSent) : toastError(error)),
       },
     )
   }

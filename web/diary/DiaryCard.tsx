@@ -4,7 +4,8 @@ import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import styles from './DiaryCard.module.css'
 import { DiaryDate } from './DiaryDate.tsx'
 import { DiaryState } from './DiaryState.tsx'
@@ -15,7 +16,7 @@ const PICTURE_PX = 640
 /** One diary of two columns. */
 export function DiaryCard({ row, refresh }: { row: DiaryRow; refresh: Refresh }) {
   return (
-    <button type="button" className={styles.card} data-day={row.date} onClick={() => openDiary(row)}>
+    <Card small className={styles.card} data-day={row.date} onClick={() => openDiary(row)}>
       {isOrdinaryDiary(row) && (
         <Thumbnail address={row.thumbnail} width={PICTURE_PX} refresh={refresh} className={styles.picture} />
       )}
@@ -27,14 +28,12 @@ export function DiaryCard({ row, refresh }: { row: DiaryRow; refresh: Refresh })
       </span>
       <b className={styles.title}>{row.title}</b>
       <DiaryState row={row} />
-    </button>
+    </Card>
   )
 }
 
 export const DiaryCardSkeletons = ({ className }: { className: string | undefined }) => (
   <div className={className}>
-    {[1, 2, 3, 4, 5, 6].map((card) => (
-      <Skeleton key={card} height={176} />
-    ))}
+    <Skeletons count={6} height={176} />
   </div>
 )

@@ -4,6 +4,7 @@ import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { CardRow } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DiaryDate } from './DiaryDate.tsx'
 import styles from './DiaryRow.module.css'
@@ -22,20 +23,20 @@ export function DiaryRow({ row, before, refresh }: Props) {
       <span className={styles.date} data-again={again || undefined}>
         <DiaryDate row={row} />
       </span>
-      <span className={styles.sheet}>
-        <span className={styles.words}>
-          <b className={styles.title}>{row.title}</b>
-          <DiaryState row={row} />
-        </span>
-        {isOrdinaryDiary(row) ? (
-          <Thumbnail address={row.thumbnail} width={THUMBNAIL_PX} refresh={refresh} className={styles.picture} />
-        ) : (
-          <CapsuleIcon colorIndex={row.colorIndex} type={row.type} size={56} open={row.status === STATUS.unsealed} />
-        )}
-      </span>
+      <CardRow as="span" small className={styles.sheet} end={<Mark row={row} refresh={refresh} />}>
+        <b className={styles.title}>{row.title}</b>
+        <DiaryState row={row} />
+      </CardRow>
     </button>
   )
 }
+
+const Mark = ({ row, refresh }: Pick<Props, 'row' | 'refresh'>) =>
+  isOrdinaryDiary(row) ? (
+    <Thumbnail address={row.thumbnail} width={THUMBNAIL_PX} refresh={refresh} className={styles.picture} />
+  ) : (
+    <CapsuleIcon colorIndex={row.colorIndex} type={row.type} size={56} open={row.status === STATUS.unsealed} />
+  )
 
 export const DiaryRowSkeletons = ({ className }: { className: string | undefined }) => (
   <div className={className}>

@@ -7,7 +7,7 @@ import styles from './DiaryState.module.css'
 /** When it was written, and of a diary that is or was sealed, when it opens. */
 export function DiaryState({ row }: { row: DiaryRow }) {
   return (
-    <span className={styles.state}>
+    <span className={`muted ${styles.state}`}>
       <time>{row.created_at.slice(11, 16)}</time>
       {row.sealed_at && (row.status === STATUS.unsealed ? <Open /> : <Sealed until={row.open_time} />)}
     </span>

@@ -4,7 +4,7 @@ import { CODE, TEXT } from '#contract/codes.ts'
 import { useCall } from '#web/api.ts'
 import { Content } from '#web/capsule/Content.tsx'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
-import { LedOn } from '#web/capsule/LedOn.tsx'
+import { DiaryRedirect } from '#web/capsule/DiaryRedirect.tsx'
 import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -27,15 +27,15 @@ export function PreviewDiary() {
   if (!id || isGone(detail.error?.code)) return <Missing />
   if (capsule && !isOrdinaryDiary(capsule))
     return (
-      <LedOn written={capsule}>
+      <DiaryRedirect written={capsule}>
         <Page title={TITLE} back>
           <DetailSkeleton />
         </Page>
-      </LedOn>
+      </DiaryRedirect>
     )
   return (
     <Page title={capsule ? dateText(capsule.created_at) : TITLE} back footer={capsule && <Edit id={id} />}>
-      <Loaded query={detail} shape={<DetailSkeleton />}>
+      <Loaded query={detail} skeleton={<DetailSkeleton />}>
         {/* What is read holds on to its pictures: only another writing takes its place. */}
         {(shown) => <Diary key={shown.capsule.revision} capsule={shown.capsule} />}
       </Loaded>
@@ -47,7 +47,7 @@ const isGone = (code: number | undefined): boolean => code === CODE.missing || c
 
 const Diary = ({ capsule }: { capsule: Detail }) => (
   <article className={styles.diary}>
-    <p className={styles.when}>
+    <p className="muted">
       {weekText(capsule.created_at)} {capsule.created_at.slice(11, 16)}
     </p>
     <Content capsule={capsule} />

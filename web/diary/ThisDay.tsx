@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { TYPE_KIND } from '#contract/capsule.ts'
 import type { ThisDayRow } from '#contract/diary.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
-import { tellError, usePages, useUser } from '#web/api.ts'
+import { toastError, usePages, useUser } from '#web/api.ts'
 import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
 import { useChangeUser } from '#web/profile/useChangeUser.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +24,7 @@ function Memories() {
   const change = useChangeUser('userInfoUpdate', '已关闭，可在设置中重新打开')
   const readOn = async () => {
     const { error } = await memories.fetchNextPage()
-    if (error) tellError(error)
+    if (error) toastError(error)
   }
   if (!memories.data?.length) return undefined
   return (

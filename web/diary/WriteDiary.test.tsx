@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
+import { autosave, autosavedOf, dropPerson, hasAutosaved, openSession, sessionKey } from '#web/draft/autosave.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
-import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, setToken } from '#web/session.ts'
 import { go, here, history } from '#web/ui/location.ts'
@@ -63,7 +63,7 @@ it('a new diary is saved, says so, and goes back after a moment', async () => {
   expect(server.sent('createDiaryCapsule')).toEqual([{ content: textContent('<p>今天</p>'), draft_id: '' }])
   act(() => vi.advanceTimersByTime(1_500))
   await home()
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })
 
 it('the first diary of the day tells of its reward, back on the list', async () => {
@@ -181,12 +181,12 @@ it('不保存 throws them away, here and in what the browser kept', async () => 
   const { server, hand, text } = await write({ id: '42' })
   await type(text, '的风')
   act(() => vi.advanceTimersByTime(300))
-  await waitFor(async () => expect(await hasKept('7')).toBe(true))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(true))
   act(() => history.back())
   await hand.click(await dialogButton('不保存'))
   await home()
   expect(server.asked()).not.toContain('diaryEdit')
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })
 
 it('Escape stays', async () => {
@@ -287,7 +287,7 @@ it('a lost sign-in asks nothing, and the words are offered after signing in agai
   act(() => go('login', {}, { replace: true }))
   await screen.findByText('欢迎回到时光胶囊')
   expect(screen.queryByText(ASK)).toBeNull()
-  await waitFor(async () => expect(await hasKept('7')).toBe(true))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(true))
   setToken('again')
   act(() => go('writeDiary'))
   await screen.findByText(/^发现上次没有保存的内容/)
@@ -296,7 +296,7 @@ it('a lost sign-in asks nothing, and the words are offered after signing in agai
 })
 
 it('what is restored is saved with the revision it was begun with', async () => {
-  await keep({ key: sessionKey('7', 'diary:42', 'dead'), value: '<p>前天</p>', revision: 2, at: Date.now() })
+  await autosave({ key: sessionKey('7', 'diary:42', 'dead'), value: '<p>前天</p>', revision: 2, at: Date.now() })
   const server = startPages(person())
   server.answer('capsuleDetail', detailOf(diary()))
   server.answer('diaryEdit', { code: 2, message: CHANGED_ELSEWHERE, data: { changed: true } })
@@ -315,7 +315,7 @@ it('a diary that is deleted or sealed elsewhere takes nothing from under the pen
   act(() => vi.advanceTimersByTime(60_000))
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(server.asked().filter((name) => name === 'capsuleDetail').length).toBeGreaterThan(1))
-  await waitFor(async () => expect(await keptOf('7', 'diary:42')).toHaveLength(1))
+  await waitFor(async () => expect(await autosavedOf('7', 'diary:42')).toHaveLength(1))
   expect(screen.getByRole('textbox', { name: '正文' }).textContent).toBe('昨天的风')
 })
 
@@ -397,7 +397,7 @@ it('a diary whose answer was lost is one diary after a reload as well', async ()
   await type(text, '今天')
   await hand.click(save())
   await screen.findByText(NO_NETWORK)
-  await waitFor(async () => expect(await hasKept('7')).toBe(true))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(true))
   cleanup()
   // It may have spent the last one.
   server.answer('userInfo', ok({ user: person({ diary_count: 0 }) }))
@@ -466,19 +466,19 @@ it('a change whose answer was lost is no change from elsewhere', async () => {
 })
 
 it('a draft that became a diary is gone everywhere in this browser', async () => {
-  await keep({ key: sessionKey('7', 'diary:42', 'other tab'), value: '<p>昨天的</p>', revision: 5, at: 0 })
+  await autosave({ key: sessionKey('7', 'diary:42', 'other tab'), value: '<p>昨天的</p>', revision: 5, at: 0 })
   const stop = openSession(sessionKey('7', 'diary:42', 'other tab'))
   const { hand } = await write({ id: '42' }, diary({ status: 0 }))
   keepDraft({ ...emptyDraft('7', 1), draft_id: '42', content: textContent('<p>前天</p>') })
   await hand.click(save())
   await home()
   expect(localStorage.getItem('createCapsuleInfo')).toBeNull()
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
   stop()
 })
 
 it('what was typed into a diary that is gone is offered as a new one', async () => {
-  await keep({ key: sessionKey('7', 'diary:42', 'dead'), value: '<p>前天</p>', revision: 2, at: Date.now() })
+  await autosave({ key: sessionKey('7', 'diary:42', 'dead'), value: '<p>前天</p>', revision: 2, at: Date.now() })
   const server = startPages(person())
   server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
   server.answer('createDiaryCapsule', written())
@@ -489,5 +489,5 @@ it('what was typed into a diary that is gone is offered as a new one', async () 
   await waitFor(() =>
     expect(server.sent('createDiaryCapsule')).toEqual([{ content: textContent('<p>前天</p>'), draft_id: '' }]),
   )
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })

@@ -6,8 +6,8 @@ import { Unreadable } from '#web/draft/Unreadable.tsx'
 import { useOpened } from '#web/draft/useOpened.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { AutosavedText } from '#web/writing/AutosavedText.tsx'
 import { EditorSkeleton } from '#web/writing/EditorSkeleton.tsx'
-import { KeptText } from '#web/writing/KeptText.tsx'
 import { DiaryWriter } from './DiaryWriter.tsx'
 
 const NO_DIARY = '这不是一篇日记，请从草稿箱打开'
@@ -38,9 +38,9 @@ function Diary({ title, owner, found }: { title: string; owner: string; found: D
   const begun = useOwnDraft(owner)
   const isThis = begun?.type === TYPE.diary && begun.draft_id === saved.draft_id && begun.content_type === FORM.text
   return (
-    <KeptText title={title} start={isThis ? begun : saved} held={htmlOf(saved.content)}>
+    <AutosavedText title={title} start={isThis ? begun : saved} held={htmlOf(saved.content)}>
       {(written) => <DiaryWriter title={title} open={found !== undefined && isOrdinaryDiary(found)} {...written} />}
-    </KeptText>
+    </AutosavedText>
   )
 }
 

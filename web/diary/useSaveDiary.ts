@@ -5,8 +5,8 @@ import type { ContentItem } from '#contract/content.ts'
 import { rewardText } from '#contract/diary.ts'
 import { SAVED_BEFORE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
-import { firstOf, tellError, useSend } from '#web/api.ts'
-import { isDraftGone, mayWriteOver, sendAsked, sendOn, tellDraftGone } from '#web/draft/changed.ts'
+import { firstOf, toastError, useSend } from '#web/api.ts'
+import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#web/draft/changed.ts'
 import { type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import type { CallError } from '#web/transport.ts'
@@ -69,8 +69,8 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     const { open, id } = stored.current
     const draftGone = !open && isDraftGone(error, id)
     if (draftGone) stored.current = { open, id: '', revision: undefined }
-    if (draftGone) tellDraftGone('直接保存')
-    else tellError(error)
+    if (draftGone) toastDraftGone('直接保存')
+    else toastError(error)
     return false
   }
 

@@ -22,8 +22,8 @@ type Props = {
   title: string
   type?: CapsuleType
   form: CapsuleForm
-  /** Its shape while it comes. */
-  shape: ReactNode
+  /** Its skeleton while it comes. */
+  skeleton: ReactNode
   children: (edited: Edited) => ReactNode
 }
 
@@ -33,7 +33,7 @@ export function EditedDraft(props: Props) {
   return <One key={id} id={id} {...props} />
 }
 
-function One({ id, title, type = TYPE.time, form, shape, children }: Props & { id: string }) {
+function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & { id: string }) {
   const { opened, failed, again } = useOpened(id, type)
   const begun = useOwnDraft(opened?.owner)
 
@@ -41,7 +41,7 @@ function One({ id, title, type = TYPE.time, form, shape, children }: Props & { i
   if (!opened)
     return (
       <Page title={title} back>
-        {shape}
+        {skeleton}
       </Page>
     )
   const { owner, found } = opened

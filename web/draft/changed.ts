@@ -59,5 +59,5 @@ export const isDraftGone = (error: CallError, draft_id: string): boolean =>
   error.code === CODE.missing && draft_id !== ''
 
 /** `next`: what the same press does the next time. */
-export const tellDraftGone = (next: string): void =>
+export const toastDraftGone = (next: string): void =>
   toast(`原来的草稿已不在草稿箱里，再点一次将${next}`, { ms: TOAST_ERROR_MS })

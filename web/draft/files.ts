@@ -125,11 +125,11 @@ export const isShown = ({ type }: { type: number }): boolean => type === ITEM.im
 
 export const kindOf = ({ type }: MadeItem) => ITEM_KIND[type] ?? 'file'
 
-/** Tells of every file that no capsule names any more. */
-export function onDropped(tell: (id: string) => void) {
+/** Calls `listener` for every file that no capsule names any more. */
+export function onDropped(listener: (id: string) => void) {
   useMakingStore.subscribe((now, then) => {
     const named = new Set(idsOf(now))
-    for (const id of idsOf(then)) if (!named.has(id)) tell(id)
+    for (const id of idsOf(then)) if (!named.has(id)) listener(id)
   })
 }
 

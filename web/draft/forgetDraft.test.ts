@@ -1,16 +1,16 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
+import { autosave, autosavedOf, sessionKey } from './autosave.ts'
 import { emptyDraft, keepDraft, useDraftStore } from './draft.ts'
 import { forgetDraft } from './forgetDraft.ts'
-import { keep, keptOf, sessionKey } from './kept.ts'
 
-const typed = (document: string) => keep({ key: sessionKey('7', document, 'tab'), value: '<p>海边</p>', at: 0 })
+const typed = (document: string) => autosave({ key: sessionKey('7', document, 'tab'), value: '<p>海边</p>', at: 0 })
 
 it('a draft that is gone takes along what was typed into it and what was to be sealed of it', async () => {
   await typed('diary:42')
   keepDraft({ ...emptyDraft('7', 1), draft_id: '42' })
   forgetDraft('7', { id: '42', type: 1 })
-  await vi.waitFor(async () => expect(await keptOf('7', 'diary:42')).toEqual([]))
+  await vi.waitFor(async () => expect(await autosavedOf('7', 'diary:42')).toEqual([]))
   expect(useDraftStore.getState().draft).toBeUndefined()
 })
 
@@ -20,6 +20,6 @@ it('what came from no draft takes nothing along: other new texts stay', async ()
   forgetDraft('7', { id: '', type: 1 })
   // Longer than dropping would take.
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await keptOf('7', 'diary:new')).toHaveLength(1)
+  expect(await autosavedOf('7', 'diary:new')).toHaveLength(1)
   expect(useDraftStore.getState().draft).toBeDefined()
 })

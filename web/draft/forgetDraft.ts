@@ -1,7 +1,7 @@
 import type { Card } from '#contract/capsule.ts'
+import { documentOf, dropDocument } from './autosave.ts'
 import { clearDraft, useDraftStore } from './draft.ts'
 import { dropList } from './files.ts'
-import { documentOf, dropDocument } from './kept.ts'
 
 /**
  * A draft is gone from the draft box – deleted, sealed, become a diary: nothing that its owner made of it stays in this

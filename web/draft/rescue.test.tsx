@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { autosavedOf, documentOf, dropPerson, openSession, sessionKey } from './autosave.ts'
 import {
   changeDraft,
   clearDraft,
@@ -14,14 +15,13 @@ import {
   textContent,
   useDraftStore,
 } from './draft.ts'
-import { documentOf, dropPerson, keptOf, openSession, sessionKey } from './kept.ts'
 import { rescue } from './rescue.ts'
 
 const NAME = 'createCapsuleInfo'
 const OFFER = /^发现上次没有保存的内容/
 const text = (html: string): SealDraft => ({ ...emptyDraft('7'), content: textContent(html) })
 const diary = (): SealDraft => ({ ...emptyDraft('7', 1), content: textContent('<p>日记</p>') })
-const waiting = async (document: string) => (await keptOf('7', document)).map(({ value }) => value)
+const waiting = async (document: string) => (await autosavedOf('7', document)).map(({ value }) => value)
 const NEW_TEXT = documentOf(0, '')
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ it('a prediction too, with its date, and one from the draft box with its revisio
   keepDraft({ ...emptyDraft('7', 2), content, unsealDate, draft_id: '9', revision: 3 })
   keepDraft(diary())
   await waitFor(async () =>
-    expect(await keptOf('7', documentOf(2, '9'))).toMatchObject([{ value: { content, unsealDate }, revision: 3 }]),
+    expect(await autosavedOf('7', documentOf(2, '9'))).toMatchObject([{ value: { content, unsealDate }, revision: 3 }]),
   )
 })
 
@@ -126,7 +126,7 @@ it('somebody else’s text waits for them alone, and files are kept in their own
   keepDraft(theirs)
   keepDraft({ ...emptyDraft('7'), content: [], content_type: 1 })
   keepDraft(diary())
-  const waitingFor8 = async () => (await keptOf('8', NEW_TEXT)).map(({ value }) => value)
+  const waitingFor8 = async () => (await autosavedOf('8', NEW_TEXT)).map(({ value }) => value)
   await waitFor(async () => expect(await waitingFor8()).toEqual(['<p>海边</p>']))
   expect(await waiting(NEW_TEXT)).toEqual([])
   await dropPerson('8')

@@ -1,6 +1,6 @@
 import { FORM, TYPE } from '#contract/capsule.ts'
+import { autosave, documentOf, dropAutosaved, openSession, sessionKey } from './autosave.ts'
 import type { SealDraft } from './draft.ts'
-import { documentOf, dropKept, keep, openSession, sessionKey } from './kept.ts'
 
 let session = { name: '', end: () => {} }
 
@@ -10,11 +10,11 @@ export function rescue(draft: SealDraft): void {
   if (draft.content_type === FORM.graphic) return
   const { type, content, unsealDate, revision } = draft
   const value = type === TYPE.forecast ? { content, unsealDate } : content[0]?.content
-  void keep({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
+  void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
 }
 
 /** It has its place again, or needs none any more. */
-export const dropRescued = (draft: SealDraft): void => void dropKept(nameOf(draft))
+export const dropRescued = (draft: SealDraft): void => void dropAutosaved(nameOf(draft))
 
 /** What this tab is making is offered by no editor meanwhile. */
 export function holdSession(draft: SealDraft | undefined): void {

@@ -4,7 +4,7 @@ import { CODE } from '#contract/codes.ts'
 import { queryText } from '#contract/pages.ts'
 import { useCall, useUser } from '#web/api.ts'
 import { goTo, here, history, useQueryString } from '#web/ui/location.ts'
-import { moveToNew } from './kept.ts'
+import { moveToNew } from './autosave.ts'
 
 /**
  * Who writes, and the capsule to be written on as it was when the page opened. What happens elsewhere later – it is

@@ -3,11 +3,11 @@ import type { Output } from '#contract/calls.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
-import { tellError, useSend } from '#web/api.ts'
+import { toastError, useSend } from '#web/api.ts'
 import { type CallError, NO_ANSWER } from '#web/transport.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
-import { isDraftGone, sendOn, tellDraftGone } from './changed.ts'
+import { isDraftGone, sendOn, toastDraftGone } from './changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from './draft.ts'
 
 type Saved = Output<'createTimeDraft'>
@@ -39,8 +39,8 @@ export function useSaveDraft(draft: SealDraft) {
     const { draft_id, long_tag } = inBox()
     const gone = isDraftGone(error, draft_id)
     if (gone) saved.current = { draft_id: '', revision: undefined, long_tag }
-    if (gone) tellDraftGone('存为新的草稿')
-    else tellError(error)
+    if (gone) toastDraftGone('存为新的草稿')
+    else toastError(error)
     return false
   }
 

@@ -11,7 +11,7 @@ export function Actions({ busy, over, onKeep, onPublish }: Props) {
   const held = useUser().data?.user.forecast_count
   return (
     <div className={styles.foot}>
-      <p className={styles.cost}>发布消耗1个预测胶囊{held !== undefined && `，剩余${held}个`}</p>
+      <p className={`muted ${styles.cost}`}>发布消耗1个预测胶囊{held !== undefined && `，剩余${held}个`}</p>
       <div className={styles.actions}>
         <Button kind="secondary" busy={busy === 'saving'} disabled={disabled} onClick={onKeep}>
           存入草稿箱

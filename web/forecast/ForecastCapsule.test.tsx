@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
+import { autosave, autosavedOf, documentOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
-import { documentOf, dropPerson, keep, keptOf, sessionKey } from '#web/draft/kept.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
@@ -316,8 +316,8 @@ it('a draft that is released is gone everywhere, with what other sessions have l
   const user = await open({ id: '9' })
   const document = documentOf(2, '9')
   const value = { content: forecastContent({ content: '雪？', comment: '会' }), unsealDate: '' }
-  await keep({ key: sessionKey('7', document, 'dead'), value, at: Date.now() })
+  await autosave({ key: sessionKey('7', document, 'dead'), value, at: Date.now() })
   await named(user, '发布胶囊')
   await screen.findByText('发布成功')
-  await waitFor(async () => expect(await keptOf('7', document)).toEqual([]))
+  await waitFor(async () => expect(await autosavedOf('7', document)).toEqual([]))
 })

@@ -3,10 +3,10 @@ import { FORM, TYPE } from '#contract/capsule.ts'
 import { shortened } from '#contract/content.ts'
 import type { Forecast } from '#contract/forecast.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
+import { documentOf } from '#web/draft/autosave.ts'
 import { draftFromBox, emptyDraft, forecastOf, type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { EditedDraft } from '#web/draft/EditedDraft.tsx'
-import { documentOf } from '#web/draft/kept.ts'
-import { useKept } from '#web/draft/useKept.tsx'
+import { useAutosave } from '#web/draft/useAutosave.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Forecast.module.css'
@@ -15,18 +15,18 @@ import { isUnsaved, type Typed } from './unsaved.ts'
 
 /** The prediction capsule: a new one, or with `id` a draft of the draft box. */
 export const ForecastCapsule = () => (
-  <EditedDraft title={TITLE} type={TYPE.forecast} form={FORM.text} shape={<Shape />}>
+  <EditedDraft title={TITLE} type={TYPE.forecast} form={FORM.text} skeleton={<PageSkeleton />}>
     {({ id, owner, found, begun }) => {
       const box = found ? draftFromBox(owner, found) : emptyDraft(owner, TYPE.forecast)
-      return <KeptForecaster key={`${owner}/${id}`} start={begun ?? box} box={box} />
+      return <AutosavedForecaster key={`${owner}/${id}`} start={begun ?? box} box={box} />
     }}
   </EditedDraft>
 )
 
 /** Waits for what an earlier session has left of it. */
-function KeptForecaster({ start: begun, box }: { start: SealDraft; box: SealDraft }) {
+function AutosavedForecaster({ start: begun, box }: { start: SealDraft; box: SealDraft }) {
   const [start] = useState(begun)
-  const kept = useKept<Typed>({
+  const autosave = useAutosave<Typed>({
     user: box.owner,
     document: documentOf(TYPE.forecast, box.draft_id),
     revision: start.revision,
@@ -34,14 +34,14 @@ function KeptForecaster({ start: begun, box }: { start: SealDraft; box: SealDraf
     same: (typed) => !isUnsaved(typed, box),
     firstWords: ({ content }) => firstWordsOf(forecastOf(content)),
   })
-  if (kept.ready) {
-    const { value, revision = start.revision, sentAs = start.sentAs } = kept.restored ?? {}
-    return <Forecaster start={{ ...start, ...value, revision, sentAs }} box={box} kept={kept} />
+  if (autosave.ready) {
+    const { value, revision = start.revision, sentAs = start.sentAs } = autosave.restored ?? {}
+    return <Forecaster start={{ ...start, ...value, revision, sentAs }} box={box} autosave={autosave} />
   }
   return (
     <Page title={TITLE} back>
-      <Shape />
-      {kept.question}
+      <PageSkeleton />
+      {autosave.question}
     </Page>
   )
 }
@@ -49,7 +49,7 @@ function KeptForecaster({ start: begun, box }: { start: SealDraft; box: SealDraf
 const firstWordsOf = ({ content, comment }: Forecast): string =>
   shortened(content.trim() || comment.trim(), LONG_TAG_SUMMARY_CHARS)
 
-const Shape = () => (
+const PageSkeleton = () => (
   <div className={styles.page} role="status" aria-label="加载中...">
     <Skeleton height={200} />
     <Skeleton height={200} />

@@ -31,7 +31,7 @@ export function Forecaster(props: Prediction) {
       }
     >
       <div className={styles.page} inert={over || busy !== undefined}>
-        {props.kept.elsewhere && <Elsewhere isNew={!draft.draft_id} />}
+        {props.autosave.elsewhere && <Elsewhere isNew={!draft.draft_id} />}
         <Fields forecast={forecast} onWrite={write} />
         <UnsealDate value={draft.unsealDate} wrong={dateMissing} onPick={pick}>
           <Line label="更多封存选项" value="" none="封存方式、寄语" onClick={seal} />

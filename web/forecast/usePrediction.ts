@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { type Forecast, whyNotForecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { forecastContent, forecastOf, type SealDraft } from '#web/draft/draft.ts'
-import type { KeptTyping } from '#web/draft/useKept.tsx'
+import type { Autosave } from '#web/draft/useAutosave.tsx'
 import { useMaking } from '#web/draft/useMaking.ts'
 import { isUnsaved, type Typed } from './unsaved.ts'
 import { usePublish } from './usePublish.ts'
 
-export type Prediction = { start: SealDraft; box: SealDraft; kept: KeptTyping<Typed> }
+export type Prediction = { start: SealDraft; box: SealDraft; autosave: Autosave<Typed> }
 
 /** A prediction under the pen. `box` is what the draft box holds of it. */
-export function usePrediction({ start, box, kept }: Prediction) {
+export function usePrediction({ start, box, autosave }: Prediction) {
   const [draft, setDraft] = useState(start)
   const [held] = useState(box)
   const forecast = forecastOf(draft.content)
@@ -20,12 +20,12 @@ export function usePrediction({ start, box, kept }: Prediction) {
     content: () => draft.content,
     whyNot: (wish) => (wish === 'draft' ? whyNotForecastDraft : whyNotForecast)(forecast),
     unsaved: () => isUnsaved(draft, held),
-    handedOver: kept.drop,
+    handedOver: autosave.drop,
   })
 
   function type(patch: Partial<Typed>) {
     change(patch)
-    kept.note({ content: draft.content, unsealDate: draft.unsealDate, ...patch })
+    autosave.note({ content: draft.content, unsealDate: draft.unsealDate, ...patch })
   }
 
   return {

@@ -22,12 +22,12 @@ export function FileTile({ item, onLook, onRemove }: Props) {
         {isShown(item) && state !== 'failed' ? (
           <button type="button" className={styles.look} onClick={onLook}>
             <span className="hidden">预览「{name}」</span>
-            <span className={styles.face} aria-hidden>
-              <Face item={item} />
+            <span className={styles.preview} aria-hidden>
+              <Preview item={item} />
             </span>
           </button>
         ) : (
-          <Face item={item} />
+          <Preview item={item} />
         )}
         {state === 'going' && <Ring item={item} />}
         {state === 'failed' && item.mayRetry && (
@@ -51,7 +51,7 @@ export function FileTile({ item, onLook, onRemove }: Props) {
   )
 }
 
-function Face({ item }: { item: MadeItem }) {
+function Preview({ item }: { item: MadeItem }) {
   const { src, onError } = usePicture(item)
   if (!src) return <NoPicture item={item} />
   return (

@@ -7,7 +7,7 @@ import { Maker } from './Maker.tsx'
 
 /** The graphic capsule: a new one, or with `id` a draft of the draft box. */
 export const GraphicCapsule = () => (
-  <EditedDraft title="图文胶囊" form={FORM.graphic} shape={<Shape />}>
+  <EditedDraft title="图文胶囊" form={FORM.graphic} skeleton={<PageSkeleton />}>
     {({ id, owner, found, begun }) => {
       const empty = { ...emptyDraft(owner), content: [], content_type: FORM.graphic }
       const box = found ? draftFromBox(owner, found) : empty
@@ -16,7 +16,7 @@ export const GraphicCapsule = () => (
   </EditedDraft>
 )
 
-const Shape = () => (
+const PageSkeleton = () => (
   <div className={styles.grid} role="status" aria-label="加载中...">
     {[1, 2, 3].map((tile) => (
       <div key={tile} className={styles.square}>

@@ -9,7 +9,6 @@ import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Actions } from './Actions.tsx'
 import { Files } from './Files.tsx'
-import styles from './Graphic.module.css'
 import { progressText, whyNotReady } from './ready.ts'
 import { useDropWhenLeft, useTakenUp } from './useTakenUp.ts'
 
@@ -41,13 +40,13 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
       back
       footer={<Actions {...{ named, progress, busy, over, onKeep: keepInBox, onSeal: seal }} />}
     >
-      <p className={styles.lead}>
+      <p className="muted">
         把此刻的照片、视频和文件收进胶囊，最多{FILES_MAX}个，每个不超过50MB，视频不超过{VIDEO_MAX_SECONDS}秒。
       </p>
       <div inert={over || busy !== undefined}>
         <Files draft_id={draft_id} items={items} onLook={look} />
       </div>
-      <p className={styles.lead}>封存后，在解封之前谁也无法查看或取出，请不要放入常用的文件。</p>
+      <p className="muted">封存后，在解封之前谁也无法查看或取出，请不要放入常用的文件。</p>
       {question}
     </Page>
   )

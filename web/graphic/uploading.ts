@@ -32,10 +32,10 @@ export function addFiles(draft_id: string, files: readonly File[]) {
   const room = FILES_MAX - madeNow(draft_id).length
   const wrong = files.map((file) => whyNotUpload({ size: file.size }))
   const fitting = files.filter((_, index) => wrong[index] === undefined)
-  const told = new Set(
+  const messages = new Set(
     [...wrong, fitting.length > room ? UPLOAD.tooMany : undefined].filter((text) => text !== undefined),
   )
-  if (told.size > 0) toast([...told].join('；'), { ms: TOAST_ERROR_MS })
+  if (messages.size > 0) toast([...messages].join('；'), { ms: TOAST_ERROR_MS })
   const added = fitting.slice(0, Math.max(0, room)).map((file) => ({ file, item: itemOf(file) }))
   addItems(
     draft_id,
@@ -103,7 +103,7 @@ async function inOneTab(id: string, signal: AbortSignal, act: () => Promise<void
 async function bringUp(item: MadeItem, signal: AbortSignal) {
   changeItem(item.id, { ...(await sendUp(item, signal)), state: 'done' })
   void dropBlob(item.id)
-  tellWhenAllUp(item.id)
+  toastWhenAllUp(item.id)
 }
 
 async function sendUp(item: MadeItem, signal: AbortSignal) {
@@ -156,7 +156,7 @@ function fail(id: string, error: unknown) {
   toast(message, { ms: message === TEXT.offline ? OFFLINE_TOAST_MS : TOAST_ERROR_MS })
 }
 
-function tellWhenAllUp(id: string) {
+function toastWhenAllUp(id: string) {
   const list = Object.values(useMakingStore.getState().lists).find(({ items }) => items.some((item) => item.id === id))
   if (list?.items.every(({ state }) => state === 'done')) toast(UPLOAD.done)
 }

@@ -30,7 +30,7 @@ export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => vo
             <X size={22} strokeWidth={1.75} aria-hidden="true" />
           </Dialog.Close>
           <Dialog.Title className={styles.title}>新人礼包</Dialog.Title>
-          <Dialog.Description className={styles.text}>欢迎来到时光胶囊，这些胶囊送给你</Dialog.Description>
+          <Dialog.Description className="muted">欢迎来到时光胶囊，这些胶囊送给你</Dialog.Description>
           <ul className={styles.gifts}>
             {KINDS.map((kind, index) => (
               <li key={kind}>

@@ -44,9 +44,7 @@ export function GuideTour({ onEnd }: { onEnd: () => void }) {
               {index + 1} / {STEPS.length}
             </span>
           </div>
-          <Dialog.Description className={styles.text} aria-live="polite">
-            {text}
-          </Dialog.Description>
+          <Dialog.Description aria-live="polite">{text}</Dialog.Description>
           <div className={styles.actions} ref={actions}>
             {!last && (
               <Button kind="quiet" onClick={onEnd}>

@@ -20,7 +20,7 @@ export function Home() {
     <TabPage documentTitle="首页" mood="universe" wide>
       <header className={styles.head}>
         <h1 className={styles.title}>胶囊宇宙</h1>
-        <p className={styles.line}>来自不同时间的人，把话留在了这里</p>
+        <p className={`muted ${styles.line}`}>来自不同时间的人，把话留在了这里</p>
       </header>
       <JustSealed />
       <div data-guide="field">

@@ -68,21 +68,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const GRANT_LEFT_MS = 600_000
-let kept: { token: string | undefined; asked: Promise<Grant>; until: number } | undefined
+let cachedGrant: { token: string | undefined; asked: Promise<Grant>; until: number } | undefined
 
 /** The signed forms, asked for once by however many uploads, and kept while more than 10 minutes are left. */
 function grant(): Promise<Grant> {
   const token = getToken()
-  if (kept && kept.token === token && Date.now() < kept.until) return kept.asked
+  if (cachedGrant && cachedGrant.token === token && Date.now() < cachedGrant.until) return cachedGrant.asked
   const fresh = { token, asked: call('ossToken', {}), until: Number.POSITIVE_INFINITY }
-  kept = fresh
+  cachedGrant = fresh
   fresh.asked = fresh.asked.then(
     (granted) => {
       fresh.until = Date.parse(granted.Expiration) - GRANT_LEFT_MS
       return granted
     },
     (error: unknown) => {
-      if (kept === fresh) dropGrant()
+      if (cachedGrant === fresh) dropGrant()
       throw error instanceof CallError ? new UploadError(error.message, error.code !== CODE.forbidden) : error
     },
   )
@@ -90,7 +90,7 @@ function grant(): Promise<Grant> {
 }
 
 function dropGrant() {
-  kept = undefined
+  cachedGrant = undefined
 }
 
 /** What stands behind `file` in the form is not read. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CODE } from '#contract/codes.ts'
 import { CONFIRMED, CONTACT_LINK_WRONG, STOPPED } from '#contract/notice.ts'
 import { href } from '#contract/pages.ts'
-import { tellError, useSend } from '#web/api.ts'
+import { toastError, useSend } from '#web/api.ts'
 import type { CallError } from '#web/transport.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -42,7 +42,7 @@ function Asked({ token }: { token: string }) {
   const wrong = !token || [yes, no].some(({ error }) => error && WRONG.includes(error.code))
   if (wrong) return <Wrong />
 
-  const onError = (error: CallError) => WRONG.includes(error.code) || tellError(error)
+  const onError = (error: CallError) => WRONG.includes(error.code) || toastError(error)
   async function stop() {
     if (await confirm(STOP)) no.mutate({ token }, { onError })
   }

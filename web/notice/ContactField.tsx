@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { EMAIL_MAX_CHARS, WEIBO_MAX_CHARS } from '#contract/limits.ts'
 import { type ContactChannel, MENTION_CONSENT, WEIBO_PROMISE } from '#contract/notice.ts'
 import type { Contact } from '#contract/seal.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './ContactField.module.css'
 
@@ -67,12 +68,11 @@ export function ContactField({ channel, contact, onChange, error, hint, terms }:
 
 function WeiboTerms({ mention, onChange }: { mention: boolean; onChange: (yes: boolean) => void }) {
   return (
-    <div className={styles.terms}>
+    <div className={`muted ${styles.terms}`}>
       <p>{WEIBO_PROMISE}</p>
-      <label className={styles.consent}>
-        <input type="checkbox" checked={mention} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox checked={mention} onChange={onChange}>
         {MENTION_CONSENT}
-      </label>
+      </Checkbox>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { CHANNEL_NAME, type ContactRow, WEIBO_PROMISE } from '#contract/notice.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CardRow } from '#web/ui/Card.tsx'
 import { momentText } from '#web/ui/format.ts'
+import { CONTACT_BADGE } from './badges.ts'
 import { ChannelIcon } from './ChannelIcon.tsx'
-import { CONTACT_FACE } from './faces.ts'
 import styles from './Notices.module.css'
 import { State } from './State.tsx'
 
@@ -21,46 +22,41 @@ export function ContactItem({ contact, onCorrect, onRemove, onRenew, onEnd, busy
   const { channel, address, state, confirmed_at, mention } = contact
   const name = CHANNEL_NAME[channel]
   return (
-    <div className={styles.row}>
-      <span className={styles.icon}>
-        <ChannelIcon to={channel} />
-      </span>
-      <div className={styles.words}>
-        <p className={styles.line}>
-          <b>
-            {name} <span className={styles.address}>{address}</span>
-          </b>
-          {(onCorrect || state === 'confirmed') && <State face={CONTACT_FACE[state]} />}
+    <CardRow top start={<ChannelIcon to={channel} />}>
+      <p className={styles.line}>
+        <b>
+          {name} <span className={styles.address}>{address}</span>
+        </b>
+        {(onCorrect || state === 'confirmed') && <State badge={CONTACT_BADGE[state]} />}
+      </p>
+      {confirmed_at && <p className="muted">{momentText(confirmed_at)} 确认</p>}
+      {channel === 'weibo' && (
+        <p className="muted">
+          {WEIBO_PROMISE}。{mention ? '您已允许公开@提醒' : '您未允许公开@提醒'}
         </p>
-        {confirmed_at && <p className={styles.small}>{momentText(confirmed_at)} 确认</p>}
-        {channel === 'weibo' && (
-          <p className={styles.small}>
-            {WEIBO_PROMISE}。{mention ? '您已允许公开@提醒' : '您未允许公开@提醒'}
-          </p>
+      )}
+      <div className={styles.actions}>
+        {onCorrect && (
+          <Button kind="quiet" label={`更正${name}`} onClick={() => onCorrect(channel)}>
+            更正
+          </Button>
         )}
-        <div className={styles.actions}>
-          {onCorrect && (
-            <Button kind="quiet" label={`更正${name}`} onClick={() => onCorrect(channel)}>
-              更正
-            </Button>
-          )}
-          {onRemove && (
-            <Button kind="quiet" label={`删除${name}`} busy={busy} onClick={() => onRemove(contact)}>
-              删除
-            </Button>
-          )}
-          {onRenew && state !== 'stopped' && (
-            <Button kind="quiet" label={`重新发送链接给${name}`} busy={busy} onClick={() => onRenew(contact)}>
-              重新发送链接
-            </Button>
-          )}
-          {onEnd && contact.link === 1 && (
-            <Button kind="quiet" label={`停止链接：${name}`} busy={busy} onClick={() => onEnd(contact)}>
-              停止链接
-            </Button>
-          )}
-        </div>
+        {onRemove && (
+          <Button kind="quiet" label={`删除${name}`} busy={busy} onClick={() => onRemove(contact)}>
+            删除
+          </Button>
+        )}
+        {onRenew && state !== 'stopped' && (
+          <Button kind="quiet" label={`重新发送链接给${name}`} busy={busy} onClick={() => onRenew(contact)}>
+            重新发送链接
+          </Button>
+        )}
+        {onEnd && contact.link === 1 && (
+          <Button kind="quiet" label={`停止链接：${name}`} busy={busy} onClick={() => onEnd(contact)}>
+            停止链接
+          </Button>
+        )}
       </div>
-    </div>
+    </CardRow>
   )
 }

@@ -14,9 +14,10 @@ import { formatChina } from '#contract/time.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CardList, CardSkeletons } from '#web/ui/Card.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
+import rows from '#web/ui/Rows.module.css'
 import { Sheet } from '#web/ui/Sheet.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { WEIBO_ALONE } from './ContactField.tsx'
@@ -32,8 +33,8 @@ export function ContactList({ capsule }: { capsule: Detail }) {
   const query = useCall('capsuleContacts', { capsule_id: capsule.id })
   return (
     <section>
-      <h2 className={styles.heading}>联系人</h2>
-      <Loaded query={query} shape={<ContactSkeletons />}>
+      <h2 className={`muted ${rows.heading}`}>联系人</h2>
+      <Loaded query={query} skeleton={<CardSkeletons count={2} size={22} top />}>
         {({ contacts }) => <Contacts capsule={capsule} contacts={contacts} />}
       </Loaded>
     </section>
@@ -56,8 +57,8 @@ function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly C
 
   return (
     <>
-      {contacts.length === 0 && <p className={styles.note}>{NOBODY}</p>}
-      <ul className={styles.rows} aria-label="联系人">
+      {contacts.length === 0 && <p className={`muted ${styles.note}`}>{NOBODY}</p>}
+      <CardList label="联系人">
         {contacts.map((contact) => (
           <li key={contact.channel}>
             <ContactItem
@@ -70,9 +71,9 @@ function Contacts({ capsule, contacts }: { capsule: Detail; contacts: readonly C
             />
           </li>
         ))}
-      </ul>
+      </CardList>
       {contacts.length === 1 && contacts[0]?.channel === 'weibo' && sealed && (
-        <p className={styles.note}>{WEIBO_ALONE}</p>
+        <p className={`muted ${styles.note}`}>{WEIBO_ALONE}</p>
       )}
       {sealed && missing.length > 0 && (
         <div className={styles.missing}>
@@ -121,17 +122,3 @@ function useContactActions(capsule_id: string) {
     end: { ask: askAndEnd, busy: end.isPending ? end.variables.channel : undefined },
   }
 }
-
-export const ContactSkeletons = () => (
-  <div className={styles.rows} aria-busy="true">
-    {[1, 2].map((row) => (
-      <div key={row} className={styles.row}>
-        <Skeleton width={22} height={22} round />
-        <span className={styles.words}>
-          <Skeleton width="52%" height={18} />
-          <Skeleton width="28%" height={14} />
-        </span>
-      </div>
-    ))}
-  </div>
-)

@@ -1,10 +1,11 @@
 import { CHANNEL_NAME, type NoticeRow, type NoticeState } from '#contract/notice.ts'
+import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { momentText } from '#web/ui/format.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import rows from '#web/ui/Rows.module.css'
+import { NOTICE_BADGE } from './badges.ts'
 import { ChannelIcon } from './ChannelIcon.tsx'
-import { NOTICE_FACE } from './faces.ts'
 import styles from './Notices.module.css'
 import { State } from './State.tsx'
 import type { useNoticeLog } from './useNoticeLog.ts'
@@ -14,13 +15,12 @@ const LOG = '送达记录'
 /** Every message about the capsule, the latest first. */
 export const NoticeLog = ({ query }: { query: ReturnType<typeof useNoticeLog>['query'] }) => (
   <section>
-    <h2 className={styles.heading}>{LOG}</h2>
+    <h2 className={`muted ${rows.heading}`}>{LOG}</h2>
     <EndlessList
-      className={styles.rows}
       label={LOG}
       query={query}
       render={(notice) => <Notice notice={notice} />}
-      skeleton={<NoticeSkeletons />}
+      skeleton={<CardSkeletons count={3} size={22} top />}
       empty={<Empty text="还没有发送过通知，发送后会记在这里" />}
     />
   </section>
@@ -29,23 +29,18 @@ export const NoticeLog = ({ query }: { query: ReturnType<typeof useNoticeLog>['q
 function Notice({ notice }: { notice: NoticeRow }) {
   const { to, about, state } = notice
   return (
-    <div className={styles.row}>
-      <span className={styles.icon}>
-        <ChannelIcon to={to} />
-      </span>
-      <div className={styles.words}>
-        <p className={styles.line}>
-          <b>{about}</b>
-          <State face={NOTICE_FACE[state]} />
-        </p>
-        <p className={styles.small}>发给{CHANNEL_NAME[to]}</p>
-        <ul className={styles.small}>
-          {happenings(notice).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <CardRow top start={<ChannelIcon to={to} />}>
+      <p className={styles.line}>
+        <b>{about}</b>
+        <State badge={NOTICE_BADGE[state]} />
+      </p>
+      <p className="muted">发给{CHANNEL_NAME[to]}</p>
+      <ul className="muted">
+        {happenings(notice).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </CardRow>
   )
 }
 
@@ -63,17 +58,3 @@ function happenings({ state, created_at, accepted_at, refused_at, next_at, tries
   ]
   return texts.filter(([moment]) => moment).map(([moment = '', text]) => `${momentText(moment)} ${text}`)
 }
-
-export const NoticeSkeletons = () => (
-  <div className={styles.rows}>
-    {[1, 2, 3].map((row) => (
-      <div key={row} className={styles.row}>
-        <Skeleton width={22} height={22} round />
-        <span className={styles.words}>
-          <Skeleton width="44%" height={18} />
-          <Skeleton width="64%" height={14} />
-        </span>
-      </div>
-    ))}
-  </div>
-)

@@ -4,14 +4,15 @@ import { CHANNEL_NAME, type ContactChannel, type NoticeRow } from '#contract/not
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { momentText } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ContactList, ContactSkeletons } from './ContactList.tsx'
-import { NoticeLog, NoticeSkeletons } from './NoticeLog.tsx'
+import { ContactList } from './ContactList.tsx'
+import { NoticeLog } from './NoticeLog.tsx'
 import styles from './Notices.module.css'
 import { useNoticeLog } from './useNoticeLog.ts'
 
@@ -27,7 +28,7 @@ export function Notices() {
       {gone ? (
         <Gone />
       ) : (
-        <Loaded query={detail} shape={<Shape name={name} />}>
+        <Loaded query={detail} skeleton={<PageSkeleton name={name} />}>
           {({ capsule }) => <Record capsule={capsule} />}
         </Loaded>
       )}
@@ -39,21 +40,23 @@ function Record({ capsule }: { capsule: Detail }) {
   const log = useNoticeLog(capsule.id)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <CapsuleIcon
-          colorIndex={capsule.colorIndex}
-          type={capsule.type}
-          size={64}
-          open={capsule.status === STATUS.unsealed}
-        />
-        <div className={styles.about}>
-          <h2 className={styles.name}>{capsule.long_tag}</h2>
-          <p>{whenText(capsule)}</p>
-          <p className={styles.next} role="status">
-            {log.head && nextText(log.head)}
-          </p>
-        </div>
-      </header>
+      <CardRow
+        as="header"
+        start={
+          <CapsuleIcon
+            colorIndex={capsule.colorIndex}
+            type={capsule.type}
+            size={64}
+            open={capsule.status === STATUS.unsealed}
+          />
+        }
+      >
+        <h2 className={styles.name}>{capsule.long_tag}</h2>
+        <p className="muted">{whenText(capsule)}</p>
+        <p className={`muted ${styles.next}`} role="status">
+          {log.head && nextText(log.head)}
+        </p>
+      </CardRow>
       {capsule.type === TYPE.time && <ContactList capsule={capsule} />}
       <NoticeLog query={log.query} />
     </div>
@@ -71,17 +74,14 @@ function nextText({ next_at, opened_by }: Head): string | undefined {
   return next_at && `下一次通知 ${momentText(next_at)}`
 }
 
-const Shape = ({ name }: { name: string }) => (
+const PageSkeleton = ({ name }: { name: string }) => (
   <div className={styles.page} aria-busy="true">
-    <div className={styles.head}>
-      <Skeleton width={64} height={64} round />
-      <div className={styles.about}>
-        {name ? <h2 className={styles.name}>{name}</h2> : <Skeleton width="40%" height={22} />}
-        <Skeleton width="64%" height={16} />
-      </div>
-    </div>
-    <ContactSkeletons />
-    <NoticeSkeletons />
+    <CardRow start={<Skeleton width={64} height={64} round />}>
+      {name ? <h2 className={styles.name}>{name}</h2> : <Skeleton width="40%" height={22} />}
+      <Skeleton width="64%" height={16} />
+    </CardRow>
+    <CardSkeletons count={2} size={22} top />
+    <CardSkeletons count={3} size={22} top />
   </div>
 )
 

@@ -1,5 +1,5 @@
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
-import { call, tellError } from '#web/api.ts'
+import { call, toastError } from '#web/api.ts'
 import { CallError } from '#web/transport.ts'
 import { markTrip } from './framedTrip.ts'
 
@@ -10,7 +10,7 @@ export async function goToPlatform(provider: Provider, purpose: OauthPurpose): P
     leave(window, url)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    tellError(error)
+    toastError(error)
   }
 }
 

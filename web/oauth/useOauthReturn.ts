@@ -12,7 +12,7 @@ export type OauthReturn = { provider: Provider; code: string; state: string }
  */
 export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void {
   const { provider } = useQueryString()
-  const tell = useEffectEvent(onReturn)
+  const handleReturn = useEffectEvent(onReturn)
   useEffect(() => {
     if (!isProvider(provider)) return
     const query = parseQuery(history.location.search)
@@ -22,7 +22,7 @@ export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void 
     history.replace(history.location.pathname + queryText(rest))
     if (denied) toast(OAUTH_DENIED)
     // A mutation begun while a strict effect is run twice would lose its observer.
-    else if (code && state) queueMicrotask(() => tell({ provider, code, state }))
+    else if (code && state) queueMicrotask(() => handleReturn({ provider, code, state }))
   }, [provider])
 }
 

@@ -12,8 +12,8 @@ import { useChangeUser } from './useChangeUser.ts'
 
 const SEX_NAMES = { '': '未填写', '0': '女', '1': '男' } as const
 const SEX_CHOICES = [
-  { value: '0', name: SEX_NAMES['0'], face: <Venus size={28} strokeWidth={1.75} aria-hidden="true" /> },
-  { value: '1', name: SEX_NAMES['1'], face: <Mars size={28} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '0', name: SEX_NAMES['0'], picture: <Venus size={28} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '1', name: SEX_NAMES['1'], picture: <Mars size={28} strokeWidth={1.75} aria-hidden="true" /> },
 ]
 
 /** Picture, name and sex. What others see of a person needs a number behind it; the sex does not. */

@@ -5,7 +5,7 @@ import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { PasswordField } from '#web/account/PasswordField.tsx'
 import { TelField } from '#web/account/TelField.tsx'
-import { tellError, useUser } from '#web/api.ts'
+import { toastError, useUser } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { NO_ANSWER } from '#web/transport.ts'
@@ -17,7 +17,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { back } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import styles from './BindTel.module.css'
 import { useChangeUser } from './useChangeUser.ts'
 
@@ -38,9 +38,7 @@ export function BindTel() {
         <LoadFailed text={user.error.message} busy={user.isFetching} onRetry={user.refetch} />
       ) : (
         <div className={styles.form} aria-busy="true">
-          {[1, 2, 3].map((field) => (
-            <Skeleton key={field} height={82} />
-          ))}
+          <Skeletons count={3} height={82} />
         </div>
       )}
     </Page>
@@ -78,7 +76,10 @@ function BindForm({ bound }: { bound: string }) {
     if (wrong.tel || wrong.password || wrong.captcha) return focusWrong(event.currentTarget, wrong)
     if (busy) return
     const { tel, password, captcha } = fields
-    bind.mutate({ tel, password: md5(password), captcha }, { onError: (error) => tellError(error, TOAST_THEN_BACK_MS) })
+    bind.mutate(
+      { tel, password: md5(password), captcha },
+      { onError: (error) => toastError(error, TOAST_THEN_BACK_MS) },
+    )
   }
 
   return (
@@ -92,7 +93,7 @@ function BindForm({ bound }: { bound: string }) {
       }
     >
       <form id={FORM} className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.note}>
+        <p className="muted">
           {before
             ? `当前手机号 ${maskTel(before)}，更换后请用新手机号登录`
             : '绑定后可以用手机号和密码登录，也可以公开胶囊'}
@@ -121,10 +122,10 @@ function BindForm({ bound }: { bound: string }) {
 
 /** Runs once after a short toast has been read. */
 function useAfterToast(happened: boolean, then: () => void) {
-  const tell = useEffectEvent(then)
+  const run = useEffectEvent(then)
   useEffect(() => {
     if (!happened) return
-    const timer = setTimeout(() => tell(), TOAST_THEN_BACK_MS)
+    const timer = setTimeout(() => run(), TOAST_THEN_BACK_MS)
     return () => clearTimeout(timer)
   }, [happened])
 }

@@ -13,6 +13,8 @@ import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { maskTel } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
@@ -44,14 +46,13 @@ export function CancelAccount() {
   })
   return (
     <Page title={TITLE} back>
-      <Loaded query={query} shape={<Shape />}>
+      <Loaded query={query} skeleton={<PageSkeleton />}>
         {({ user }) => (
           <div className={styles.page}>
             <Consequences user={user} />
-            <label className={styles.understood}>
-              <input type="checkbox" checked={understood} onChange={(event) => setUnderstood(event.target.checked)} />
+            <Checkbox checked={understood} onChange={setUnderstood}>
               {UNDERSTOOD}
-            </label>
+            </Checkbox>
             {user.tel ? (
               <ByCode tel={user.tel} understood={understood} busy={cancel.isPending} onProof={askAndCancel} />
             ) : (
@@ -84,7 +85,7 @@ function useCancel() {
 
 function Consequences({ user }: { user: User }) {
   return (
-    <section className={styles.card} aria-labelledby="consequences">
+    <Card as="section" aria-labelledby="consequences">
       <h2 id="consequences" className={styles.heading}>
         注销后会发生什么
       </h2>
@@ -97,7 +98,7 @@ function Consequences({ user }: { user: User }) {
         <li>所有设备都会退出登录。</li>
         <li>注销立即生效，无法撤销，任何人都不能帮您找回。</li>
       </ul>
-    </section>
+    </Card>
   )
 }
 
@@ -120,7 +121,7 @@ function ByCode({ tel, understood, busy, onProof }: CodeProps) {
     <form className={styles.proof} onSubmit={submit} noValidate>
       {understood && (
         <>
-          <p className={styles.note}>为确认是您本人，请填写发送到 {maskTel(tel)} 的验证码</p>
+          <p className="muted">为确认是您本人，请填写发送到 {maskTel(tel)} 的验证码</p>
           <CodeField
             ref={field}
             value={captcha}
@@ -154,7 +155,7 @@ function ByPlatform({ user, understood, busy }: { user: User; understood: boolea
 
   return (
     <div className={styles.proof}>
-      <p className={styles.note}>{bound.length > 0 ? '为确认是您本人，请用绑定的账号确认' : CANCEL_WAY_WRONG}</p>
+      <p className="muted">{bound.length > 0 ? '为确认是您本人，请用绑定的账号确认' : CANCEL_WAY_WRONG}</p>
       {bound.map((provider) => (
         <Button
           key={provider}
@@ -172,7 +173,7 @@ function ByPlatform({ user, understood, busy }: { user: User; understood: boolea
   )
 }
 
-const Shape = () => (
+const PageSkeleton = () => (
   <div className={styles.page} aria-busy="true">
     <Skeleton height={380} />
     <Skeleton width={180} />

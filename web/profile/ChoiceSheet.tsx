@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { type Choice, Choices } from '#web/ui/Choices.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import styles from './ChoiceSheet.module.css'
 
-type Choice = { value: string; name: string; face: ReactNode }
 type ChoicesProps = {
   title: string
-  choices: readonly Choice[]
+  choices: readonly Choice<string>[]
   chosen: string
   /** Another way to a thing of one's own, after the choices. */
   more?: ReactNode
@@ -19,12 +20,12 @@ type ChoicesProps = {
 export function ChoiceSheet({ open, ...choices }: ChoicesProps & { open: boolean }) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && choices.onClose()} title={choices.title}>
-      <Choices {...choices} />
+      <Wish {...choices} />
     </Sheet>
   )
 }
 
-function Choices({ title, choices, chosen, more, onClose, onPick }: ChoicesProps) {
+function Wish({ title, choices, chosen, more, onClose, onPick }: ChoicesProps) {
   const [wished, setWished] = useState(chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,24 +34,8 @@ function Choices({ title, choices, chosen, more, onClose, onPick }: ChoicesProps
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <fieldset className={styles.choices} data-many={choices.length > 2 || undefined}>
-        <legend className="hidden">{title}</legend>
-        {choices.map(({ value, name, face }) => (
-          <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="choice"
-              className="hidden"
-              checked={wished === value}
-              onChange={() => setWished(value)}
-            />
-            {face}
-            <span>{name}</span>
-          </label>
-        ))}
-        {more}
-      </fieldset>
-      <div className={styles.buttons}>
+      <Choices inSheet title={title} choices={choices} chosen={wished} onChoose={setWished} more={more} />
+      <div className={dialog.buttons}>
         <Button kind="secondary" onClick={onClose}>
           取消
         </Button>

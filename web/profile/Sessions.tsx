@@ -3,9 +3,9 @@ import type { Session } from '#contract/account.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CardList, CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Sessions.module.css'
 
@@ -50,18 +50,19 @@ export function Sessions() {
         )
       }
     >
-      <Loaded query={query} shape={<Skeletons />}>
+      <Loaded query={query} skeleton={<CardSkeletons count={3} size={24} />}>
         {() => (
-          <ul className={styles.list}>
+          <CardList>
             {sessions.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                busy={end.isPending && end.variables.session_id === session.id}
-                onEnd={(name) => void askAndEnd(`「${name}」将退出登录，再次使用时需要重新登录。`, session.id)}
-              />
+              <li key={session.id}>
+                <SessionRow
+                  session={session}
+                  busy={end.isPending && end.variables.session_id === session.id}
+                  onEnd={(name) => void askAndEnd(`「${name}」将退出登录，再次使用时需要重新登录。`, session.id)}
+                />
+              </li>
             ))}
-          </ul>
+          </CardList>
         )}
       </Loaded>
     </Page>
@@ -74,28 +75,21 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
   const { name, Icon } = SOURCES[session.source] ?? UNKNOWN
   const time = session.last_at.slice(0, 16).replaceAll('-', '/')
   return (
-    <li className={styles.row}>
-      <Icon className={styles.icon} size={24} strokeWidth={1.75} aria-hidden="true" />
-      <div className={styles.about}>
-        <b>
-          {name}
-          {session.current === 1 && <span className={styles.badge}>本机</span>}
-        </b>
-        <span className={styles.time}>最近使用 {time}</span>
-      </div>
-      {session.current === 0 && (
-        <Button kind="quiet" busy={busy} label={`退出${name}，最近使用 ${time}`} onClick={() => onEnd(name)}>
-          退出
-        </Button>
-      )}
-    </li>
+    <CardRow
+      start={<Icon size={24} strokeWidth={1.75} aria-hidden="true" />}
+      end={
+        session.current === 0 && (
+          <Button kind="quiet" busy={busy} label={`退出${name}，最近使用 ${time}`} onClick={() => onEnd(name)}>
+            退出
+          </Button>
+        )
+      }
+    >
+      <b className={styles.name}>
+        {name}
+        {session.current === 1 && <span className={styles.badge}>本机</span>}
+      </b>
+      <span className="muted">最近使用 {time}</span>
+    </CardRow>
   )
 }
-
-const Skeletons = () => (
-  <div className={styles.list} aria-busy="true">
-    {[1, 2, 3].map((row) => (
-      <Skeleton key={row} height={80} />
-    ))}
-  </div>
-)

@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { UPLOAD } from '#contract/media.ts'
 import { LAST_WAY, type User } from '#contract/profile.ts'
+import { autosave, hasAutosaved, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
-import { hasKept, keep, sessionKey } from '#web/draft/kept.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
@@ -273,19 +273,19 @@ it('signing out asks first, then forgets the person at once and asks the server 
 
 it('signing out says that unsaved words go too, and drops them when the person wants that', async () => {
   const { user } = await setting()
-  await keep({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
-  await keep({ key: sessionKey('8', 'diary:new', 'dead'), value: '<p>山里</p>', at: 0 })
+  await autosave({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
+  await autosave({ key: sessionKey('8', 'diary:new', 'dead'), value: '<p>山里</p>', at: 0 })
   await user.click(await press('退出登录'))
   await screen.findByText(/还有没保存的内容，退出后将从本机删除/)
   await user.click(await press('取消'))
-  expect(await hasKept('7')).toBe(true)
+  expect(await hasAutosaved('7')).toBe(true)
 
   act(() => vi.advanceTimersByTime(1_000))
   await user.click(await press('退出登录'))
   await user.click(await press('确定'))
   await waitFor(() => expect(history.location.pathname).toBe('/pages/login/login'))
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
-  expect(await hasKept('8')).toBe(true)
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
+  expect(await hasAutosaved('8')).toBe(true)
 })
 
 it('a text on its way to the seal pages is unsaved too, and goes with the person', async () => {
@@ -301,12 +301,12 @@ it('a text on its way to the seal pages is unsaved too, and goes with the person
 it('who is not known leaves nothing of anybody behind when signing out', async () => {
   const server = startPages(person())
   server.answer('userInfo', { code: 5000, message: '服务器错误' })
-  await keep({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
+  await autosave({ key: sessionKey('7', 'diary:new', 'dead'), value: '<p>海边</p>', at: 0 })
   const user = await openPage('/subPages/me/setting')
   await user.click(await press('退出登录'))
   await screen.findByText(/还有没保存的内容，退出后将从本机删除/)
   await user.click(await press('确定'))
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })
 
 it('日历订阅 leads to the page of the private feed', async () => {

@@ -10,15 +10,15 @@ import {
 import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { call, useUser } from '#web/api.ts'
+import { hasAutosaved } from '#web/draft/autosave.ts'
 import { useDraftStore } from '#web/draft/draft.ts'
-import { hasKept } from '#web/draft/kept.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { AboutMe } from './AboutMe.tsx'
 import { Bindings } from './Bindings.tsx'
 import styles from './Setting.module.css'
@@ -51,7 +51,7 @@ export function Setting() {
   const signOut = useSignOut()
   return (
     <Page title="设置" back>
-      <Loaded query={query} shape={<Shape />}>
+      <Loaded query={query} skeleton={<PageSkeleton />}>
         {({ user }) => (
           <>
             <AboutMe user={user} />
@@ -76,11 +76,9 @@ export function Setting() {
 }
 
 /** Two groups of rows, still loading. */
-const Shape = () => (
+const PageSkeleton = () => (
   <div className={styles.shape} aria-busy="true">
-    {[1, 2].map((group) => (
-      <Skeleton key={group} height={180} />
-    ))}
+    <Skeletons count={2} height={180} />
   </div>
 )
 
@@ -92,7 +90,7 @@ function useSignOut() {
   const forgetPerson = useForgetPerson()
   const person = useUser().data?.user.id
   return async () => {
-    const unsaved = useDraftStore.getState().draft !== undefined || (await hasKept(person))
+    const unsaved = useDraftStore.getState().draft !== undefined || (await hasAutosaved(person))
     if (!(await confirm({ text: unsaved ? `${UNSAVED}。${SIGN_OUT}` : SIGN_OUT, danger: unsaved }))) return
     call('logout', {}).catch(() => undefined)
     forgetPerson()

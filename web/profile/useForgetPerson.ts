@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/calls.ts'
 import { callKey } from '#web/api.ts'
+import { dropPerson } from '#web/draft/autosave.ts'
 import { clearDraft } from '#web/draft/draft.ts'
-import { dropPerson } from '#web/draft/kept.ts'
 import { clearToken, forgetRoute } from '#web/session.ts'
 
 /** Signs out in this browser: token, remembered route, what was being written and all server data are gone. */

@@ -2,6 +2,7 @@ import { TYPE_KIND } from '#contract/capsule.ts'
 import { APPLICATION_NAME, type Application, DECIDED_LATE } from '#contract/review.ts'
 import { chinaDay, parseChina, spanText } from '#contract/time.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { dateText, momentText } from '#web/ui/format.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import styles from './Card.module.css'
@@ -14,7 +15,7 @@ type Props = { application: Application }
 export function ApplicationCard({ application }: Props) {
   const { id, reason, state } = application
   return (
-    <article className={styles.card} aria-labelledby={`application-${id}`}>
+    <Card as="article" className={styles.card} aria-labelledby={`application-${id}`}>
       <div className={styles.about}>
         <div className={styles.head}>
           <h2 id={`application-${id}`} className={styles.title}>{`申请 ${id}`}</h2>
@@ -28,7 +29,7 @@ export function ApplicationCard({ application }: Props) {
         <Decisions application={application} />
         {state === 'waiting' && <WhatToDo application={application} />}
       </div>
-    </article>
+    </Card>
   )
 }
 

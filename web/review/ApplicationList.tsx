@@ -1,7 +1,7 @@
 import type { Output } from '#contract/calls.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { ApplicationCard } from './ApplicationCard.tsx'
 import { useDeskPages } from './api.ts'
 import styles from './Card.module.css'
@@ -21,14 +21,12 @@ export const ApplicationList = ({ state }: { state: State }) => (
     className={styles.list}
     render={(application) => <ApplicationCard application={application} />}
     empty={<Empty text={EMPTY[state]} />}
-    skeleton={<CardSkeletons />}
+    skeleton={<DeskSkeletons />}
   />
 )
 
-export const CardSkeletons = () => (
+export const DeskSkeletons = () => (
   <div className={styles.list}>
-    {[1, 2].map((row) => (
-      <Skeleton key={row} height={220} />
-    ))}
+    <Skeletons count={2} height={220} />
   </div>
 )

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { REVIEW_REPLY_MAX_CHARS } from '#contract/limits.ts'
 import { type Application, DECIDED, whyNotReply } from '#contract/review.ts'
 import { Button } from '#web/ui/Button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { TextArea } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useDeskSend } from './api.ts'
@@ -41,7 +42,7 @@ export function Decision({ application }: { application: Application }) {
           setWrong(undefined)
         }}
       />
-      <div className={styles.buttons}>
+      <div className={dialog.buttons}>
         <Button
           kind="secondary"
           label={`拒绝申请 ${id}`}

@@ -2,11 +2,13 @@ import { Copy } from 'lucide-react'
 import type { Output } from '#contract/calls.ts'
 import { DECIDED } from '#contract/review.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { momentText } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { CardSkeletons } from './ApplicationList.tsx'
+import { DeskSkeletons } from './ApplicationList.tsx'
 import { useDeskPages, useDeskSend } from './api.ts'
 import styles from './Card.module.css'
 import { useQuestion } from './useQuestion.tsx'
@@ -25,7 +27,7 @@ export const HandNotices = () => (
     className={styles.list}
     render={(notice) => <NoticeCard notice={notice} />}
     empty={<Empty text="没有需要人工发送的私信" />}
-    skeleton={<CardSkeletons />}
+    skeleton={<DeskSkeletons />}
   />
 )
 
@@ -45,7 +47,7 @@ function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }
   }
 
   return (
-    <article className={styles.card} aria-labelledby={`notice-${id}`}>
+    <Card as="article" className={styles.card} aria-labelledby={`notice-${id}`}>
       <div className={styles.about}>
         <div className={styles.head}>
           <h2 id={`notice-${id}`} className={styles.title}>{`微博 @${to}`}</h2>
@@ -58,7 +60,7 @@ function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }
         </div>
       </div>
       <div className={styles.side}>
-        <div className={styles.buttons}>
+        <div className={dialog.buttons}>
           <Button
             kind="secondary"
             label={`给 ${to} 的私信无法发送`}
@@ -79,7 +81,7 @@ function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }
         </div>
       </div>
       {question}
-    </article>
+    </Card>
   )
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CODE } from '#contract/codes.ts'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
 import { ask } from './api.ts'
@@ -55,32 +56,34 @@ export function SignIn() {
 
   return (
     <main className={styles.page}>
-      <form ref={form} className={styles.card} onSubmit={submit} noValidate>
-        <h1 className={styles.title}>时光胶囊 · 审核台</h1>
-        {(notice || send.error) && (
-          <p className={styles.notice} role="alert">
-            {send.error ? told(send.error) : notice}
-          </p>
-        )}
-        <TextField label="名字" autoComplete="username" autoCapitalize="off" spellCheck={false} {...field('name')} />
-        <TextField label="密码" type="password" autoComplete="current-password" {...field('password')} />
-        <TextField
-          label="动态码"
-          hint="验证器应用里的6位数字"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          {...field('totp')}
-        />
-        <Button type="submit" block busy={send.isPending}>
-          登录
-        </Button>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <Card className={styles.card}>
+          <h1 className={styles.title}>时光胶囊 · 审核台</h1>
+          {(notice || send.error) && (
+            <p className={styles.notice} role="alert">
+              {send.error ? errorText(send.error) : notice}
+            </p>
+          )}
+          <TextField label="名字" autoComplete="username" autoCapitalize="off" spellCheck={false} {...field('name')} />
+          <TextField label="密码" type="password" autoComplete="current-password" {...field('password')} />
+          <TextField
+            label="动态码"
+            hint="验证器应用里的6位数字"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            {...field('totp')}
+          />
+          <Button type="submit" block busy={send.isPending}>
+            登录
+          </Button>
+        </Card>
       </form>
     </main>
   )
 }
 
-function told({ code, message, data }: CallError): string {
+function errorText({ code, message, data }: CallError): string {
   const seconds = (data as { retry_after?: number } | undefined)?.retry_after
   if (code !== CODE.tooManyTries || !seconds) return message
   return `${message}（${Math.ceil(seconds / 60)}分钟后可以再试）`

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#web/ui/listeners.ts'
 
 /** The operator at this desk: a sign-in of its own, apart from that of the app, and gone with the tab. */
 export type Operator = { name: string; token: string }
 
 const KEY = 'operator'
-const listeners = new Set<() => void>()
-let operator = kept()
+const { subscribe, notify } = makeListeners()
+let operator = stored()
 let notice: string | undefined
 
 export const getOperator = (): Operator | undefined => operator
@@ -17,17 +18,17 @@ export function signIn(next: Operator): void {
   operator = next
   notice = undefined
   quietly(() => sessionStorage.setItem(KEY, JSON.stringify(next)))
-  tell()
+  notify()
 }
 
 export function signOut(why?: string): void {
   operator = undefined
   notice = why
   quietly(() => sessionStorage.removeItem(KEY))
-  tell()
+  notify()
 }
 
-function kept(): Operator | undefined {
+function stored(): Operator | undefined {
   const { name, token } = (quietly(() => JSON.parse(sessionStorage.getItem(KEY) ?? '{}')) ?? {}) as Partial<Operator>
   return name && token ? { name, token } : undefined
 }
@@ -39,13 +40,4 @@ function quietly<T>(act: () => T): T | undefined {
   } catch {
     return undefined
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

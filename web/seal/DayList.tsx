@@ -1,5 +1,6 @@
 import { lunarOf, lunarText } from '#contract/lunar.ts'
 import { parseChina, weekdayText } from '#contract/time.ts'
+import { ChoiceList, ChoiceRow } from '#web/ui/Choices.tsx'
 import styles from './DayPicker.module.css'
 import type { DayPick } from './dayPicks.ts'
 
@@ -14,19 +15,16 @@ export function DayList({ picks, onPick }: Props) {
         {next ? `最近一次 ${solarText(next.day)}` : '2120年之前没有这样的日子了，请换一个日期'}
       </p>
       {next && (
-        <ul className={styles.days}>
+        <ChoiceList>
           {picks.map(({ name, day, openTime }) => (
-            <li key={day}>
-              <button type="button" className={styles.day} onClick={() => onPick(openTime)}>
-                <b>{solarText(day)}</b>
-                <small>{chineseText(day)}</small>
-                <i>{name}</i>
-              </button>
-            </li>
+            <ChoiceRow key={day} end={<i className={styles.name}>{name}</i>} onClick={() => onPick(openTime)}>
+              <b className={styles.day}>{solarText(day)}</b>
+              <small className={`muted ${styles.chinese}`}>{chineseText(day)}</small>
+            </ChoiceRow>
           ))}
-        </ul>
+        </ChoiceList>
       )}
-      <p className={styles.hint}>在当天最后一秒解封，选好以后还可以改时间。</p>
+      <p className="muted">在当天最后一秒解封，选好以后还可以改时间。</p>
     </>
   )
 }

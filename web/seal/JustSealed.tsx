@@ -3,6 +3,7 @@ import { colorIndex } from '#contract/capsule.ts'
 import { useUser } from '#web/api.ts'
 import { AddToCalendar } from '#web/calendar/AddToCalendar.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { dayText } from '#web/ui/format.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './JustSealed.module.css'
@@ -14,7 +15,7 @@ export function JustSealed() {
   if (!sealed) return null
   const { id, type, openTime } = sealed
   return (
-    <section className={styles.card} aria-label="刚刚封存的胶囊" data-fades="">
+    <Card as="section" className={styles.card} aria-label="刚刚封存的胶囊" data-fades="">
       <span className={styles.glow}>
         <CapsuleIcon colorIndex={colorIndex(Number(id))} type={type} size={44} />
       </span>
@@ -22,7 +23,7 @@ export function JustSealed() {
         <b>
           {openTime.slice(0, 4)}年{dayText(openTime)}再见
         </b>
-        <span>让日历到时提醒您，只记日期，不记内容</span>
+        <span className="muted">让日历到时提醒您，只记日期，不记内容</span>
       </p>
       <div className={styles.add}>
         <AddToCalendar capsuleId={id} kind="primary" block />
@@ -30,6 +31,6 @@ export function JustSealed() {
       <div className={styles.close}>
         <IconButton label="不用了" icon={X} onClick={closeJustSealed} />
       </div>
-    </section>
+    </Card>
   )
 }

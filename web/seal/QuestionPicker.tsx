@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
+import { ChoiceList, ChoiceRow } from '#web/ui/Choices.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
-import styles from './QuestionPicker.module.css'
 
 type Props = {
   open: boolean
@@ -16,29 +16,25 @@ type Props = {
 export function QuestionPicker({ open, choices, taken, chosen, clearable, onClose, onPick }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} title="请选择您的问题">
-      <ul className={styles.choices}>
+      <ChoiceList>
         {choices.map((question) => (
-          <li key={question}>
-            <button
-              type="button"
-              disabled={taken.includes(question)}
-              aria-pressed={question === chosen}
-              onClick={() => onPick(question)}
-            >
-              {question}
-              {question === chosen && <Check aria-hidden strokeWidth={1.75} />}
-              {taken.includes(question) && <small>已选择</small>}
-            </button>
-          </li>
+          <ChoiceRow
+            key={question}
+            disabled={taken.includes(question)}
+            aria-pressed={question === chosen}
+            end={
+              <>
+                {question === chosen && <Check aria-hidden strokeWidth={1.75} />}
+                {taken.includes(question) && <small className="muted">已选择</small>}
+              </>
+            }
+            onClick={() => onPick(question)}
+          >
+            {question}
+          </ChoiceRow>
         ))}
-        {clearable && chosen && (
-          <li>
-            <button type="button" onClick={() => onPick('')}>
-              不使用这个问题
-            </button>
-          </li>
-        )}
-      </ul>
+        {clearable && chosen && <ChoiceRow onClick={() => onPick('')}>不使用这个问题</ChoiceRow>}
+      </ChoiceList>
     </Sheet>
   )
 }

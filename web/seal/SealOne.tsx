@@ -4,6 +4,7 @@ import { DESCRIPTION_MAX_CHARS, LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { DEFAULT_TITLE, OPEN_TIME_MISSING, whyNotDescription, whyNotLongTag } from '#contract/seal.ts'
 import { formatChina } from '#contract/time.ts'
 import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { TextArea, TextField } from '#web/ui/Field.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Switch } from '#web/ui/Switch.tsx'
@@ -49,7 +50,7 @@ function Options({ draft }: { draft: SealDraft }) {
           <b className={styles.value}>{dateText(formatChina(now))}</b>
         </p>
       </UnsealDate>
-      <section className={styles.group}>
+      <Card as="section" small>
         <TextField
           label="标题"
           placeholder={DEFAULT_TITLE}
@@ -69,7 +70,7 @@ function Options({ draft }: { draft: SealDraft }) {
           error={wordsWrong}
           onChange={(event) => changeDraft({ description: event.target.value })}
         />
-      </section>
+      </Card>
       <SealMode locked={draft.isLock === 1} files={draft.content_type === FORM.graphic} />
       <FeeTable />
     </SealFrame>
@@ -81,17 +82,17 @@ const LOCKED_FILES = '请不要放入常用的文件。'
 
 function SealMode({ locked, files }: { locked: boolean; files: boolean }) {
   return (
-    <section className={styles.group}>
+    <Card as="section" small>
       <Switch
         label={locked ? '不可提前解封' : '可提前解封'}
         checked={!locked}
         onChange={(early) => changeDraft({ isLock: early ? 0 : 1 })}
       />
-      <p className={locked ? styles.warning : styles.hint}>
+      <p className={locked ? styles.warning : 'muted'}>
         {locked
           ? LOCKED + (files ? LOCKED_FILES : '')
           : '在解封日期到来之前，您可以填写理由申请提前解封，审核通过后即可打开。'}
       </p>
-    </section>
+    </Card>
   )
 }

@@ -48,7 +48,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The common face of the seal pages: where one is, the page's own part, and the one way on. */
+/** The common frame of the seal pages: where one is, the page's own part, and the one way on. */
 export function SealFrame({ draft, step, onNext, nextLabel = '下一步', busy, title, children }: FrameProps) {
   const steps = stepsOf(draft)
   const at = steps.indexOf(step)

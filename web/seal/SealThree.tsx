@@ -3,8 +3,8 @@ import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import { whyNotContact } from '#contract/seal.ts'
 import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
 import { ContactField, isWeiboAlone, WEIBO_ALONE } from '#web/notice/ContactField.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
 import { onwards } from './steps.ts'
 
@@ -23,21 +23,21 @@ function Contacts({ draft }: { draft: SealDraft }) {
 
   return (
     <SealFrame draft={draft} step="sealThree" onNext={next}>
-      <p className={styles.lead}>
-        胶囊解封时，我们会通过这里的联系方式通知您。请至少填写一种。封存后我们会请对方确认一次。
-      </p>
-      <form className={styles.group} onSubmit={next} noValidate>
-        {CONTACT_CHANNELS.map((channel) => (
-          <ContactField key={channel} channel={channel} contact={contact} onChange={change} />
-        ))}
-        {isWeiboAlone(contact) && (
-          <p className={styles.hint} role="status">
-            {WEIBO_ALONE}
-          </p>
-        )}
-        <button type="submit" hidden>
-          下一步
-        </button>
+      <p className="muted">胶囊解封时，我们会通过这里的联系方式通知您。请至少填写一种。封存后我们会请对方确认一次。</p>
+      <form onSubmit={next} noValidate>
+        <Card small>
+          {CONTACT_CHANNELS.map((channel) => (
+            <ContactField key={channel} channel={channel} contact={contact} onChange={change} />
+          ))}
+          {isWeiboAlone(contact) && (
+            <p className="muted" role="status">
+              {WEIBO_ALONE}
+            </p>
+          )}
+          <button type="submit" hidden>
+            下一步
+          </button>
+        </Card>
       </form>
     </SealFrame>
   )

@@ -4,6 +4,7 @@ import { ANSWER_MAX_CHARS } from '#contract/limits.ts'
 import { QUESTIONS, type QuestionRow, whyNotQuestions } from '#contract/seal.ts'
 import { useCall } from '#web/api.ts'
 import { changeDraft, type SealDraft, threeRows } from '#web/draft/draft.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { QuestionPicker } from './QuestionPicker.tsx'
@@ -31,9 +32,9 @@ function Questions({ draft }: { draft: SealDraft }) {
 
   return (
     <SealFrame draft={draft} step="sealTwo" onNext={next}>
-      <p className={styles.lead}>解封时需要答对这里的全部问题。请写下只有您知道、多年以后也不会忘记的答案。</p>
+      <p className="muted">解封时需要答对这里的全部问题。请写下只有您知道、多年以后也不会忘记的答案。</p>
       {rows.map((row, index) => (
-        <section key={ROW_NAMES[index]} className={styles.group} aria-label={ROW_NAMES[index]}>
+        <Card as="section" small key={ROW_NAMES[index]} aria-label={ROW_NAMES[index]}>
           <button type="button" className={styles.line} aria-haspopup="dialog" onClick={() => setPicking(index)}>
             <span className="hidden">{ROW_NAMES[index]}：</span>
             <span className={row.question ? styles.question : styles.noQuestion}>
@@ -52,7 +53,7 @@ function Questions({ draft }: { draft: SealDraft }) {
               onChange={(event) => change(index, { answer: event.target.value })}
             />
           )}
-        </section>
+        </Card>
       ))}
       <QuestionPicker
         open={picking !== undefined}

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { formatChina, parseChina } from '#contract/time.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { DateTimeWheel } from './DateTimeWheel.tsx'
 import { Line } from './Line.tsx'
 import { notPast } from './notPast.ts'
 import { QuickPicks } from './QuickPicks.tsx'
-import styles from './Seal.module.css'
 
 type Props = {
   /** `YYYY-MM-DD HH:mm:ss` in China time, or empty. */
@@ -20,7 +20,7 @@ type Props = {
 export function UnsealDate({ value, wrong, onPick, children }: Props) {
   const [picking, setPicking] = useState(false)
   return (
-    <section className={styles.group}>
+    <Card as="section" small>
       <Line label="解封日期" value={value} none="请选择解封日期" wrong={wrong} popup onClick={() => setPicking(true)} />
       <QuickPicks chosen={value} onPick={onPick} />
       {children}
@@ -33,6 +33,6 @@ export function UnsealDate({ value, wrong, onPick, children }: Props) {
           setPicking(false)
         }}
       />
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CapsuleType } from '#contract/capsule.ts'
+import { makeListeners } from '#web/ui/listeners.ts'
 import { isAt, onRoute } from '#web/ui/location.ts'
 
 /** A capsule that was sealed a moment ago on this page. */
@@ -7,7 +8,7 @@ type JustSealed = { owner: string; id: string; type: CapsuleType; openTime: stri
 
 let sealed: JustSealed | undefined
 let unwatch = () => {}
-const listeners = new Set<() => void>()
+const { subscribe, notify } = makeListeners()
 
 /** Home shows it on arrival, until it is closed or home is left. */
 export function showJustSealed(capsule: JustSealed): void {
@@ -33,10 +34,5 @@ function set(next: JustSealed | undefined): void {
   unwatch()
   unwatch = () => {}
   sealed = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

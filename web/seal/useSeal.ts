@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { SEALED_BEFORE } from '#contract/seal.ts'
-import { call, firstOf, tellError } from '#web/api.ts'
-import { isDraftGone, sendAsked, tellDraftGone } from '#web/draft/changed.ts'
+import { call, firstOf, toastError } from '#web/api.ts'
+import { isDraftGone, sendAsked, toastDraftGone } from '#web/draft/changed.ts'
 import { capsuleInput, SEAL_CALL, type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { makeStale } from '#web/stale.ts'
 import { type CallError, NO_ANSWER } from '#web/transport.ts'
@@ -37,9 +37,9 @@ export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
     onError: (error, draft) => {
       if (error.code === NO_ANSWER) unanswered.current = true
       if (firstOf(error)) return sealedBefore(draft)
-      if (!isDraftGone(error, draft.draft_id)) return tellError(error)
+      if (!isDraftGone(error, draft.draft_id)) return toastError(error)
       onDraftGone()
-      tellDraftGone('直接封存')
+      toastDraftGone('直接封存')
     },
     onSettled: () => {
       sending.current = false

@@ -4,6 +4,7 @@ import { TYPE } from '#contract/capsule.ts'
 import { useUser } from '#web/api.ts'
 import { dropStrangersDraft } from '#web/draft/draft.ts'
 import { dropStrangersFiles } from '#web/draft/files.ts'
+import { CardList, CardRow } from '#web/ui/Card.tsx'
 import { go } from '#web/ui/location.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
@@ -51,20 +52,24 @@ export function Forms({ onChosen }: { onChosen?: () => void }) {
   }
 
   return (
-    <ul className={styles.forms}>
+    <CardList>
       {FORMS.map((form) => (
         <li key={form.name}>
-          <button type="button" className={styles.form} onClick={() => void choose(form)}>
-            <span className={styles.icon}>
-              <form.icon aria-hidden strokeWidth={1.75} />
-            </span>
-            <span>
-              <b>{form.name}</b>
-              <small>{form.hint}</small>
-            </span>
-          </button>
+          <CardRow
+            small
+            outlined
+            start={
+              <span className={styles.icon}>
+                <form.icon aria-hidden strokeWidth={1.75} />
+              </span>
+            }
+            onClick={() => void choose(form)}
+          >
+            <b>{form.name}</b>
+            <span className="muted">{form.hint}</span>
+          </CardRow>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }

@@ -1,5 +1,6 @@
 import { House, Plus, UserRound } from 'lucide-react'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import styles from './PhonePreview.module.css'
 
 const FIELD = [
@@ -27,7 +28,7 @@ export function PhonePreview() {
           <b>胶囊宇宙</b>
           <div className={styles.grid}>
             {FIELD.map(({ colour, type, title, date }) => (
-              <div key={title} className={styles.capsule} data-colour={colour}>
+              <div key={title} className={styles.capsule} style={capsuleColour(colour)}>
                 <CapsuleIcon colorIndex={colour} type={type} size={40} open />
                 <span>{title}</span>
                 <small>{date}</small>

@@ -2,11 +2,11 @@ import { ChevronRight, CircleCheck, Gift, type LucideIcon, Package, Smartphone }
 import type { Task } from '#contract/task.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CardList, CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, goTo } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './TaskCenter.module.css'
 
 const ICONS: Record<Task['id'], LucideIcon> = { gift: Gift, tel: Smartphone, seal: Package }
@@ -16,7 +16,7 @@ export function TaskCenter() {
   const query = useCall('taskList', {})
   return (
     <Page title="任务中心" back>
-      <Loaded query={query} shape={<Skeletons />}>
+      <Loaded query={query} skeleton={<CardSkeletons count={3} size={48} />}>
         {({ tasks }) => <Tasks tasks={tasks} />}
       </Loaded>
     </Page>
@@ -30,16 +30,16 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const done = tasks.filter((task) => task.done === 1).length
   return (
     <>
-      <p className={styles.progress}>
+      <p className={`muted ${styles.progress}`}>
         已完成 {done} / {tasks.length}
       </p>
-      <ul className={styles.list}>
+      <CardList>
         {tasks.map((task) => (
           <li key={task.id}>
             <TaskRow task={task} />
           </li>
         ))}
-      </ul>
+      </CardList>
     </>
   )
 }
@@ -47,31 +47,24 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
 function TaskRow({ task }: { task: Task }) {
   const Icon = ICONS[task.id] ?? Package
   const done = task.done === 1
+  const Mark = done ? CircleCheck : ChevronRight
   return (
-    <button type="button" className={styles.task} data-done={done || undefined} onClick={() => goTo(task.path)}>
-      <span className={styles.icon}>
-        <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
-      </span>
-      <span className={styles.about}>
-        <b>{task.title}</b>
-        <span>{task.text}</span>
-      </span>
-      <span className={styles.state}>
-        {done ? '已完成' : '去完成'}
-        {done ? (
-          <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" />
-        ) : (
-          <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
-        )}
-      </span>
-    </button>
+    <CardRow
+      start={
+        <span className={styles.icon}>
+          <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      }
+      end={
+        <span className={styles.state} data-done={done || undefined}>
+          {done ? '已完成' : '去完成'}
+          <Mark size={18} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      }
+      onClick={() => goTo(task.path)}
+    >
+      <b>{task.title}</b>
+      <span className="muted">{task.text}</span>
+    </CardRow>
   )
 }
-
-const Skeletons = () => (
-  <div className={styles.list} aria-busy="true">
-    {[1, 2, 3].map((row) => (
-      <Skeleton key={row} height={88} />
-    ))}
-  </div>
-)

@@ -1,8 +1,6 @@
 import { useId } from 'react'
 import styles from './CapsuleIcon.module.css'
-
-/** Capsule colours by `colorIndex` (specification 9: id modulo 5). */
-export const CAPSULE_COLOUR = ['violet', 'mint', 'amber', 'rose', 'sky'] as const
+import { capsuleColour } from './capsuleColour.ts'
 
 /** A mark per kind of capsule: a clock, lines of a diary, a star. */
 const MARKS = [
@@ -19,11 +17,17 @@ type Props = { colorIndex: number; type: number; size?: number; open?: boolean; 
  */
 export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props) {
   const id = useId()
-  const colour = CAPSULE_COLOUR[colorIndex % CAPSULE_COLOUR.length] ?? 'violet'
   const named = label ? { role: 'img', 'aria-label': label } : ({ 'aria-hidden': true } as const)
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by `named`, or hidden as decoration
-    <svg className={styles.icon} width={size} height={size} viewBox="0 0 64 64" data-colour={colour} {...named}>
+    <svg
+      className={styles.icon}
+      style={capsuleColour(colorIndex)}
+      width={size}
+      height={size}
+      viewBox="0 0 64 64"
+      {...named}
+    >
       <defs>
         <linearGradient id={`${id}-lid`} x1="0" x2="1" y1="0" y2="0">
           <stop offset="0" className={styles.lidLight} />

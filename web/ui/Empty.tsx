@@ -5,7 +5,7 @@ import styles from './Empty.module.css'
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className={styles.empty}>
-      <svg className={styles.drawing} width="152" height="120" viewBox="0 0 152 120" aria-hidden="true">
+      <svg width="152" height="120" viewBox="0 0 152 120" aria-hidden="true">
         <ellipse className={styles.orbit} cx="76" cy="66" rx="66" ry="24" transform="rotate(-14 76 66)" />
         <g transform="rotate(28 76 62)">
           <path className={styles.lid} d="M58 60V46a18 18 0 0 1 36 0v14z" />

@@ -28,7 +28,7 @@ type Props<Row> = {
   label?: string
 }
 
-/** A list with its four faces – loading, empty, full, failed – that reads on 50 px before its end. */
+/** A list with its four states – loading, empty, full, failed – that reads on 50 px before its end. */
 export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
   const { query, render, empty, skeleton, className = styles.list, label } = props
   if (!query.data && !failed(query.error)) {
@@ -70,7 +70,7 @@ function Rest<Row>({ query }: { query: Query<Row> }) {
   }, [wantsMore, fetchNextPage, rows])
   if (isFetchNextPageError && failed(query.error)) return <Failed query={query} again={fetchNextPage} />
   return (
-    <div ref={end} className={styles.end} role="status">
+    <div ref={end} className={`muted ${styles.end}`} role="status">
       {query.isFetchingNextPage && TEXT.loading}
     </div>
   )

@@ -17,7 +17,7 @@ export function TextField({ label, error, hint, hideLabel, end, id, ...input }: 
   const fieldId = id ?? own
   return (
     <div className={styles.field}>
-      <label htmlFor={fieldId} className={hideLabel ? 'hidden' : styles.label}>
+      <label htmlFor={fieldId} className={hideLabel ? 'hidden' : 'muted'}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? '' : undefined}>
@@ -38,7 +38,7 @@ export function TextArea({ label, error, hint, hideLabel, max, count, id, ...are
   const length = [...String(area.value ?? '')].length
   return (
     <div className={styles.field}>
-      <label htmlFor={fieldId} className={hideLabel ? 'hidden' : styles.label}>
+      <label htmlFor={fieldId} className={hideLabel ? 'hidden' : 'muted'}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? '' : undefined}>

@@ -6,7 +6,7 @@ type Failure = { code: number; message: string }
 type Props<Data> = {
   query: { data: Data | undefined; error: Failure | null; isFetching: boolean; refetch: () => unknown }
   /** What stands there until the data has come. */
-  shape: ReactNode
+  skeleton: ReactNode
   children: (data: Data) => ReactNode
   /** Inside a card that has its own room around it. */
   compact?: boolean
@@ -16,9 +16,9 @@ type Props<Data> = {
 export const failed = (error: Failure | null): error is Failure => error !== null && !SIGN_IN_OVER.includes(error.code)
 
 /** What one call has brought, or why it did not come. */
-export function Loaded<Data>({ query, shape, children, compact }: Props<Data>) {
+export function Loaded<Data>({ query, skeleton, children, compact }: Props<Data>) {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
-  if (!failed(error)) return shape
+  if (!failed(error)) return skeleton
   return <LoadFailed text={error.message} busy={isFetching} onRetry={refetch} compact={compact} />
 }

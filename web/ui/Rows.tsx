@@ -13,7 +13,7 @@ type RowsProps = {
 export function Rows({ title, label, children }: RowsProps) {
   return (
     <section className={styles.group} aria-label={label}>
-      {title && <h2 className={styles.heading}>{title}</h2>}
+      {title && <h2 className={`muted ${styles.heading}`}>{title}</h2>}
       <ul className={styles.rows}>{children}</ul>
     </section>
   )

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { makeListeners } from './listeners.ts'
 import { onRoute } from './location.ts'
 
 export type ConfirmOptions = { title?: string; text: string; ok?: string; cancel?: string; danger?: boolean }
@@ -18,7 +19,7 @@ export type Request = { id: number } & (
 )
 
 const AskDialog = lazy(() => import('./AskDialog.tsx').then((loaded) => ({ default: loaded.AskDialog })))
-const listeners = new Set<() => void>()
+const { subscribe, notify } = makeListeners()
 let requests: Request[] = []
 let lastId = 0
 
@@ -51,12 +52,12 @@ function nextId(): number {
 
 function add(request: Request): void {
   requests = [...requests, request]
-  tell()
+  notify()
 }
 
 function remove(request: Request): void {
   requests = requests.filter((other) => other !== request)
-  tell()
+  notify()
 }
 
 function dismissAll(): void {
@@ -66,14 +67,5 @@ function dismissAll(): void {
     if (request.kind === 'confirm') request.answer(false)
     else request.answer(undefined)
   }
-  tell()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+  notify()
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { makeListeners } from './listeners.ts'
 import styles from './toast.module.css'
 
 type Shown = { id: number; text: string }
@@ -7,7 +8,7 @@ const SHORT_MS = 1_500
 let shown: Shown | undefined
 let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = makeListeners()
 
 /** Says something short in the centre third of the screen; the newest replaces the one before. */
 export function toast(text: string, { ms = SHORT_MS }: { ms?: number } = {}): void {
@@ -18,6 +19,8 @@ export function toast(text: string, { ms = SHORT_MS }: { ms?: number } = {}): vo
 /** Mounted once, beside the pages. */
 export function Toasts() {
   const now = useSyncExternalStore(subscribe, () => shown)
+  // What was said goes with the pages it was said on.
+  useEffect(() => forget, [])
   return (
     <div role="status" aria-live="polite" className={styles.place}>
       {now && (
@@ -29,25 +32,20 @@ export function Toasts() {
   )
 }
 
+function forget(): void {
+  shown = undefined
+}
+
 function show(text: string): number {
   clearTimeout(timer)
   lastId += 1
   shown = { id: lastId, text }
-  tell()
+  notify()
   return lastId
 }
 
 function close(id: number): void {
   if (shown?.id !== id) return
   shown = undefined
-  tell()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+  notify()
 }

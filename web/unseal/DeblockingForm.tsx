@@ -4,7 +4,7 @@ import { CODE } from '#contract/codes.ts'
 import { UNSEAL_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { spanText } from '#contract/time.ts'
 import { REQUESTED, REVIEW_PROMISE, whyNotReason } from '#contract/unseal.ts'
-import { tellError, useSend, useUser } from '#web/api.ts'
+import { toastError, useSend, useUser } from '#web/api.ts'
 import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -37,7 +37,7 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
   }
   function onError(error: CallError) {
     if (error.code === CODE.tooManyTries) return
-    tellError(error)
+    toastError(error)
     // Opened, due or asked for elsewhere meanwhile.
     onRefused()
   }
@@ -74,7 +74,7 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
         />
       </form>
       <TooOften error={request.error} />
-      <p className={styles.promise}>{REVIEW_PROMISE}</p>
+      <p className="muted">{REVIEW_PROMISE}</p>
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Deblocking.module.css'
@@ -11,10 +12,10 @@ type Props = { name: string; footer?: ReactNode; children: ReactNode }
 export const Frame = ({ name, footer, children }: Props) => (
   <Page title={TITLE} back footer={footer}>
     <div className={styles.page}>
-      <p className={styles.name}>
-        <span>胶囊名称</span>
+      <Card as="p" small className={styles.name}>
+        <span className="muted">胶囊名称</span>
         {name ? <b>{name}</b> : <Skeleton width="40%" height={24} />}
-      </p>
+      </Card>
       {children}
     </div>
   </Page>

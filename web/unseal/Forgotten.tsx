@@ -4,6 +4,7 @@ import { minuteText } from '#web/capsule/due.ts'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Forgotten.module.css'
@@ -70,13 +71,13 @@ function Pending({ capsuleId, dropAt }: { capsuleId: string; dropAt: string }) {
   }
 
   return (
-    <div className={styles.pending}>
+    <Card small outlined className={`muted ${styles.pending}`}>
       <p>
         安全问题将于 <time dateTime={dropAt.replace(' ', 'T')}>{minuteText(dropAt)}</time> 去掉，届时无需回答即可解封
       </p>
       <Button kind="secondary" busy={keep.isPending} onClick={() => void askAndKeep()}>
         撤回，保留安全问题
       </Button>
-    </div>
+    </Card>
   )
 }

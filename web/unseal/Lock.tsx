@@ -1,15 +1,15 @@
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { UNSEALED, UNSEALING, unsealState } from '#contract/unseal.ts'
-import { tellError, useCall, useSend } from '#web/api.ts'
+import { toastError, useCall, useSend } from '#web/api.ts'
 import { TimeLeft } from '#web/capsule/TimeLeft.tsx'
 import { UnsealButton } from '#web/capsule/UnsealButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { Face } from './Face.tsx'
 import { Forgotten } from './Forgotten.tsx'
 import { FORM, Questions, useAnswers } from './Questions.tsx'
+import { SealedCapsule } from './SealedCapsule.tsx'
 import { TooMany } from './TooMany.tsx'
 import { isTooMany } from './waitText.ts'
 
@@ -21,9 +21,9 @@ export function Lock({ capsule, onOpened }: Props) {
   const state = unsealState(capsule, formatChina(now))
   if (UNSEALING[state].button?.leads === 'unseal') return <Openable capsule={capsule} onOpened={onOpened} />
   return (
-    <Face capsule={capsule} back action={<UnsealButton card={capsule} now={now} />}>
+    <SealedCapsule capsule={capsule} back action={<UnsealButton card={capsule} now={now} />}>
       <TimeLeft moment={capsule.open_time} now={now} />
-    </Face>
+    </SealedCapsule>
   )
 }
 
@@ -50,7 +50,7 @@ function Openable({ capsule, onOpened }: Props) {
       { capsule_id, key_answer },
       {
         onError: (error) => {
-          if (!isTooMany(error)) tellError(error)
+          if (!isTooMany(error)) toastError(error)
           // Opened elsewhere meanwhile, or not due by the server's clock: look at it again.
           void detail.refetch()
         },
@@ -59,7 +59,7 @@ function Openable({ capsule, onOpened }: Props) {
   }
 
   return (
-    <Face
+    <SealedCapsule
       capsule={capsule}
       back
       action={
@@ -83,6 +83,6 @@ function Openable({ capsule, onOpened }: Props) {
           onReset={send.reset}
         />
       )}
-    </Face>
+    </SealedCapsule>
   )
 }

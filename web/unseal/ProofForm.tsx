@@ -63,7 +63,7 @@ export function ProofForm({ capsuleId, tel, purpose, onDone }: Props) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className={styles.note}>验证码会发送到 {maskTel(tel)}</p>
+      <p className="muted">验证码会发送到 {maskTel(tel)}</p>
       <CodeField
         ref={field}
         value={captcha}

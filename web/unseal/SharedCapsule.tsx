@@ -1,7 +1,7 @@
+import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
-import { DownloadBlock, HomeLink } from '#web/capsule/Wide.tsx'
 import { useSignedIn } from '#web/session.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { Page } from '#web/ui/Page.tsx'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { STATUS } from '#contract/capsule.ts'
 import type { LinkInfo } from '#contract/link.ts'
 import { LINK_GONE, UNSEALED } from '#contract/unseal.ts'
-import { tellError, useCall, useSend } from '#web/api.ts'
+import { toastError, useCall, useSend } from '#web/api.ts'
+import { HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
-import { HomeLink } from '#web/capsule/Wide.tsx'
 import { jwtOf, keepJwt } from '#web/linkJwt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
@@ -14,8 +14,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Descending } from './Descending.tsx'
-import { Face } from './Face.tsx'
 import { FORM, Questions, useAnswers } from './Questions.tsx'
+import { SealedCapsule } from './SealedCapsule.tsx'
 import { TooMany } from './TooMany.tsx'
 import styles from './Unseal.module.css'
 import { isTooMany, waitText } from './waitText.ts'
@@ -78,7 +78,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
       {
         onError: (error) => {
           if (isTooMany(error)) return
-          tellError(error)
+          toastError(error)
           // Renewed meanwhile, or its questions are gone: look at it again.
           void again()
         },
@@ -87,7 +87,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
   }
 
   return (
-    <Face
+    <SealedCapsule
       capsule={capsule}
       from={capsule.nickname}
       action={
@@ -98,13 +98,13 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
     >
       <Questions questions={questions} answers={answers} onSubmit={submit} />
       {isTooMany(send.error) && <TooMany error={send.error} whenUsedUp={ASK_OWNER} />}
-    </Face>
+    </SealedCapsule>
   )
 }
 
 const Waiting = () => (
   <Page title="解封" mood="universe">
-    <div className={styles.face} role="status" aria-label="加载中..." aria-busy="true">
+    <div className={styles.sealed} role="status" aria-label="加载中..." aria-busy="true">
       <Skeleton width={112} height={148} />
       <Skeleton width={200} height={28} />
       <Skeleton width={240} height={18} />

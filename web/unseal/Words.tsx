@@ -29,7 +29,7 @@ export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone 
       }
     >
       <blockquote className={styles.words} data-size={sizeOf(length)} data-fades="" aria-label="寄语">
-        <footer className={styles.from}>{agoText(sealed_at, open_at)}的你，对现在的你说</footer>
+        <footer className="muted">{agoText(sealed_at, open_at)}的你，对现在的你说</footer>
         <p>{send_word}</p>
       </blockquote>
     </Page>

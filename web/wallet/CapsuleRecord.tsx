@@ -23,7 +23,7 @@ export function CapsuleRecord() {
         query={records}
         render={(record, index) => (
           <>
-            {beginsMonth(index) && <h2 className={styles.month}>{monthText(record.created_at)}</h2>}
+            {beginsMonth(index) && <h2 className={`muted ${styles.month}`}>{monthText(record.created_at)}</h2>}
             <Record record={record} />
           </>
         )}
@@ -40,7 +40,7 @@ function Record({ record: { capsule_type, reason, created_at, count, is_increase
       <CapsuleIcon colorIndex={capsule_type} type={capsule_type} size={40} />
       <span className={styles.words}>
         <b>{KIND_NAME[TYPE_KIND[capsule_type]]}</b>
-        <span className={styles.reason}>{reason}</span>
+        <span className="muted">{reason}</span>
         <time className={styles.time}>{timeText(created_at)}</time>
       </span>
       <span className={styles.count} data-increase={is_increase === 1 || undefined}>

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
+import { dropDocument } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
-import { dropDocument } from '#web/draft/kept.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
-vi.mock('#web/draft/kept.ts', async (load) => ({
-  ...(await load<typeof import('#web/draft/kept.ts')>()),
+vi.mock('#web/draft/autosave.ts', async (load) => ({
+  ...(await load<typeof import('#web/draft/autosave.ts')>()),
   dropDocument: vi.fn(),
 }))
 afterEach(endPages)

@@ -11,11 +11,11 @@ import { queryClient } from '#web/queryClient.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { CardSkeletons } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SwipeRow } from '#web/ui/SwipeRow.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './DraftBox.module.css'
@@ -61,10 +61,10 @@ export function DraftBox() {
         label="草稿"
         render={(draft) => (
           <SwipeRow label={`删除「${draft.long_tag}」`} onDelete={() => void askAndDelete(draft)}>
-            <Face draft={draft} refresh={() => drafts.refetch({ cancelRefetch: false })} />
+            <DraftRow draft={draft} refresh={() => drafts.refetch({ cancelRefetch: false })} />
           </SwipeRow>
         )}
-        skeleton={<Skeletons />}
+        skeleton={<CardSkeletons count={5} size={56} square small />}
         empty={
           <Empty text="草稿箱空空如也~" action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>} />
         }
@@ -73,7 +73,7 @@ export function DraftBox() {
   )
 }
 
-function Face({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
+function DraftRow({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
   return (
     <button type="button" className={styles.open} onClick={() => edit(draft)}>
       <span className={styles.picture}>
@@ -86,7 +86,7 @@ function Face({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
       </span>
       <span className={styles.words}>
         <b>{draft.long_tag}</b>
-        <span className={styles.facts}>
+        <span className={`muted ${styles.facts}`}>
           <span>{kindOf(draft)}</span>
           <time>{draft.updatedDate}</time>
         </span>
@@ -119,17 +119,3 @@ function edit({ id, type, content_type }: Draft) {
   else if (content_type === FORM.graphic) go('graphicCapsule', { id })
   else go('textCapsule', { type: String(type), id })
 }
-
-const Skeletons = () => (
-  <div className={styles.skeletons}>
-    {[1, 2, 3, 4, 5].map((row) => (
-      <div key={row} className={styles.skeleton}>
-        <Skeleton width={56} height={56} />
-        <span className={styles.words}>
-          <Skeleton width="64%" height={18} />
-          <Skeleton width="48%" height={14} />
-        </span>
-      </div>
-    ))}
-  </div>
-)

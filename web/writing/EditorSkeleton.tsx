@@ -1,3 +1,4 @@
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Editor.module.css'
 
 const LINES = ['92%', '100%', '96%', '60%']
@@ -6,7 +7,7 @@ const LINES = ['92%', '100%', '96%', '60%']
 export const EditorSkeleton = () => (
   <div className={styles.skeleton} role="status" aria-label="加载中...">
     {LINES.map((width) => (
-      <i key={width} className={styles.skeletonLine} style={{ width }} />
+      <Skeleton key={width} width={width} height={18} />
     ))}
   </div>
 )

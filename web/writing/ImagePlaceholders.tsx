@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import styles from './Image.module.css'
 import { type ImageUpload, removeImage, retryImage, uploadsOf } from './imageUploads.ts'
 
-/** The faces of pictures on their way, each at its place in the text. */
+/** What stands for pictures on their way, each at its place in the text. */
 export function ImagePlaceholders({ editor }: { editor: Editor }) {
   const { list } = useStore(uploadsOf(editor))
   return list.map((upload) => createPortal(<Placeholder editor={editor} upload={upload} />, upload.element, upload.id))

@@ -10,7 +10,7 @@ export const Paper = ({ text, still }: { text: Text; still: boolean }) => (
   <div inert={still}>
     {text.elsewhere && <Elsewhere isNew={!text.draft.draft_id} />}
     <Suspense fallback={<EditorSkeleton />}>
-      <Editor html={text.now()} owner={text.draft.owner} onChange={text.write} onReady={text.tellReady} />
+      <Editor html={text.now()} owner={text.draft.owner} onChange={text.write} onReady={text.noteReady} />
     </Suspense>
   </div>
 )

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { autosave, autosavedOf, dropPerson, hasAutosaved, openSession, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
-import { dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from '#web/draft/kept.ts'
 import { setToken } from '#web/session.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
@@ -94,7 +94,7 @@ it.each(['存入草稿箱', '完成封存'])('%s waits for pictures on their way
 })
 
 const left = (document: string, value: string, revision?: number) =>
-  keep({ key: sessionKey('7', document, 'dead'), value, revision, at: Date.UTC(2026, 10, 21, 12, 31) })
+  autosave({ key: sessionKey('7', document, 'dead'), value, revision, at: Date.UTC(2026, 10, 21, 12, 31) })
 const OFFER = /^发现上次没有保存的内容（11月21日 20:31），是否恢复？/
 
 it('what a dead session has left of this text is offered, and written on', async () => {
@@ -113,7 +113,7 @@ it('what a dead session has left of this text is offered, and written on', async
   await user.click(screen.getByRole('button', { name: '确定' }))
   await screen.findByText('已存入草稿箱')
   expect(server.sent('createTimeDraft')).toMatchObject([{ content: [{ content: '<p>海边的风</p>' }] }])
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })
 
 it('a text on its way to the seal pages is kept there, and not offered a second time', async () => {
@@ -126,7 +126,7 @@ it('a text on its way to the seal pages is kept there, and not offered a second 
   await user.click(await screen.findByRole('button', { name: '完成封存' }))
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealOne'))
   expect(localStorage.getItem('createCapsuleInfo')).toContain('海边的风')
-  await waitFor(async () => expect(await hasKept('7')).toBe(false))
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
 })
 
 it('textCapsule?type=1 writes a sealed diary, kept as a diary draft', async () => {
@@ -204,8 +204,8 @@ it.each([false, true])(
     await user.click(await screen.findByRole('button', { name: '恢复' }))
     expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('海边的风')
     expect(here()).toBe(`${PAGE}?type=0`)
-    await waitFor(async () => expect(await keptOf('7', 'text:0:3')).toEqual([]))
-    const [kept, ...more] = await keptOf('7', 'text:0:new')
+    await waitFor(async () => expect(await autosavedOf('7', 'text:0:3')).toEqual([]))
+    const [kept, ...more] = await autosavedOf('7', 'text:0:new')
     expect([kept?.value, kept?.revision, more]).toEqual(['<p>海边的风</p>', undefined, []])
   },
 )
@@ -217,6 +217,6 @@ it('what another tab writes into a draft that is gone stays its own', async () =
   await left('text:0:3', '<p>海边的风</p>', 2)
   await openPage(PAGE, { type: '0', id: '3' })
   await screen.findByText('内容不存在或已删除')
-  expect(await keptOf('7', 'text:0:3')).toHaveLength(1)
+  expect(await autosavedOf('7', 'text:0:3')).toHaveLength(1)
   stop()
 })

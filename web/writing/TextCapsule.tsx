@@ -4,8 +4,8 @@ import { draftFromBox, emptyDraft, htmlOf } from '#web/draft/draft.ts'
 import { EditedDraft } from '#web/draft/EditedDraft.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { AutosavedText } from './AutosavedText.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
-import { KeptText } from './KeptText.tsx'
 import { Writer } from './Writer.tsx'
 
 /** The text of a capsule to be sealed: a time capsule or, with `type` 1, a diary; with `id` a draft of the draft box. */
@@ -20,13 +20,13 @@ export function TextCapsule() {
 }
 
 const TextOf = ({ type, title }: { type: 0 | 1; title: string }) => (
-  <EditedDraft title={title} type={type} form={FORM.text} shape={<EditorSkeleton />}>
+  <EditedDraft title={title} type={type} form={FORM.text} skeleton={<EditorSkeleton />}>
     {({ id, owner, found, begun }) => {
       const box = found ? draftFromBox(owner, found) : emptyDraft(owner, type)
       return (
-        <KeptText key={`${type}:${id}`} title={title} start={begun ?? box} held={htmlOf(box.content)}>
+        <AutosavedText key={`${type}:${id}`} title={title} start={begun ?? box} held={htmlOf(box.content)}>
           {(written) => <Writer title={title} {...written} />}
-        </KeptText>
+        </AutosavedText>
       )
     }}
   </EditedDraft>

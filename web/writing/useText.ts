@@ -1,11 +1,11 @@
 import { useCallback, useRef } from 'react'
 import { isBlank, whyNotText } from '#contract/content.ts'
 import { htmlOf, type SealDraft, textContent } from '#web/draft/draft.ts'
-import type { KeptTyping } from '#web/draft/useKept.tsx'
+import type { Autosave } from '#web/draft/useAutosave.tsx'
 import { imagesAsKeys, whyNotImages } from './imageHtml.ts'
 
 /** What is written on, the HTML of it that the server holds, and where the typing is kept meanwhile. */
-export type Written = { draft: SealDraft; held: string; typing: KeptTyping<string> }
+export type Written = { draft: SealDraft; held: string; typing: Autosave<string> }
 export type Text = ReturnType<typeof useText>
 
 /** Whether two texts say the same; the addresses of pictures change while the pictures do not. */
@@ -21,7 +21,7 @@ export function useText({ draft, held, typing }: Written) {
   const whyNot = (whenEmpty?: string) =>
     notReady.current ?? whyNotText(html.current, whenEmpty) ?? whyNotImages(html.current)
 
-  const tellReady = useCallback((reason: string | undefined) => {
+  const noteReady = useCallback((reason: string | undefined) => {
     notReady.current = reason
   }, [])
 
@@ -37,7 +37,7 @@ export function useText({ draft, held, typing }: Written) {
     content: () => textContent(html.current),
     unsaved,
     whyNot,
-    tellReady,
+    noteReady,
     write,
     handedOver: typing.drop,
   }

@@ -13,7 +13,7 @@ import { closePhoto, openPhoto, type Photo } from './photo.ts'
 const CropSheet = lazy(() => import('./CropSheet.tsx').then((loaded) => ({ default: loaded.CropSheet })))
 
 const NAMES = ['月亮', '彗星', '灯火', '小猫', '鲸鱼', '风筝', '新叶', '纸船']
-const choice = (src: string, name: string) => ({ value: src, name, face: <Avatar src={src} size={56} /> })
+const choice = (src: string, name: string) => ({ value: src, name, picture: <Avatar src={src} size={56} /> })
 const DRAWN = AVATARS.map((src, index) => choice(src, NAMES[index] ?? '头像'))
 
 /** The person's picture: one of the drawn ones, or a photo of their own cut to a square. */

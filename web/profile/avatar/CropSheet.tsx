@@ -5,6 +5,7 @@ import { UPLOAD } from '#contract/media.ts'
 import { UploadError, uploadFile } from '#web/media/upload.ts'
 import { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './avatar.module.css'
@@ -60,7 +61,7 @@ export function CropSheet({ photo, onCut, onClose }: Props) {
           onChange={(event) => setZoom(Number(event.target.value))}
         />
       </label>
-      <div className={styles.buttons}>
+      <div className={dialog.buttons}>
         <Button kind="secondary" onClick={onClose}>
           取消
         </Button>
@@ -88,14 +89,14 @@ function useCut(photo: Photo, onCut: Props['onCut'], onClose: () => void) {
       await onCut(key)
       onClose()
     } catch (error) {
-      if (!signal.aborted) tell(error)
+      if (!signal.aborted) toastFailure(error)
     }
     setBusy(false)
   }
   return { cut, busy }
 }
 
-function tell(error: unknown) {
+function toastFailure(error: unknown) {
   if (error instanceof CallError) return
   toast(error instanceof UploadError ? error.message : UPLOAD.failed)
 }

@@ -2,11 +2,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatChina } from '#contract/time.ts'
 import { dayText } from '#web/ui/format.ts'
 import { newKey } from '#web/ui/newKey.ts'
-import { dropKept, type Kept, keep, keptOf, openSession, openSessions, sessionKey } from './kept.ts'
+import {
+  type Autosaved,
+  autosave,
+  autosavedOf,
+  dropAutosaved,
+  openSession,
+  openSessions,
+  sessionKey,
+} from './autosave.ts'
 import { type Leave, useLeaveQuestion, type Words } from './useLeaveQuestion.tsx'
 
 /** At most this late after a change it is kept. */
-const KEEP_AFTER_MS = 300
+const AUTOSAVE_AFTER_MS = 300
 
 type Typed<T> = {
   user: string
@@ -22,11 +30,11 @@ type Typed<T> = {
   firstWords: (value: T) => string
 }
 
-export type KeptTyping<T> = {
+export type Autosave<T> = {
   /** Until then the page shows no field: what was left may still be put into it. */
   ready: boolean
   /** What was left the last time, and is to be written on; with the revision it was begun with and what it is sent under. */
-  restored?: Pick<Kept<T>, 'value' | 'revision' | 'sentAs'>
+  restored?: Pick<Autosaved<T>, 'value' | 'revision' | 'sentAs'>
   /** Another tab is writing it. */
   elsewhere: boolean
   /** Told of every change. */
@@ -41,11 +49,11 @@ export type KeptTyping<T> = {
  * Keeps what is being typed in this browser, until it is dropped, and offers what a session that is dead – a crash, a
  * closed tab, a lost sign-in – has left of the same document.
  */
-export function useKept<T>(typed: Typed<T>): KeptTyping<T> {
+export function useAutosave<T>(typed: Typed<T>): Autosave<T> {
   const [key] = useState(() => sessionKey(typed.user, typed.document, newKey()))
   const notes = useNotes(key, typed)
   const { askToKeep, question } = useLeaveQuestion()
-  const [left, setLeft] = useState<Pick<KeptTyping<T>, 'ready' | 'restored' | 'elsewhere'>>(NOT_YET)
+  const [left, setLeft] = useState<Pick<Autosave<T>, 'ready' | 'restored' | 'elsewhere'>>(NOT_YET)
   const once = useRef({ ...typed, askToKeep })
 
   useEffect(() => openSession(key), [key])
@@ -53,7 +61,7 @@ export function useKept<T>(typed: Typed<T>): KeptTyping<T> {
   useEffect(() => {
     let gone = false
     const { user, document, same, firstWords, askToKeep } = once.current
-    const offer = async ({ at, value }: Kept<T>): Promise<Leave> => {
+    const offer = async ({ at, value }: Autosaved<T>): Promise<Leave> => {
       const answer = gone ? 'stay' : await askToKeep(offerOf(at, firstWords(value)))
       return gone ? 'stay' : answer
     }
@@ -72,18 +80,18 @@ export function useKept<T>(typed: Typed<T>): KeptTyping<T> {
 
 const NOT_YET = { ready: false, elsewhere: false }
 
-type Ways<T> = { same: (value: T) => boolean; offer: (entry: Kept<T>) => Promise<Leave> }
+type Ways<T> = { same: (value: T) => boolean; offer: (entry: Autosaved<T>) => Promise<Leave> }
 
 /** Goes through what dead sessions have left until one of them is taken up, or the person wants to decide later. */
 async function lookFor<T>(user: string, document: string, { same, offer }: Ways<T>) {
-  const all = await keptOf<T>(user, document)
+  const all = await autosavedOf<T>(user, document)
   const alive = all.length > 0 ? await openSessions() : new Set<string>()
   const elsewhere = all.some(({ key }) => alive.has(key))
   for (const entry of all.filter(({ key }) => !alive.has(key))) {
     const answer = same(entry.value) ? 'discard' : await offer(entry)
     if (answer === 'keep') return { entry, elsewhere }
     if (answer === 'stay') break
-    void dropKept(entry.key)
+    void dropAutosaved(entry.key)
   }
   return { elsewhere }
 }
@@ -112,8 +120,8 @@ function useNotes<T>(key: string, typed: Typed<T>) {
 }
 
 function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
-  let latest: Omit<Kept<T>, 'key'>
-  let begunWith: Pick<Kept<T>, 'revision' | 'sentAs'> = { revision, sentAs }
+  let latest: Omit<Autosaved<T>, 'key'>
+  let begunWith: Pick<Autosaved<T>, 'revision' | 'sentAs'> = { revision, sentAs }
   /** Where what was taken up lies until this session has stored it anew. */
   let takenFrom: string[] = []
   /** Set while something is not kept yet. */
@@ -130,18 +138,18 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
   }
 
   async function store() {
-    if (!(await keep({ ...latest, key }))) return
-    void dropKept(...takenFrom)
+    if (!(await autosave({ ...latest, key }))) return
+    void dropAutosaved(...takenFrom)
     takenFrom = []
   }
 
   function note(value: T) {
     latest = { ...begunWith, value, at: Date.now() }
-    if (!ended) timer ??= setTimeout(flush, KEEP_AFTER_MS)
+    if (!ended) timer ??= setTimeout(flush, AUTOSAVE_AFTER_MS)
   }
 
   /** Goes on from what another session has left. */
-  function takeUp({ key, ...entry }: Kept<T>) {
+  function takeUp({ key, ...entry }: Autosaved<T>) {
     begunWith = { revision: entry.revision, sentAs: entry.sentAs ?? sentAs }
     latest = { ...entry, ...begunWith }
     takenFrom = [key]
@@ -155,7 +163,7 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
     dropAll()
   }
 
-  const dropAll = () => void dropKept(key, ...takenFrom)
+  const dropAll = () => void dropAutosaved(key, ...takenFrom)
 
   return { note, flush, takeUp, drop }
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
+import { documentOf } from '#web/draft/autosave.ts'
 import { htmlOf, type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
-import { documentOf } from '#web/draft/kept.ts'
-import { useKept } from '#web/draft/useKept.tsx'
+import { useAutosave } from '#web/draft/useAutosave.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 import { freshImages } from './imageHtml.ts'
@@ -16,9 +16,9 @@ type Props = { title: string; start: SealDraft; held: string; children: (written
  * A text to write on: as it was left in this browser, if the person wants that, and with new addresses for its pictures,
  * since they run out. `held` is the HTML that the server holds.
  */
-export function KeptText({ title, start, held, children }: Props) {
+export function AutosavedText({ title, start, held, children }: Props) {
   const [begun] = useState({ start, held })
-  const typing = useKept<string>({
+  const typing = useAutosave<string>({
     user: begun.start.owner,
     document: documentOf(begun.start.type, begun.start.draft_id),
     revision: begun.start.revision,

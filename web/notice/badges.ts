@@ -16,9 +16,9 @@ import { CONTACT_STATE, type ContactState, NOTICE_STATE, type NoticeState } from
 
 /** `now` is at work, `bad` asks the owner for something. */
 export type Tone = 'quiet' | 'now' | 'good' | 'bad'
-export type Face = { word: string; tone: Tone; Icon: LucideIcon }
+export type Badge = { word: string; tone: Tone; Icon: LucideIcon }
 
-export const CONTACT_FACE: Record<ContactState, Face> = {
+export const CONTACT_BADGE: Record<ContactState, Badge> = {
   none: { word: CONTACT_STATE.none, tone: 'quiet', Icon: Clock },
   asked: { word: CONTACT_STATE.asked, tone: 'now', Icon: Hourglass },
   confirmed: { word: CONTACT_STATE.confirmed, tone: 'good', Icon: CircleCheck },
@@ -27,7 +27,7 @@ export const CONTACT_FACE: Record<ContactState, Face> = {
   unasked: { word: CONTACT_STATE.unasked, tone: 'quiet', Icon: Send },
 }
 
-export const NOTICE_FACE: Record<NoticeState, Face> = {
+export const NOTICE_BADGE: Record<NoticeState, Badge> = {
   waiting: { word: NOTICE_STATE.waiting, tone: 'quiet', Icon: Clock },
   sending: { word: NOTICE_STATE.sending, tone: 'now', Icon: Send },
   sent: { word: NOTICE_STATE.sent, tone: 'good', Icon: CircleCheck },

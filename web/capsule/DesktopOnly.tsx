@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
 import { useSignedIn } from '#web/session.ts'
 import { Downloads } from '#web/shell/Downloads.tsx'
-import styles from './Wide.module.css'
+import styles from './DesktopOnly.module.css'
 
 /** Seen on wide screens only; a phone has its back button. */
 export function HomeLink() {

@@ -3,8 +3,17 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Fragment, StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { documentOf, dropDocument, dropPerson, hasKept, keep, keptOf, openSession, sessionKey } from './kept.ts'
-import { type KeptTyping, useKept } from './useKept.tsx'
+import {
+  autosave,
+  autosavedOf,
+  documentOf,
+  dropDocument,
+  dropPerson,
+  hasAutosaved,
+  openSession,
+  sessionKey,
+} from './autosave.ts'
+import { type Autosave, useAutosave } from './useAutosave.tsx'
 
 const DIARY = documentOf(1, '42')
 const AT = Date.UTC(2026, 10, 21, 12, 31)
@@ -22,14 +31,15 @@ afterEach(async () => {
 })
 
 const leave = (value: string, { user = '7', document = DIARY, session = 'dead', revision = 3, at = AT } = {}) =>
-  keep({ key: sessionKey(user, document, session), value, revision, at })
-const texts = async (user = '7', document = DIARY) => (await keptOf<string>(user, document)).map(({ value }) => value)
+  autosave({ key: sessionKey(user, document, session), value, revision, at })
+const texts = async (user = '7', document = DIARY) =>
+  (await autosavedOf<string>(user, document)).map(({ value }) => value)
 
 /** An editor that has opened diary 42, of which the server holds 原文. */
 function openEditor({ user = '7', document = DIARY, strict = false } = {}) {
-  const typing: { now?: KeptTyping<string> } = {}
+  const typing: { now?: Autosave<string> } = {}
   function Editor() {
-    const now = useKept<string>({
+    const now = useAutosave<string>({
       user,
       document,
       revision: 5,
@@ -64,7 +74,7 @@ const fullDatabase = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-const names = async () => (await keptOf('7', DIARY)).map(({ key }) => key)
+const names = async () => (await autosavedOf('7', DIARY)).map(({ key }) => key)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('what is being typed is kept within a second', async () => {
@@ -107,7 +117,7 @@ test('a dead session is offered again, with the revision it was begun with, and 
   await waitFor(async () => expect(await texts()).toEqual(['海边']))
   editor.type('海边的风')
   editor.close()
-  await waitFor(async () => expect(await keptOf('7', DIARY)).toMatchObject([{ value: '海边的风', revision: 3 }]))
+  await waitFor(async () => expect(await autosavedOf('7', DIARY)).toMatchObject([{ value: '海边的风', revision: 3 }]))
 })
 
 test('where effects run twice it is offered once, and written on', async () => {
@@ -202,8 +212,8 @@ test('another person on this device never sees it, nor does another document', a
   await openEditor({ user: '8' }).ready()
   await openEditor({ document: documentOf(1, '4') }).ready()
   expect(screen.queryByText(OFFER)).toBeNull()
-  expect(await hasKept('7')).toBe(true)
-  expect(await hasKept('8')).toBe(false)
+  expect(await hasAutosaved('7')).toBe(true)
+  expect(await hasAutosaved('8')).toBe(false)
 })
 
 test('a document that is gone takes along what was typed into it, and nothing else', async () => {
@@ -256,15 +266,15 @@ test('what another tab has thrown away is not kept again when this one closes', 
   await dropPerson('7')
   editor.close()
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await hasKept('7')).toBe(false)
+  expect(await hasAutosaved('7')).toBe(false)
 })
 
 test('a database that does not answer is waited for once', async () => {
   vi.resetModules()
   vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
-  const hung = await import('./kept.ts')
+  const hung = await import('./autosave.ts')
   const found = vi.fn()
-  void hung.keptOf('7', DIARY).then(found)
+  void hung.autosavedOf('7', DIARY).then(found)
   await vi.advanceTimersByTimeAsync(2_000)
   vi.restoreAllMocks()
   expect(found).toHaveBeenCalledWith([])

@@ -3,7 +3,7 @@ import type { CapsuleType } from '#contract/capsule.ts'
 import { quietly } from '#web/ui/quietly.ts'
 
 /** What is being typed, as one editing session has it. */
-export type Kept<T> = {
+export type Autosaved<T> = {
   /** `<user>/<document>/<session>`: nobody else sees it, and no other session writes over it. */
   key: string
   value: T
@@ -15,11 +15,11 @@ export type Kept<T> = {
   at: number
 }
 
-/** Reading that takes longer must not keep anybody from writing. */
+/** Reading that takes longer must not autosave anybody from writing. */
 const LOOK_TIMEOUT_MS = 2_000
 const store = createStore('timeCapsuleTyping', 'kept')
 /** What the database would not take lasts as long as the page does. */
-const held = new Map<string, Kept<unknown>>()
+const held = new Map<string, Autosaved<unknown>>()
 /** The sessions of this page: all there is to know where the browser has no locks. */
 const open = new Set<string>()
 
@@ -31,14 +31,14 @@ export const documentOf = (type: CapsuleType, id: string): string => `${NAME[typ
 export const sessionKey = (user: string, document: string, session: string): string => `${user}/${document}/${session}`
 
 /** Tells whether the database has taken it. */
-export async function keep<T>(entry: Kept<T>): Promise<boolean> {
+export async function autosave<T>(entry: Autosaved<T>): Promise<boolean> {
   held.set(entry.key, entry)
   const stored = await quietly(() => set(entry.key, entry, store).then(() => true))
   if (stored && held.get(entry.key) === entry) held.delete(entry.key)
   return stored === true
 }
 
-export const dropKept = (...keys: string[]): Promise<void> => dropAll(keys)
+export const dropAutosaved = (...keys: string[]): Promise<void> => dropAll(keys)
 
 /** Everything that was typed into this document; for one that is gone, or sealed. */
 export const dropDocument = (user: string, document: string): Promise<void> => dropUnder(`${user}/${document}/`)
@@ -47,16 +47,16 @@ export const dropDocument = (user: string, document: string): Promise<void> => d
 export const dropPerson = (user?: string): Promise<void> => dropUnder(allOf(user))
 
 /** Whether this person, or when it is not known who anybody, has typed something here that is not saved. */
-export const hasKept = async (user?: string): Promise<boolean> => (await keysUnder(allOf(user))).length > 0
+export const hasAutosaved = async (user?: string): Promise<boolean> => (await keysUnder(allOf(user))).length > 0
 
 const allOf = (user?: string): string => (user === undefined ? '' : `${user}/`)
 
 /** What was typed into this document, the newest first. */
-export async function keptOf<T>(user: string, document: string): Promise<Kept<T>[]> {
+export async function autosavedOf<T>(user: string, document: string): Promise<Autosaved<T>[]> {
   const names = await keysUnder(`${user}/${document}/`)
   if (names.length === 0) return []
-  const stored = (await quietly(() => getMany<Kept<T> | undefined>(names, store), LOOK_TIMEOUT_MS)) ?? []
-  const found = names.map((key, index) => (held.get(key) as Kept<T> | undefined) ?? stored[index])
+  const stored = (await quietly(() => getMany<Autosaved<T> | undefined>(names, store), LOOK_TIMEOUT_MS)) ?? []
+  const found = names.map((key, index) => (held.get(key) as Autosaved<T> | undefined) ?? stored[index])
   return found.filter((entry) => entry !== undefined).sort((one, other) => other.at - one.at)
 }
 
@@ -65,12 +65,13 @@ export async function keptOf<T>(user: string, document: string): Promise<Kept<T>
  * something.
  */
 export async function moveToNew(user: string, type: CapsuleType, id: string): Promise<boolean> {
-  const all = await keptOf(user, documentOf(type, id))
+  const all = await autosavedOf(user, documentOf(type, id))
   const alive = await openSessions()
   const dead = all.filter(({ key }) => !alive.has(key))
   for (const { key, value, sentAs, at } of dead) {
     const session = key.slice(key.lastIndexOf('/') + 1)
-    if (await keep({ key: sessionKey(user, documentOf(type, ''), session), value, sentAs, at })) await dropKept(key)
+    if (await autosave({ key: sessionKey(user, documentOf(type, ''), session), value, sentAs, at }))
+      await dropAutosaved(key)
   }
   return dead.length > 0
 }

@@ -6,24 +6,24 @@ import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { isDue, minuteText } from './due.ts'
-import styles from './SealedFace.module.css'
+import styles from './SealedDetail.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnsealButton } from './UnsealButton.tsx'
 
 /** All that its owner sees of a capsule before it opens. */
-export function SealedFace({ capsule }: { capsule: Detail }) {
+export function SealedDetail({ capsule }: { capsule: Detail }) {
   const now = useNow(1_000)
   const state = unsealState(capsule, formatChina(now))
   return (
     <Page title="胶囊详情" mood="universe" back footer={<UnsealButton card={capsule} now={now} />}>
-      <div className={styles.face}>
+      <div className={styles.sealed}>
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
         <h2 className={styles.title}>{capsule.long_tag}</h2>
-        <p className={styles.period}>
+        <p className="muted">
           {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
         </p>
         {UNSEALING[state].button?.leads === 'unseal' ? (
-          <p className={styles.note}>{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
+          <p className="muted">{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
         ) : (
           <TimeLeft moment={capsule.open_time} now={now} />
         )}

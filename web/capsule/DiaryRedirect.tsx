@@ -5,7 +5,7 @@ import { openDiary } from './openDiary.ts'
 type Props = { written: Pick<Card, 'id' | 'type' | 'status' | 'sealed_at'>; children: ReactNode }
 
 /** Leads on from the page of the other kind; back does not come here again. */
-export function LedOn({ written, children }: Props) {
+export function DiaryRedirect({ written, children }: Props) {
   useEffect(() => openDiary(written, { replace: true }), [written])
   return children
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Card } from '#contract/capsule.ts'
+import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { minuteText } from '#web/capsule/due.ts'
-import { DownloadBlock, HomeLink } from '#web/capsule/Wide.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Unseal.module.css'
@@ -18,16 +18,16 @@ type Props = {
 }
 
 /** A capsule before it is opened: it floats in the night, with its name and its time. */
-export function Face({ capsule, from, back, action, children }: Props) {
+export function SealedCapsule({ capsule, from, back, action, children }: Props) {
   return (
     <Page title="解封" mood="universe" back={back} right={<HomeLink />} footer={action}>
-      <div className={styles.face}>
+      <div className={styles.sealed}>
         <span className={styles.floating}>
           <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={148} />
         </span>
         {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
         <h2 className={styles.title}>{capsule.long_tag}</h2>
-        <p className={styles.period}>
+        <p className="muted">
           {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
         </p>
         {children}

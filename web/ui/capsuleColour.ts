@@ -1,0 +1,8 @@
+import type { CSSProperties } from 'react'
+
+/** By `colorIndex` (specification 9: id modulo 5). */
+const COLOURS = ['violet', 'mint', 'amber', 'rose', 'sky'] as const
+
+/** The colour of a capsule as `--capsule`, for the style sheet of whatever shows it. */
+export const capsuleColour = (colorIndex: number) =>
+  ({ '--capsule': `var(--capsule-${COLOURS[colorIndex % COLOURS.length]})` }) as CSSProperties

@@ -1,0 +1,14 @@
+/** Whoever wants to know of changes to a state outside React, as `useSyncExternalStore` asks for it. */
+export function makeListeners() {
+  const listeners = new Set<() => void>()
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  return { subscribe, notify }
+}
