@@ -8,7 +8,11 @@ export type Args = {
   profile: string | undefined
 }
 
-/** `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns. `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --profile FOLDER` */
+/**
+ * `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns; `universe` for public
+ * capsules, as many as the sizes say.
+ * `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --profile FOLDER`
+ */
 export function readArgs(given: string[]): Args {
   const { values } = parseArgs({
     args: given,

@@ -26,6 +26,27 @@ const PUBLIC = named(
   `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex from capsules c join users u on u.id = c.owner_id
   where c.status = 2 and c.is_public = 1 order by c.open_at desc limit $1`,
 )
+const HOME = named(
+  'home',
+  `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex from capsules c join users u on u.id = c.owner_id
+  where c.status = 2 and c.is_public = 1 order by c.open_at desc limit $1 offset $2`,
+)
+const SEARCH = named(
+  'search',
+  `select c.id, c.long_tag, u.nickname from capsules c join users u on u.id = c.owner_id
+  where c.status = 2 and c.is_public = 1 and c.long_tag like $1 order by c.open_at desc limit 15 offset $2`,
+)
+const THEIRS = named(
+  'theirs',
+  `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex from capsules c join users u on u.id = c.owner_id
+  where c.owner_id = $1 and c.status = 2 and c.is_public = 1 order by c.open_at desc limit 15`,
+)
+const LOVED = named(
+  'loved',
+  `select ${CARD}, u.id as user_id, u.nickname, u.avatar, u.sex
+  from loves l join capsules c on c.id = l.capsule_id join users u on u.id = c.owner_id
+  where l.user_id = 1 and c.status = 2 and c.is_public = 1 order by l.created_at desc limit 15 offset $1`,
+)
 const DIARIES = named(
   'diaries',
   `select ${CARD}, p.content from capsules c join plain_contents p on p.capsule_id = c.id
@@ -63,6 +84,10 @@ app.post('/session', async (request) => {
 app.post('/detail', async ({ body }) => (await ask(DETAIL, [body.id]))[0])
 app.post('/mine', async ({ body }) => ({ data: await ask(MINE, [body.user_id, body.size]) }))
 app.post('/public', async ({ body }) => ({ data: await ask(PUBLIC, [body.size]) }))
+app.post('/home', async ({ body }) => ({ data: await ask(HOME, [body.size, body.skip]) }))
+app.post('/search', async ({ body }) => ({ data: await ask(SEARCH, [body.like, body.skip]) }))
+app.post('/theirs', async ({ body }) => ({ data: await ask(THEIRS, [body.user_id]) }))
+app.post('/loved', async ({ body }) => ({ data: await ask(LOVED, [body.skip]) }))
 app.post('/diaries', async ({ body }) => ({ data: await ask(DIARIES, [body.user_id, body.from, body.to, body.size]) }))
 app.post('/calendar', async ({ body }) => ({ data: await ask(CALENDAR, [body.user_id, body.from, body.to]) }))
 app.post('/seal', async ({ body }) =>

@@ -8,7 +8,7 @@ import { ownerOfDue } from './seed.ts'
 import { diarist, ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type World } from './world.ts'
 
 /** The `turn`-th request of either side; undefined when there is nothing left to ask. */
-type Asking = (turn: number) => Ask | undefined
+export type Asking = (turn: number) => Ask | undefined
 export type Measured = { name: string; ceiling: string; ours: Asking; bare: Asking }
 export type Due = { from: number; to: number }
 

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { readArgs } from './args.ts'
 import { measureMedia } from './media.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
-import { printHeading, printMedia, printNotes, printTable } from './report.ts'
+import { printHeading, printMedia, printNotes, printTable, printUniverse } from './report.ts'
 import { stopAll } from './servers.ts'
 import { type Engines, measureSize, type SizeResult } from './size.ts'
+import { measureUniverse, type UniverseResult } from './universe.ts'
+
+/** What has a world of its own. */
+const ASIDE = ['media', 'universe']
 
 const args = readArgs(process.argv.slice(2))
 const engines: Engines = {
@@ -34,18 +38,27 @@ async function run(): Promise<void> {
     seconds: args.seconds,
   }
   printHeading(heading)
-  const onlyMedia = args.only.length > 0 && args.only.every((name) => name === 'media')
-  for (const capsules of onlyMedia ? [] : args.sizes) {
+  const aside = args.only.length > 0 && args.only.every((name) => ASIDE.includes(name))
+  for (const capsules of aside ? [] : args.sizes) {
     process.stderr.write(`${capsules} capsules ……\n`)
     results.push(await measureSize(capsules, engines, args))
   }
   if (results.length > 0) printTable(results)
   for (const result of results) printNotes(result)
+  const universe: UniverseResult[] = []
+  for (const capsules of args.only.includes('universe') ? args.sizes : []) {
+    process.stderr.write(`${capsules} public capsules ……\n`)
+    universe.push(await measureUniverse(capsules, engines, args.seconds))
+  }
+  if (universe.length > 0) printUniverse(universe)
   const wantsMedia = args.only.length === 0 || args.only.includes('media')
   const media = wantsMedia ? await measureMedia(engines, args.seconds) : undefined
   if (media) printMedia(media)
   if (args.json)
-    writeFileSync(args.json, `${JSON.stringify({ ...heading, node: process.version, results, media }, null, 2)}\n`)
+    writeFileSync(
+      args.json,
+      `${JSON.stringify({ ...heading, node: process.version, results, universe, media }, null, 2)}\n`,
+    )
 }
 
 /** For the embedded engine the ceiling is a real server when there is one to ask. */

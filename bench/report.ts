@@ -3,6 +3,7 @@ import type { MediaResult } from './media.ts'
 import type { Cell, Side } from './rounds.ts'
 import { CONNECTIONS } from './rounds.ts'
 import type { Memory, SizeResult } from './size.ts'
+import type { UniverseResult } from './universe.ts'
 import { SEALERS } from './world.ts'
 
 export type Heading = { engine: string; ceiling: string; seconds: number }
@@ -26,9 +27,25 @@ const COLUMNS = [
 
 /** µs CPU: of the server process for one request, all its threads; a PostgreSQL server's own is not in it. */
 export function printTable(results: SizeResult[]): void {
-  const cells = results.flatMap(({ capsules, phases }) =>
-    phases.flatMap((phase) => phase.cells.map((cell) => ({ capsules, cell }))),
+  printCells(
+    results.flatMap(({ capsules, phases }) =>
+      phases.flatMap((phase) => phase.cells.map((cell) => ({ capsules, cell }))),
+    ),
   )
+}
+
+/** Of public capsules; a search is of its second page, which is kept in no history. */
+export function printUniverse(results: UniverseResult[]): void {
+  printCells(results.flatMap(({ capsules, cells }) => cells.map((cell) => ({ capsules, cell }))))
+  for (const { capsules, seedSeconds, bytes } of results) {
+    const megabytes = (bytes / 1024 ** 2).toFixed(0)
+    console.log(
+      `\n${capsules.toLocaleString('en')} public capsules (made in ${seedSeconds.toFixed(0)} s): ${megabytes} MB`,
+    )
+  }
+}
+
+function printCells(cells: { capsules: number; cell: Cell }[]): void {
   const names = [...new Set(cells.map(({ cell }) => cell.name))]
   const ordered = names.flatMap((name) => cells.filter(({ cell }) => cell.name === name))
   printAligned([COLUMNS, ...ordered.map(({ capsules, cell }) => rowOf(capsules, cell))])

@@ -8,13 +8,16 @@ import * as diary from './diary.ts'
 import * as draft from './draft.ts'
 import * as fields from './fields.ts'
 import * as forecast from './forecast.ts'
+import * as gift from './gift.ts'
 import * as link from './link.ts'
 import * as media from './media.ts'
 import * as notice from './notice.ts'
 import * as oauth from './oauth.ts'
 import * as profile from './profile.ts'
 import * as review from './review.ts'
+import * as search from './search.ts'
 import * as share from './share.ts'
+import * as social from './social.ts'
 import * as system from './system.ts'
 import * as task from './task.ts'
 import * as unseal from './unseal.ts'
@@ -66,6 +69,25 @@ export const calls = {
   capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),
   ossToken: reads('/api/oss/getToken', 'user', fields.none, media.ossTokenOutput),
+
+  // social
+  like: writes('/api/user/love', 'user', capsule.idInput, fields.none),
+  unlike: writes('/api/user/unlove', 'user', capsule.idInput, fields.none),
+  userLoveList: reads('/api/user/lovedCapsules', 'user', social.lovedInput, social.publicCardsOutput),
+  userFollow: writes('/api/user/follow', 'user', social.userInput, fields.none),
+  userUnfollow: writes('/api/user/unfollow', 'user', social.userInput, fields.none),
+  userFollowList: reads('/api/user/followedUsers', 'user', social.followedInput, social.followedOutput),
+  userDetail: reads('/api/user/detail', 'user', social.userInput, social.personOutput),
+  userCapsules: reads('/api/user/capsules', 'user', social.theirCapsulesInput, social.publicCardsOutput),
+
+  // search
+  searchList: reads('/api/capsule/searchRecords', 'user', fields.none, search.searchListOutput),
+  capsuleSearch: writes('/api/capsule/search', 'user', search.searchInput, search.capsulesFoundOutput),
+  searchOwner: reads('/api/user/search', 'user', search.searchInput, search.ownersFoundOutput),
+  deleteHistory: writes('/api/capsule/deleteSearchRecords', 'user', fields.none, fields.none),
+
+  // gift
+  giveGift: once('/api/user/giveGift', 'user', gift.giftInput, fields.none),
 
   // draft
   createTimeDraft: once('/api/capsule/createDraft/time', 'user', draft.timeDraftInput, draft.savedOutput),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentOutput } from './content.ts'
-import { flag, id, page, paged, pageSize, time } from './fields.ts'
+import { after, flag, id, next, page, paged, pageSize, time } from './fields.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
@@ -91,8 +91,8 @@ export const thumbnail = z.string()
 export const publicCard = card.extend({ user: author })
 export type PublicCard = z.infer<typeof publicCard>
 
-export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE) })
-export const publicOutput = z.object({ capsules: z.array(publicCard) })
+export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE), after })
+export const publicOutput = z.object({ capsules: z.array(publicCard), next })
 export const cardsOutput = z.object({ capsules: paged(card) })
 export const idInput = z.object({ capsule_id: id })
 export const capsuleIdOutput = z.object({ capsule_id: z.string() })

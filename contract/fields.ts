@@ -20,3 +20,15 @@ export const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).defa
 export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })
 export const paged = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })
+
+/**
+ * `next` of the page before: where that one ended, as microseconds and id. With it a page costs the same wherever it
+ * stands; without it the number alone says how many rows are passed over. What follows is asked with the next number too.
+ */
+export const after = z
+  .string()
+  .regex(/^\d{1,17}_\d{1,16}$/, '页码不正确')
+  .optional()
+/** '' on the last page. */
+export const next = z.string()
+export const walked = <T extends z.ZodType>(row: T) => paged(row).extend({ next })

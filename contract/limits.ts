@@ -11,6 +11,14 @@ export const DRAFTS_MAX = 100
 export const HOME_SHORT_PAGE = 20
 export const HOME_REFRESH_MS = 600_000
 export const SEARCH_HISTORY_MAX = 6
+/** Ours: characters of a keyword after NFKC (readings 7). */
+export const KEYWORD_MAX_CHARS = 50
+/** Words shown as hot, and what makes one: so many people within so many days (readings 7). */
+export const HOT_WORDS_MAX = 10
+export const HOT_WORD_PEOPLE = 5
+export const HOT_WORD_DAYS = 7
+/** Of each kind in one gift (specification 2). */
+export const GIFT_MAX = 100
 
 export const TO_TOP_AFTER_PX = 300
 export const SCROLL_THROTTLE_MS = 50

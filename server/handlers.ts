@@ -5,10 +5,13 @@ import { captchaHandlers } from '#server/captcha/handlers.ts'
 import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
 import { diaryHandlers } from '#server/diary/handlers.ts'
+import { giftHandlers } from '#server/gift/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
 import { noticeHandlers } from '#server/notice/handlers.ts'
 import { reviewHandlers } from '#server/review/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
+import { searchHandlers } from '#server/search/handlers.ts'
+import { socialHandlers } from '#server/social/handlers.ts'
 import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
 import { unsealHandlers } from '#server/unseal/handlers.ts'
@@ -22,6 +25,9 @@ export const handlers: Handlers = {
   ...captchaHandlers,
   ...accountHandlers,
   ...capsuleHandlers,
+  ...socialHandlers,
+  ...searchHandlers,
+  ...giftHandlers,
   ...diaryHandlers,
   ...sealHandlers,
   ...unsealHandlers,

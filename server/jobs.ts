@@ -9,6 +9,7 @@ import { oldCodeMessages } from '#server/message/sendNow.ts'
 import { oldContacts } from '#server/notice/askContacts.ts'
 import { planNotices, sendBy } from '#server/notice/send.ts'
 import { warnOverdue } from '#server/review/overdue.ts'
+import { oldVotes } from '#server/search/remember.ts'
 import { oldAnswers } from './once.ts'
 import { sweeping } from './sweep.ts'
 import { oldTries } from './tries.ts'
@@ -30,6 +31,7 @@ export const jobs: Job[] = [
   { name: 'sweepCodeMessages', everyMs: minutes(60), run: sweeping(oldCodeMessages) },
   { name: 'sweepSessions', everyMs: minutes(60), run: sweeping(oldSessions) },
   { name: 'sweepContacts', everyMs: minutes(60), run: sweeping(oldContacts) },
+  { name: 'sweepVotes', everyMs: minutes(10), run: sweeping(oldVotes) },
   { name: 'sweepAnswers', everyMs: minutes(60), run: sweeping(oldAnswers) },
 ]
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
-import { call, useSend } from './api.ts'
+import { call, usePages, useSend } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import { getToken, setToken } from './session.ts'
 import { rememberSiteRoute, siteRoute } from './siteRoute.ts'
@@ -113,12 +113,13 @@ it('a late answer to an older token does not sign the new person out', async () 
 
 const ONCE = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).once)
 
+const Queries = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
+
 /** Sends it as a page does. */
 function sender(name: CallName) {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-  )
-  const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper })
+  const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper: Queries })
   return async (text = 'a') => {
     const sent = act(() => result.current.mutateAsync({ text } as never).catch(() => undefined))
     await sent
@@ -178,4 +179,42 @@ it('a call of the table that is done once and sent by no hook has a key all the 
   server.mockImplementation(done)
   await call('createTimeCapsule', {} as never)
   expect(keysSent()[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+type Row = { id: string }
+const rowsOf = (page: number, count = 15): Row[] => Array.from({ length: count }, (_, at) => ({ id: `${page}-${at}` }))
+
+/** Reads a list to its end; what it has asked for. */
+async function readToEnd(pages: object[], pick: (data: never) => Row[]) {
+  const asked: unknown[] = []
+  server.mockImplementation((_path, init) => {
+    asked.push(JSON.parse(String(init?.body)))
+    return answer({ code: 1000, data: pages[asked.length - 1] })
+  })
+  queryClient.clear()
+  const { result } = renderHook(() => usePages('userLoveList', {}, pick as (data: unknown) => Row[]), {
+    wrapper: Queries,
+  })
+  await waitFor(() => expect(result.current.data).toBeDefined())
+  while (result.current.hasNextPage) await act(() => result.current.fetchNextPage())
+  return asked
+}
+
+it.each([
+  ['capsules.next', (data: Row[], next: string) => ({ capsules: { data, next } })],
+  ['users.next', (data: Row[], next: string) => ({ users: { data, next } })],
+  ['next', (capsules: Row[], next: string) => ({ capsules, next })],
+])(
+  'the page after one that says where it ended (%s) is asked by number and by that, to the last',
+  async (_at, page) => {
+    const pages = ['30_3', '20_2', ''].map((next, at) => page(rowsOf(at), next))
+    const pick = (data: { users?: { data: Row[] }; capsules?: Row[] & { data?: Row[] } }) =>
+      data.users?.data ?? data.capsules?.data ?? data.capsules!
+    expect(await readToEnd(pages, pick)).toEqual([{ page: 1 }, { page: 2, after: '30_3' }, { page: 3, after: '20_2' }])
+  },
+)
+
+it('a list that does not say it is asked by number alone, until a page is not full', async () => {
+  const pages = [rowsOf(0), rowsOf(1), rowsOf(2, 14)].map((data) => ({ data }))
+  expect(await readToEnd(pages, ({ data }: { data: Row[] }) => data)).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
 })

@@ -72,7 +72,9 @@ export type PagedName = { [N in CallName]: Input<N> extends { page?: number } ? 
 type PageInput<N extends PagedName> = Omit<Input<N>, 'page'> & { pageSize?: number }
 export const callKey = <N extends CallName>(name: N, input: Input<N>) => [name, input] as const
 
-type Pages<N extends CallName> = { pages: Output<N>[]; pageParams: number[] }
+/** Which page is asked for, and where the one before it ended if that was said (`next`). */
+export type Turn = { page: number; after?: string }
+type Pages<N extends CallName> = { pages: Output<N>[]; pageParams: Turn[] }
 type PagesChoices<N extends CallName> = { structuralSharing?: (old: unknown, fresh: unknown) => Pages<N> }
 
 export const pagesKey = <N extends PagedName>(name: N, input: PageInput<N>) => [name, input, 'pages'] as const
@@ -85,14 +87,23 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
   options: PagesChoices<N> = {},
 ) {
   const size = input.pageSize ?? PAGE_SIZE
-  return useInfiniteQuery<Output<N>, CallError, Row[], readonly unknown[], number>({
+  return useInfiniteQuery<Output<N>, CallError, Row[], readonly unknown[], Turn>({
     ...options,
     queryKey: pagesKey(name, input),
-    queryFn: ({ pageParam, signal }) => call(name, { ...input, page: pageParam } as Input<N>, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _all, page) => (pick(last).length < size ? undefined : page + 1),
+    queryFn: ({ pageParam, signal }) => call(name, { ...input, ...pageParam } as Input<N>, { signal }),
+    initialPageParam: { page: 1 },
+    getNextPageParam: (last, _all, { page }) => (pick(last).length < size ? undefined : turnAfter(last, page)),
     select: ({ pages }) => [...new Map(pages.flatMap(pick).map((row) => [row.id, row])).values()],
   })
+}
+
+type Ends = { next?: string }
+
+/** The page after this answer, unless it says itself that it was the last one. */
+function turnAfter(answer: object, page: number): Turn | undefined {
+  const { next, capsules, users } = answer as Ends & { capsules?: Ends; users?: Ends }
+  const after = next ?? capsules?.next ?? users?.next
+  return after === '' ? undefined : { page: page + 1, after }
 }
 
 /** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */

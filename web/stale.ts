@@ -11,6 +11,8 @@ const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
 const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
 const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
+const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
+const FOLLOWS: Stale = ['userFollowList', 'userDetail']
 const SEALED: Stale = [...BALANCES, ...DRAFTS, 'myClosedCapsules']
 
 /** What each call that changes something makes out of date; pages name none of it. */
@@ -37,9 +39,17 @@ const STALE: Record<WritingCall, Stale> = {
   weiboBind: PERSON,
   claimGift: BALANCES,
 
-  capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList'],
+  capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList', 'userCapsules', 'userDetail', 'userLoveList'],
   capsuleShare: ['capsuleDetail'],
   capsuleUnshare: ['capsuleDetail'],
+
+  like: LIKES,
+  unlike: LIKES,
+  userFollow: FOLLOWS,
+  userUnfollow: FOLLOWS,
+  capsuleSearch: ['searchList'],
+  deleteHistory: ['searchList'],
+  giveGift: BALANCES,
 
   createTimeDraft: DRAFTS,
   createDiaryDraft: DRAFTS,

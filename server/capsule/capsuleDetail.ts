@@ -7,18 +7,19 @@ import { Fail, missing } from '#server/fail.ts'
 import { shareHashOf } from './capsuleShare.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, moment, toAuthor, toCard } from './card.ts'
 import { type Content, type ContentRow, readContent } from './content.ts'
+import { lovedBy } from './lovedBy.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
 import { ownersPart } from './own.ts'
 import { withAddresses } from './shownItems.ts'
 
-type Row = CardRow & AuthorRow & ContentRow & { owner_id: number; revision: number }
+type Row = CardRow & AuthorRow & ContentRow & { owner_id: number; revision: number; loved: boolean }
 
 /** One capsule with its author; the content only when `mayRead` says so – otherwise it is not even selected. */
 export async function capsuleDetail(context: EitherContext, { capsule_id, token }: Parsed<'capsuleDetail'>) {
   const { db, keys, caller } = context
   const viewer = viewerOf(context, token)
   const { rows } = await sql<Row>`
-    select c.owner_id, c.revision, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
+    select c.owner_id, c.revision, ${lovedBy(caller?.userId)} as loved, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
     from capsules c
     join users u on u.id = c.owner_id
     left join capsule_contents k on k.capsule_id = c.id and ${mayRead(viewer)}
@@ -33,7 +34,7 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
     ...(await shown(context, row, readContent(keys, row), isMine)),
     ...(isMine && (await ownersPart(context, row))),
   }
-  return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: 0 as const }
+  return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: row.loved ? (1 as const) : (0 as const) }
 }
 
 /** Whoever came by an unseal link sees by that alone. */

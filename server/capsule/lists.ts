@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
-import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { SEALED_LIST, UNSEALED } from '#server/db/states.ts'
-import { type AuthorRow, authorColumns, CARD_COLUMNS, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
+import { SEALED_LIST, SHOWN, UNSEALED } from '#server/db/states.ts'
+import { endOf, walked } from '#server/db/walk.ts'
+import { CARD_COLUMNS, type CardRow, toCard } from './card.ts'
 import { type ContentRow, readContent } from './content.ts'
+import { BY_OPENING, publicCards } from './publicCards.ts'
 import { thumbnailOf } from './shownItems.ts'
 
 type Page = { page: number; pageSize: number }
@@ -18,10 +20,9 @@ const skip = ({ page, pageSize }: Page) => (page - 1) * pageSize
  * few rows are wanted and plans anew at every call. Other pages are parameters, or each would be a statement of its own.
  */
 function pageOf(page: Page): RawBuilder<unknown> {
-  if (page.page === 1 && USUAL_SIZES.has(page.pageSize)) return sql`limit ${sql.lit(page.pageSize)}`
+  if (page.page === 1 && page.pageSize === PAGE_SIZE) return sql`limit ${sql.lit(page.pageSize)}`
   return sql`limit ${page.pageSize} offset ${skip(page)}`
 }
-const USUAL_SIZES = new Set([PAGE_SIZE, HOME_PAGE_SIZE])
 
 export async function myClosedCapsules({ db, caller }: UserContext, page: Page) {
   const rows = await mine(db, caller.userId, page)
@@ -67,16 +68,12 @@ function pictureOf(context: UserContext, row: CardRow & ContentRow): string {
 
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
 export async function capsuleOpenList(context: UserContext, page: Parsed<'capsuleOpenList'>) {
-  const { rows } = await sql<CardRow & AuthorRow>`
-    select ${cardColumns}, ${authorColumns}
-    from (
-      select id from capsules where status = ${UNSEALED} and is_public = 1
-      order by open_at desc, id desc ${pageOf(page)}
-    ) chosen
-    join capsules c on c.id = chosen.id
-    join users u on u.id = c.owner_id
-    order by c.open_at desc, c.id desc`.execute(context.db)
-  return { capsules: rows.map((row) => ({ ...toCard(row), user: toAuthor(context, row) })) }
+  const { cards, rows } = await publicCards(
+    context,
+    sql`
+    select id, open_at as at from capsules where ${SHOWN} ${walked(page, BY_OPENING)}`,
+  )
+  return { capsules: cards, next: endOf(rows, page, ({ at, id }) => [at, id]) }
 }
 
 const mine = (db: Db, userId: number, page: Page) =>

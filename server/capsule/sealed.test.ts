@@ -34,7 +34,7 @@ const linkOf = (capsule_id: string) => unsealTokenOf(app.services.keys, slotOf(c
 const confirmLinkOf = (capsule_id: string) => confirmTokenOf(app.services.keys, slotOf(capsule_id))
 
 /** What each call is sent when it is searched: whatever could bring the capsule up. What may end a sign-in is last. */
-const inputs = (capsule_id: string): Record<CallName, unknown> => ({
+const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> => ({
   systemInfo: {},
   userArgument: { type: 0 },
   createSlideCode: { pk_id: 'planted-word' },
@@ -64,6 +64,19 @@ const inputs = (capsule_id: string): Record<CallName, unknown> => ({
   capsuleShare: { capsule_id },
   capsuleUnshare: { capsule_id },
   ossToken: {},
+  like: { capsule_id },
+  unlike: { capsule_id },
+  userLoveList: {},
+  userFollow: { user_id: '999999999' },
+  userUnfollow: { user_id: '999999999' },
+  userFollowList: {},
+  userDetail: { user_id },
+  userCapsules: { user_id },
+  searchList: {},
+  capsuleSearch: { keyword: PLANTED.slice(0, 8) },
+  searchOwner: { keyword: PLANTED.slice(0, 8) },
+  deleteHistory: {},
+  giveGift: { user_id, gift: {} },
   createTimeCapsule: { ...textCapsule('<p>other</p>'), draft_id: capsule_id },
   createTimeDraft: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
   createDiaryCapsule: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
@@ -117,7 +130,8 @@ describe('sealed is sealed', () => {
     async (_what, create, more) => {
       const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
       const { capsule_id } = await get(app.url, create, { ...planted(), ...more }, { token: owner.token })
-      const asked = inputs(capsule_id)
+      const { user } = await get(app.url, 'userInfo', {}, owner)
+      const asked = inputs(capsule_id, user.id)
       expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())
       await ask(app.url, 'unlockRequest', asked.unlockRequest, owner)
       const desk = await newDesk(app.url, app.services)

@@ -27,13 +27,14 @@ export async function cancelAccount(context: UserContext, input: Parsed<'cancelA
   const proof = await proveOneself(context, input)
   await inTransaction(db, async (db) => {
     // A sealing under way is waited for and found; afterwards none can be paid for.
-    await lockCapsules(db, { going: true }).select('c.id').where('c.owner_id', '=', caller.userId).execute()
+    await lockCapsules(db, { going: true }).select('c.id').where(isOwnOrLoved(caller.userId)).execute()
     await lockObjects(db).where('o.owner_id', '=', caller.userId).execute()
     await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
     const { tel } = await lockPerson(db, caller.userId)
     await refuseUnlessStill(db, proof, { userId: caller.userId, tel })
     await endAllSessions(db, caller.userId)
     await forgetPerson(db, caller.userId)
+    await forgetTies(db, caller.userId)
     await dropCapsules(db, caller.userId)
     await dropTraces({ db, keys: context.keys }, caller.userId, tel)
   })
@@ -95,6 +96,18 @@ const forgetPerson = (db: Db, userId: number) =>
     })
     .where('id', '=', userId)
     .execute()
+
+/** What others have made loses a like. */
+const isOwnOrLoved = (userId: number) => sql<boolean>`
+  c.id in (select id from capsules where owner_id = ${userId} union all select capsule_id from loves where user_id = ${userId})`
+
+/** Likes, following and what was looked for; that others follow somebody who has left stays theirs to end. */
+async function forgetTies(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('loves').where('user_id', '=', userId).execute()
+  await db.deleteFrom('follows').where('follower_id', '=', userId).execute()
+  await db.deleteFrom('searches').where('user_id', '=', userId).execute()
+  await db.deleteFrom('search_votes').where('user_id', '=', userId).execute()
+}
 
 /** Goes even where the capsule itself stays, because it was opened to everybody. */
 const ABOUT_CAPSULES = [

@@ -11,3 +11,5 @@ export const SEALED_LIST = SEALED_STATES.map((state) => sql.lit(state))
 /** For `in` of a statement that is written out. */
 export const SEALED = sql`(${sql.join(SEALED_LIST)})`
 export const READABLE = sql`(${sql.join(READABLE_STATES.map((state) => sql.lit(state)))})`
+/** Of a capsules row: opened to everybody. The partial indexes of public lists say the same. */
+export const SHOWN = sql`(status = ${UNSEALED} and is_public = 1)`

@@ -283,6 +283,23 @@ export type Shares = {
   created_at: MomentNow
 }
 
+export type Loves = { user_id: number; capsule_id: number; created_at: MomentNow }
+export type Follows = { follower_id: number; followed_id: number; created_at: MomentNow }
+
+/** Counted by triggers alone. */
+export type Standings = {
+  user_id: number
+  public_count: Generated<number>
+  follower_count: Generated<number>
+  followed_count: Generated<number>
+}
+
+/** What a person looked for last; `id` is new each time. */
+export type Searches = { id: Generated<number>; user_id: number; keyword: string }
+/** Who looked for what and found it, once a person and week; `hot_words` counts them by trigger. */
+export type SearchVotes = { keyword: string; user_id: number; at: MomentNow }
+export type HotWords = { keyword: string; people: number }
+
 export type BrokenInvariants = { rule: string; id: number; what: string }
 
 /** Every row that is kept. */
@@ -316,5 +333,11 @@ export type Tables = {
   question_drops: QuestionDrops
   calendar_feeds: CalendarFeeds
   clock: Clock
+  loves: Loves
+  follows: Follows
+  standings: Standings
+  searches: Searches
+  search_votes: SearchVotes
+  hot_words: HotWords
   broken_invariants: BrokenInvariants
 }

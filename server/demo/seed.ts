@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CapsuleType, FORM, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
+import { HOT_WORD_PEOPLE } from '#contract/limits.ts'
 import { addDays, addMonths } from '#contract/time.ts'
 import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
@@ -11,7 +12,14 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { writeDiary } from '#server/diary/writeDiary.ts'
 import { sealCapsule } from '#server/seal/sealCapsule.ts'
 import { grant } from '#server/wallet/grant.ts'
-import { DEMO_CAPSULES, DEMO_DIARIES, DEMO_FORECASTS, DEMO_PEOPLE, type DemoCapsule } from './stories.ts'
+import {
+  DEMO_CAPSULES,
+  DEMO_DIARIES,
+  DEMO_FORECASTS,
+  DEMO_HOT_WORDS,
+  DEMO_PEOPLE,
+  type DemoCapsule,
+} from './stories.ts'
 
 export const DEMO = { tel: '13800000000', password: 'capsule88' }
 
@@ -31,6 +39,17 @@ export async function seedDemo(services: Services): Promise<void> {
     for (const capsule of DEMO_CAPSULES.filter(({ by }) => by === index)) await seal(services, userId, capsule)
     if (isDemo) await writeDown(services, userId)
   }
+  await meet(services)
+}
+
+/** They like each other's public capsules, follow each other, and words are looked for. */
+async function meet({ db }: Services): Promise<void> {
+  await sql`insert into loves (user_id, capsule_id) select u.id, c.id from users u, capsules c
+    where c.is_public = 1 and c.owner_id <> u.id and (u.id + c.id / 64) % 3 > 0`.execute(db)
+  await sql`insert into follows (follower_id, followed_id) select a.id, b.id from users a, users b
+    where a.id <> b.id and a.id + b.id <> 5`.execute(db)
+  const words = DEMO_HOT_WORDS.map((keyword) => ({ keyword, people: HOT_WORD_PEOPLE }))
+  await db.insertInto('hot_words').values(words).execute()
 }
 
 /** Not where the folder began without the demonstration, nor once its account was closed. */

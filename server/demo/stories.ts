@@ -5,6 +5,9 @@ export const DEMO_PEOPLE = [
   { nickname: '一颗橘子糖', sex: '0' as const },
 ]
 
+/** Each is found in a title below. */
+export const DEMO_HOT_WORDS = ['夏夜', '旅行', '猫', '妈妈', '戒烟']
+
 export type DemoCapsule = {
   by: number
   title: string

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { toCard } from '#server/capsule/card.ts'
+import { lovedBy } from '#server/capsule/lovedBy.ts'
 import type { EitherContext } from '#server/context.ts'
 import { findLink } from './link.ts'
 
@@ -9,7 +11,13 @@ export async function getInfoByToken(context: EitherContext, { unseal_token }: P
   return {
     capsule: { ...toCard(link), nickname: link.nickname },
     is_mine: link.owner_id === context.caller?.userId ? (1 as const) : (0 as const),
-    is_love: 0 as const,
+    is_love: (await isLoved(context, link.id)) ? (1 as const) : (0 as const),
     questions: link.questions,
   }
+}
+
+async function isLoved({ db, caller }: EitherContext, capsuleId: number): Promise<boolean> {
+  if (!caller) return false
+  const { rows } = await sql`select from capsules c where c.id = ${capsuleId} and ${lovedBy(caller.userId)}`.execute(db)
+  return rows.length > 0
 }

@@ -9,3 +9,6 @@ export type OwnLeg = Amount & { ownerId: number; reason?: string }
 /** The system's side: out of what nothing comes and into what it goes. */
 export type SystemLeg = Amount & { system: 'issued' | 'consumed' }
 export type Leg = OwnLeg | SystemLeg
+
+/** In a reason: the nickname of the other side, as it is when the record is read. Nobody's name is kept in the ledger. */
+export const OTHER = '…'

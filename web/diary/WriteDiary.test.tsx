@@ -36,7 +36,7 @@ async function write(query: Record<string, string> = {}, found = diary(), user =
   const server = startPages(user)
   server.answer('capsuleDetail', detailOf(found))
   server.answer('createDiaryCapsule', written())
-  server.answer('capsuleOpenList', ok({ capsules: [] }))
+  server.answer('capsuleOpenList', ok({ capsules: [], next: '' }))
   server.answer('diaryEdit', ok({ capsule_id: '42', revision: 6 }))
   go('home')
   const hand = await openPage(PAGE, query)

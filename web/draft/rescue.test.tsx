@@ -27,7 +27,7 @@ const NEW_TEXT = documentOf(0, '')
 beforeEach(() => {
   const server = startPages(person())
   server.answer('createTimeCapsule', { code: 1000, data: { capsule_id: '12' } })
-  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [], next: '' } })
   // The stand-in for IndexedDB works by setImmediate.
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 })

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 function begin(forecast_count = 4) {
   const stand = startPages(person({ forecast_count }))
-  stand.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  stand.answer('capsuleOpenList', { code: 1000, data: { capsules: [], next: '' } })
   stand.answer('myDrafts', ok({ capsules: pageOf([]) }))
   stand.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
   stand.answer('createForecastDraft', { code: 1000, data: { capsule_id: '9', revision: 1 } })

@@ -2,10 +2,10 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, HOME_REFRESH_MS, HOME_SHORT_PAGE } from '#contract/limits.ts'
-import { call, pagesKey, usePages } from '#web/api.ts'
+import { call, pagesKey, type Turn, usePages } from '#web/api.ts'
 
 type Answer = Output<'capsuleOpenList'>
-type Pages = InfiniteData<Answer, number>
+type Pages = InfiniteData<Answer, Turn>
 
 const INPUT = { pageSize: HOME_PAGE_SIZE }
 const KEY = pagesKey('capsuleOpenList', INPUT)
@@ -23,7 +23,7 @@ export function useHomeCapsules() {
       const fresh = await call('capsuleOpenList', { ...INPUT, page }).catch(() => undefined)
       if (!fresh) return
       cameEmpty.current = fresh.capsules.length === 0
-      if (!cameEmpty.current) client.setQueryData<Pages>(KEY, { pages: [fresh], pageParams: [page] })
+      if (!cameEmpty.current) client.setQueryData<Pages>(KEY, { pages: [fresh], pageParams: [{ page }] })
     }
     const timer = setInterval(turn, HOME_REFRESH_MS)
     return () => clearInterval(timer)
@@ -34,5 +34,5 @@ export function useHomeCapsules() {
 function pageAfter(shown: Pages | undefined): number {
   const last = shown?.pages.at(-1)
   if (!last || last.capsules.length <= HOME_SHORT_PAGE) return 1
-  return (shown?.pageParams.at(-1) ?? 0) + 1
+  return (shown?.pageParams.at(-1)?.page ?? 0) + 1
 }

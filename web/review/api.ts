@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/calls.ts'
 import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, TOAST_ERROR_MS } from '#contract/limits.ts'
@@ -22,13 +22,18 @@ export async function ask<N extends DeskCall>(name: N, input: Input<N>, signal?:
 }
 
 type Rows<N extends DeskCall, Row> = (data: Output<N>) => Row[]
+type DeskPages<N extends DeskCall, Row> = Omit<UseInfiniteQueryResult, 'data' | 'error'> & {
+  error: CallError | null
+  data: Row[] | undefined
+  first: Output<N> | undefined
+}
 
 /** A list of the desk, page by page, kept fresh; `first` is its first page as it came. */
 export function useDeskPages<N extends 'reviewList' | 'handNotices', Row extends { id: string }>(
   name: N,
   input: Input<N>,
   pick: Rows<N, Row>,
-) {
+): DeskPages<N, Row> {
   const query = useInfiniteQuery({
     queryKey: [name, input],
     queryFn: ({ pageParam, signal }) => ask(name, { ...input, page: pageParam } as Input<N>, signal),

@@ -16,7 +16,7 @@ let server: StandIn
 
 beforeEach(() => {
   server = startPages(person())
-  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [], next: '' } })
   server.answer('calendarEvent', { code: 1000, data: { url: EVENT } })
 })
 afterEach(() => {

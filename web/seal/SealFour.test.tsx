@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/user/info')) return json(ok({ user: person({ time_count: 1 }) } satisfies Output<'userInfo'>))
-    if (!path.includes('/create/')) return json(ok({ capsules: [] } satisfies Output<'capsuleOpenList'>))
+    if (!path.includes('/create/')) return json(ok({ capsules: [], next: '' } satisfies Output<'capsuleOpenList'>))
     sent.push({
       path,
       key: new Headers(init.headers).get('Idempotency-Key'),

@@ -10,7 +10,7 @@ let server: StandIn
 
 beforeEach(() => {
   server = startPages(person())
-  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [], next: '' } })
   server.answer('capsuleQlist', ok({ questions: ['您的生肖是？', '您的学号是？'], drop_at: '' }))
 })
 afterEach(endPages)

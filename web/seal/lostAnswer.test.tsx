@@ -22,7 +22,7 @@ let server: StandIn
 beforeEach(async () => {
   server = startPages(person())
   server.answer('createTimeCapsule', { code: 1000, data: { capsule_id: '3' } })
-  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [] } })
+  server.answer('capsuleOpenList', { code: 1000, data: { capsules: [], next: '' } })
   server.answer('capsuleDetail', detailOf(sealed({ open_time: '2031-05-01 08:00:00' })))
   keepDraft(ready)
   await openPage('/subPages/seal/sealFour')

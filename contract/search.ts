@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { page } from './fields.ts'
+import { KEYWORD_MAX_CHARS } from './limits.ts'
+
+export const KEYWORD_EMPTY = '请输入想查找关键词'
+export const KEYWORD_LONG = `关键词不能超过${KEYWORD_MAX_CHARS}个字`
+
+/** As a keyword is compared and kept: NFKC, lower case, no spaces at the ends (readings 7). */
+export const keywordOf = (typed: string): string => typed.normalize('NFKC').toLowerCase().trim()
+
+/** Why nothing can be looked for by this, or undefined. */
+export function whyNotKeyword(typed: string): string | undefined {
+  const keyword = keywordOf(typed)
+  if (keyword === '') return KEYWORD_EMPTY
+  return [...keyword].length > KEYWORD_MAX_CHARS ? KEYWORD_LONG : undefined
+}
+
+/** 15 a page, the newest first; the length is judged after NFKC, by `whyNotKeyword`. */
+export const searchInput = z.object({ keyword: z.string().max(1000), page })
+
+/** Cut to 25 characters around the first hit, escaped, the hit in `<em>`. */
+const highlightHTML = z.string()
+export const capsulesFoundOutput = z.object({
+  capsules: z.array(z.object({ id: z.string(), long_tag: z.string(), nickname: z.string(), highlightHTML })),
+})
+export const ownersFoundOutput = z.object({
+  users: z.array(z.object({ id: z.string(), nickname: z.string(), avatar: z.string(), highlightHTML })),
+})
+
+/** What many look for, and what the caller looked for last. */
+export const searchListOutput = z.object({
+  hot: z.array(z.object({ keyword: z.string() })),
+  record: z.array(z.object({ id: z.string(), keyword: z.string() })),
+})

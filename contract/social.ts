@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { publicCard } from './capsule.ts'
+import { after, flag, id, page, pageSize, walked } from './fields.ts'
+import { FOLLOWED_USERS_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+
+export const FOLLOW_SELF = '不能关注自己'
+
+export const userInput = z.object({ user_id: id })
+
+/** Somebody as others see them. */
+export const person = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  sex: z.string(),
+  cancelled: flag,
+  is_follow: flag,
+  is_mine: flag,
+  public_count: z.int(),
+  follower_count: z.int(),
+  followed_count: z.int(),
+})
+export const personOutput = z.object({ user: person })
+
+export const lovedInput = z.object({ page, pageSize: pageSize(PAGE_SIZE), after })
+export const theirCapsulesInput = lovedInput.extend({ user_id: id })
+export const publicCardsOutput = z.object({ capsules: walked(publicCard) })
+
+/** 1 I follow them, 2 we follow each other. */
+export const FOLLOW = { one: 1, both: 2 } as const
+export const followedInput = z.object({ page, pageSize: pageSize(FOLLOWED_USERS_PAGE_SIZE), after })
+const followed = z.object({
+  followed_user: z.object({ id: z.string(), nickname: z.string(), avatar: z.string(), cancelled: flag }),
+  status: z.literal([FOLLOW.one, FOLLOW.both]),
+})
+export const followedOutput = z.object({ users: walked(followed) })

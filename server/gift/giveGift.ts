@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Parsed } from '#contract/calls.ts'
+import { GIFT_NOTHING, GIFT_SELF } from '#contract/gift.ts'
+import { CANCELLED_NAME } from '#contract/profile.ts'
+import { KINDS } from '#contract/wallet.ts'
+import type { Db, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { missing, refuse } from '#server/fail.ts'
+import { once } from '#server/once.ts'
+import { OTHER } from '#server/wallet/movement.ts'
+import { transfer } from '#server/wallet/transfer.ts'
+
+/** Capsules from the caller to somebody else, all three kinds or none; each side's record names the other (readings 7). */
+export async function giveGift(context: UserContext, { user_id, gift }: Parsed<'giveGift'>) {
+  const { userId } = context.caller
+  const toUserId = Number(user_id)
+  const amounts = KINDS.map((kind) => ({ kind, amount: gift[kind] })).filter(({ amount }) => amount > 0)
+  if (amounts.length === 0) throw refuse(GIFT_NOTHING)
+  if (toUserId === userId) throw refuse(GIFT_SELF)
+  const reasons = { reason: `赠送给${OTHER}`, toReason: `来自${OTHER}的赠送` }
+  const movement = { userId, toUserId, amounts, scope: 'gift', key: randomUUID(), ...reasons }
+  return once(context, async (remember) => {
+    await refuseUnlessWithUs(context.db, toUserId)
+    await inTransaction(context.db, async (db) => {
+      await transfer(db, movement)
+      // Whoever closes their account holds their balances first: they have left by now, or wait for us.
+      await refuseUnlessWithUs(db, toUserId)
+      await remember(db, {})
+    })
+    // Anybody can be given something unasked, so that it can be seen who does.
+    context.log.info({ from: userId, to: toUserId, gift }, 'capsules were given')
+    return {}
+  })
+}
+
+async function refuseUnlessWithUs(db: Db, userId: number): Promise<void> {
+  const person = await db.selectFrom('users').select('cancelled_at').where('id', '=', userId).executeTakeFirst()
+  if (!person) throw missing()
+  if (person.cancelled_at !== null) throw refuse(CANCELLED_NAME)
+}

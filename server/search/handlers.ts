@@ -1,0 +1,6 @@
+import type { Handlers } from '#server/context.ts'
+import { capsuleSearch } from './capsuleSearch.ts'
+import { deleteHistory, searchList } from './searchList.ts'
+import { searchOwner } from './searchOwner.ts'
+
+export const searchHandlers = { searchList, deleteHistory, capsuleSearch, searchOwner } satisfies Partial<Handlers>

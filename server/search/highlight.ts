@@ -1,0 +1,34 @@
+import { SEARCH_SHOWN_CHARS } from '#contract/limits.ts'
+
+/** The text cut to 25 characters around the first hit, escaped, with the hit in `<em>` (readings 7). */
+export function highlight(text: string, keyword: string): string {
+  const letters = [...text]
+  const { from, to } = hitIn(letters, keyword)
+  const start = Math.max(
+    0,
+    Math.min(from - Math.floor((SEARCH_SHOWN_CHARS - (to - from)) / 2), letters.length - SEARCH_SHOWN_CHARS, from),
+  )
+  const end = start + SEARCH_SHOWN_CHARS
+  const piece = (a: number, b: number) => escaped(letters.slice(a, Math.min(b, end)).join(''))
+  const hit = piece(from, to)
+  return `${piece(start, from)}${hit && `<em>${hit}</em>`}${piece(to, end)}`
+}
+
+/** Which letters the keyword covers, compared as the database does; an empty hit at the beginning when it is not found. */
+function hitIn(letters: readonly string[], keyword: string): { from: number; to: number } {
+  const forms = letters.map((letter) => letter.normalize('NFKC').toLowerCase())
+  const at = forms.join('').indexOf(keyword)
+  if (at < 0) return { from: 0, to: 0 }
+  const ends = endsOf(forms)
+  const from = ends.findIndex((end) => end > at)
+  return { from, to: ends.findIndex((end) => end >= at + keyword.length) + 1 }
+}
+
+/** Where each form ends in all of them joined. */
+function endsOf(forms: readonly string[]): number[] {
+  let end = 0
+  return forms.map((form) => (end += form.length))
+}
+
+const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => NAMES[letter]!)

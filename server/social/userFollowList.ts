@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { FOLLOW } from '#contract/social.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts'
+import type { UserContext } from '#server/context.ts'
+import { endOf, walked } from '#server/db/walk.ts'
+
+type Row = AuthorRow & { at: string; mutual: boolean }
+const BY_FOLLOWING = { at: sql`created_at`, id: sql`followed_id` }
+
+/** Whom the caller follows, the newest first, and whether they follow back. */
+export async function userFollowList(context: UserContext, page: Parsed<'userFollowList'>) {
+  const me = context.caller.userId
+  const { rows } = await sql<Row>`
+    select f.at, ${authorColumns},
+      exists (select from follows b where b.follower_id = u.id and b.followed_id = ${me}) as mutual
+    from (
+      select followed_id, created_at as at from follows where follower_id = ${me} ${walked(page, BY_FOLLOWING)}
+    ) f join users u on u.id = f.followed_id
+    order by f.at desc, u.id desc`.execute(context.db)
+  const data = rows.map((row) => {
+    const { sex: _, ...followed_user } = toAuthor(context, row)
+    return { followed_user, status: row.mutual ? FOLLOW.both : FOLLOW.one }
+  })
+  const next = endOf(rows, page, (row) => [row.at, row.user_id])
+  return { users: { data, current_page: page.page, per_page: page.pageSize, next } }
+}
