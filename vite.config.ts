@@ -31,7 +31,7 @@ export default defineConfig({
       input: PAGES,
       treeshake: {
         propertyReadSideEffects: false,
-        manualPureFunctions: ['z', 'call', 'shortText', 'paged', 'pageSize', 'optionalText', 'flag'],
+        manualPureFunctions: ['z', 'call', 'shortText', 'paged', 'walked', 'pageSize', 'optionalText', 'flag'],
       },
     },
   },

@@ -21,6 +21,8 @@ export const PAGES = {
   userProtocol: '/subPages/me/userProtocol',
   meCapsule: '/subPages/me/meCapsule',
   draftBox: '/subPages/me/draftBox',
+  mylove: '/subPages/me/mylove',
+  userHome: '/subPages/me/userHome',
   capsuleRecord: '/subPages/me/capsuleRecord',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',

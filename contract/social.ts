@@ -4,6 +4,12 @@ import { after, flag, id, page, pageSize, walked } from './fields.ts'
 import { FOLLOWED_USERS_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
 
 export const FOLLOW_SELF = '不能关注自己'
+export const LOVED_EMPTY = '还没有喜欢的胶囊哦~'
+export const FOLLOWED_EMPTY = '还没有关注的人哦~'
+export const PUBLIC_EMPTY = '暂无公开胶囊~'
+
+/** Title of somebody's home by `sex`: 0 female, 1 male, '' not said (specification 2, readings 7). */
+export const homeTitle = (sex: string): string => `${sex === '0' ? '她' : sex === '1' ? '他' : 'TA'}的公开胶囊`
 
 export const userInput = z.object({ user_id: id })
 
@@ -20,6 +26,7 @@ export const person = z.object({
   follower_count: z.int(),
   followed_count: z.int(),
 })
+export type Person = z.infer<typeof person>
 export const personOutput = z.object({ user: person })
 
 export const lovedInput = z.object({ page, pageSize: pageSize(PAGE_SIZE), after })
@@ -33,4 +40,5 @@ const followed = z.object({
   followed_user: z.object({ id: z.string(), nickname: z.string(), avatar: z.string(), cancelled: flag }),
   status: z.literal([FOLLOW.one, FOLLOW.both]),
 })
+export type Followed = z.infer<typeof followed>
 export const followedOutput = z.object({ users: walked(followed) })

@@ -52,6 +52,8 @@ const WEB_ROOMS = [
   'draft',
   'shell',
   'account',
+  'gift',
+  'social',
   'media',
   'profile',
   'capsule',

@@ -24,13 +24,15 @@ export function useDetail(id: string, token?: string) {
   return { may, isByLink, detail: isByLink ? byLink : own }
 }
 
-/** Shows a capsule changed at once, however it was asked for; what the server holds of it follows. */
-export function useChangeDetail(capsule_id: string): (patch: Partial<Detail>) => void {
+type Asker = Partial<Pick<Output<'capsuleDetail'>, 'is_love'>>
+
+/** Shows a capsule, and what it is to the person, changed at once; what the server holds of it follows. */
+export function useChangeDetail(capsule_id: string): (patch: Partial<Detail>, asker?: Asker) => void {
   const queries = useQueryClient()
   const queryKey = callKey('capsuleDetail', { capsule_id })
-  return (patch) =>
+  return (patch, asker) =>
     queries.setQueriesData<Output<'capsuleDetail'>>(
       { queryKey },
-      (old) => old && { ...old, capsule: { ...old.capsule, ...patch } },
+      (old) => old && { ...old, ...asker, capsule: { ...old.capsule, ...patch } },
     )
 }

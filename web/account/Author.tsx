@@ -1,14 +1,39 @@
+import type { ReactNode } from 'react'
 import type { Detail } from '#contract/capsule.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
+import { go } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Author.module.css'
+import { Avatar } from './Avatar.tsx'
+
+const SIZE = 40
+
+type Props = {
+  author: Pick<Detail['user'], 'id' | 'nickname' | 'avatar' | 'cancelled'>
+  /** Whether a tap leads to their public capsules. */
+  leads?: boolean
+  /** What else is said of them or of what they made, below the name. */
+  children?: ReactNode
+}
 
 /** Who made a capsule; somebody who has left says so when tapped. */
-export function Author({ author }: { author: Detail['user'] }) {
-  if (!author.cancelled) return <span className={styles.author}>{author.nickname}</span>
+export function Author({ author: { id, nickname, avatar, cancelled }, leads, children }: Props) {
+  const who = (
+    <>
+      <Avatar src={cancelled ? '' : avatar} size={SIZE} />
+      <span className={styles.words}>
+        <span className={styles.name} data-gone={cancelled || undefined}>
+          {cancelled ? CANCELLED_NAME : nickname}
+        </span>
+        {children}
+      </span>
+    </>
+  )
+  if (!cancelled && !leads) return <div className={styles.author}>{who}</div>
+  const tap = () => (cancelled ? toast(CANCELLED_NAME) : go('userHome', { user_id: id, userName: nickname }))
   return (
-    <button type="button" className={styles.gone} onClick={() => toast(CANCELLED_NAME)}>
-      {CANCELLED_NAME}
+    <button type="button" className={styles.author} onClick={tap}>
+      {who}
     </button>
   )
 }

@@ -2,16 +2,19 @@ import { type Balances, KIND_NAME, KINDS } from '#contract/wallet.ts'
 import { countText } from '#web/ui/format.ts'
 import styles from './Counts.module.css'
 
+type Props = { of: readonly (readonly [name: string, count: number])[]; className?: string }
+
+/** A few numbers, each above its name. */
+export const Counts = ({ of, className = '' }: Props) => (
+  <dl className={`${styles.counts} ${className}`}>
+    {of.map(([name, count]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{countText(count)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 /** What a person holds of each kind. */
-export function Counts({ held, className }: { held: Balances; className: string | undefined }) {
-  return (
-    <dl className={`${styles.counts} ${className}`}>
-      {KINDS.map((kind) => (
-        <div key={kind}>
-          <dt>{KIND_NAME[kind]}</dt>
-          <dd>{countText(held[`${kind}_count`])}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const heldCounts = (held: Balances) => KINDS.map((kind) => [KIND_NAME[kind], held[`${kind}_count`]] as const)

@@ -1,6 +1,5 @@
-import { Inbox, Package, RotateCw, ScrollText, Settings } from 'lucide-react'
+import { Heart, Inbox, Package, RotateCw, ScrollText, Settings } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
-import { KINDS } from '#contract/wallet.ts'
 import { toastError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -8,17 +7,16 @@ import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { Avatar } from './Avatar.tsx'
-import counts from './Counts.module.css'
-import { Counts } from './Counts.tsx'
-import { Gender } from './Gender.tsx'
-import styles from './Me.module.css'
+import { Counts, heldCounts } from './Counts.tsx'
+import styles from './PersonCard.module.css'
+import { PersonCard, PersonSkeleton, Who } from './PersonCard.tsx'
 
 const ENTRIES = [
   { label: '我的胶囊', page: 'meCapsule', icon: Package },
   { label: '草稿箱', page: 'draftBox', icon: Inbox },
+  { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
   { label: '设置', page: 'setting', icon: Settings },
 ] as const
@@ -33,11 +31,11 @@ export function Me() {
   return (
     <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={refresh} />}>
       <PullToRefresh onRefresh={refresh}>
-        <section className={styles.card} data-mood="universe" aria-label="个人信息">
-          <Loaded query={query} skeleton={<PageSkeleton />} compact>
+        <PersonCard label="个人信息">
+          <Loaded query={query} skeleton={<PersonSkeleton />} compact>
             {({ user }) => <Person user={user} />}
           </Loaded>
-        </section>
+        </PersonCard>
         <Rows>
           {ENTRIES.map(({ label, page, icon }) => (
             <Row key={page} label={label} icon={icon} onClick={() => go(page)} />
@@ -48,36 +46,18 @@ export function Me() {
   )
 }
 
-function Person({ user }: { user: User }) {
-  return (
-    <>
-      <div className={styles.who}>
-        <button type="button" className={styles.avatar} aria-label="编辑个人资料" onClick={() => go('setting')}>
-          <Avatar src={user.avatar} />
-        </button>
-        <p className={styles.name}>{user.nickname}</p>
-        <Gender sex={user.sex} />
-      </div>
-      <Counts held={user} className={styles.counters} />
-    </>
-  )
-}
+const Person = ({ user }: { user: User }) => (
+  <>
+    <Who picture={<OwnAvatar src={user.avatar} />} name={user.nickname} sex={user.sex} />
+    <Counts of={heldCounts(user)} className={styles.large} />
+  </>
+)
 
-function PageSkeleton() {
-  return (
-    <>
-      <div className={styles.who}>
-        <Skeleton width={64} height={64} round />
-        <Skeleton width={120} height={22} />
-      </div>
-      <div className={counts.counts}>
-        {KINDS.map((kind) => (
-          <Skeleton key={kind} height={52} />
-        ))}
-      </div>
-    </>
-  )
-}
+const OwnAvatar = ({ src }: { src: string }) => (
+  <button type="button" className={styles.avatar} aria-label="编辑个人资料" onClick={() => go('setting')}>
+    <Avatar src={src} />
+  </button>
+)
 
 const Refresh = ({ busy, onClick }: { busy: boolean; onClick: () => void }) => (
   <IconButton

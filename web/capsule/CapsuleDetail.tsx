@@ -1,8 +1,11 @@
 import { STATUS } from '#contract/capsule.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
+import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useDetail } from '#web/useDetail.ts'
@@ -22,8 +25,8 @@ export function CapsuleDetail() {
   const { detail, isByLink } = useDetail(id)
 
   if (isByLink && detail.error && NOTHING_HERE.includes(detail.error.code)) return <Nothing text={LINK_GONE} />
-  if (!id || failed(detail.error)) return <Missing text={detail.error?.message ?? '内容不存在或已删除'} />
-  if (!detail.data) return <PageSkeleton />
+  if (!id || isGone(detail.error)) return <Missing text={detail.error?.message ?? TEXT.gone} />
+  if (!detail.data) return <NotYet detail={detail} />
   if (isOrdinaryDiary(detail.data.capsule))
     return (
       <DiaryRedirect written={detail.data.capsule}>
@@ -33,7 +36,7 @@ export function CapsuleDetail() {
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
   return (
     <Page title={TITLE} back={!isByLink || undefined} right={isByLink && <HomeLink />}>
-      <OpenCapsule shown={detail.data}>
+      <OpenCapsule shown={detail.data} onlyLooks={isByLink}>
         <Button kind="secondary" block onClick={() => go('timeCapsule')}>
           制作我的胶囊
         </Button>
@@ -42,6 +45,18 @@ export function CapsuleDetail() {
     </Page>
   )
 }
+
+/** It is not there for whoever asks; anything else may be better the next time, and takes nothing away that is shown. */
+const isGone = (error: CallError | null) => error?.code === CODE.missing || error?.code === CODE.badRequest
+
+const NotYet = ({ detail }: { detail: ReturnType<typeof useDetail>['detail'] }) =>
+  failed(detail.error) ? (
+    <Page title={TITLE} back>
+      <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+    </Page>
+  ) : (
+    <PageSkeleton />
+  )
 
 const PageSkeleton = () => (
   <Page title={TITLE} back>

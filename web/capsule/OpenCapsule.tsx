@@ -1,8 +1,9 @@
-import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { Author } from '#web/account/Author.tsx'
+import { GiftButton } from '#web/gift/GiftButton.tsx'
 import { NoticesRow } from '#web/notice/NoticesRow.tsx'
+import { LikeButton, LikeCount } from '#web/social/LikeButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/format.ts'
 import { Rows } from '#web/ui/Rows.tsx'
@@ -18,14 +19,16 @@ type Shown = Output<'capsuleDetail'>
 
 type Props = {
   shown: Shown
+  /** By a link, in place of a sign-in: what others do here is not for whoever came. */
+  onlyLooks?: boolean
   /** Lets what was put in appear after the words, which have been read. */
   unfolds?: boolean
   children?: ReactNode
 }
 
 /** An open capsule as paper: the words to oneself first, then what was put in. */
-export function OpenCapsule({ shown, unfolds, children }: Props) {
-  const { capsule, is_mine } = shown
+export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
+  const { capsule, is_mine, is_love } = shown
   // A diary that was never sealed was never opened either.
   const sealedByMe = is_mine === 1 && capsule.sealed_at !== ''
   return (
@@ -33,19 +36,20 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
       <header className={styles.head}>
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         {capsule.description && <p className={styles.description}>{capsule.description}</p>}
-        <p className={`muted ${styles.facts}`}>
-          <Author author={capsule.user} />
-          <span>
-            {is_mine
-              ? `封存于 ${periodText(capsule.sealed_at, capsule.open_time)}`
-              : `发布于 ${dateText(capsule.open_at || capsule.created_at)}`}
-          </span>
-          <span className={styles.likes}>
-            <Heart aria-hidden strokeWidth={1.75} />
-            <span className="hidden">获赞</span>
-            {capsule.love_count}
-          </span>
-        </p>
+        <div className={styles.by}>
+          <Author author={capsule.user} leads={!is_mine && !onlyLooks}>
+            <span className="muted">
+              {is_mine
+                ? `封存于 ${periodText(capsule.sealed_at, capsule.open_time)}`
+                : `发布于 ${dateText(capsule.open_at || capsule.created_at)}`}
+            </span>
+          </Author>
+          {onlyLooks ? (
+            <LikeCount count={capsule.love_count} />
+          ) : (
+            <LikeButton key={capsule.id} capsuleId={capsule.id} loved={is_love === 1} count={capsule.love_count} />
+          )}
+        </div>
       </header>
       {capsule.send_word && (
         <Card as="blockquote" small className={styles.letter} aria-label="寄语">
@@ -65,7 +69,10 @@ export function OpenCapsule({ shown, unfolds, children }: Props) {
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
-      {children}
+      <div className={styles.ways}>
+        {!is_mine && !onlyLooks && !capsule.user.cancelled && <GiftButton to={capsule.user} />}
+        {children}
+      </div>
     </article>
   )
 }

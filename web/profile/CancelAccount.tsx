@@ -3,7 +3,7 @@ import { CANCEL_WAY_WRONG } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
 import { CANCELLED_NAME, type User } from '#contract/profile.ts'
-import { Counts } from '#web/account/Counts.tsx'
+import { Counts, heldCounts } from '#web/account/Counts.tsx'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
@@ -89,7 +89,7 @@ function Consequences({ user }: { user: User }) {
       <h2 id="consequences" className={styles.heading}>
         注销后会发生什么
       </h2>
-      <Counts held={user} className={styles.counts} />
+      <Counts of={heldCounts(user)} className={styles.counts} />
       <ul className={styles.consequences}>
         <li>以上胶囊额度全部作废，不能退还或转赠。</li>
         <li>草稿、未公开的胶囊和仍在封存中的胶囊会被永久删除，到了约定的日子也不会开启。</li>

@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   FileText,
+  Heart,
   ListChecks,
   type LucideIcon,
   MonitorSmartphone,
@@ -29,6 +30,7 @@ import { useForgetPerson } from './useForgetPerson.ts'
 type Entry = { label: string; page: PageName; query?: PageQuery; icon: LucideIcon }
 const ENTRIES: readonly Entry[] = [
   { label: '任务中心', page: 'taskCenter', icon: ListChecks },
+  { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '日历订阅', page: 'calendar', icon: CalendarDays },
   { label: '登录设备', page: 'sessions', icon: MonitorSmartphone },
   {

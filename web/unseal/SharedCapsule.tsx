@@ -23,7 +23,7 @@ export function SharedCapsule({ id, token, hides }: Props) {
   if (!data && error && NOTHING_HERE.includes(error.code)) return <Nothing bare={hides} />
   return (
     <Page title="时光胶囊" back={(signedIn && !hides) || undefined} right={!hides && <HomeLink />}>
-      {data && <OpenCapsule shown={data} />}
+      {data && <OpenCapsule shown={data} onlyLooks />}
       {!data && !error && <DetailSkeleton />}
       {!data && error && <LoadFailed text={error.message} busy={detail.isFetching} onRetry={detail.refetch} />}
       {!hides && <DownloadBlock />}
