@@ -4,6 +4,8 @@ import { KEYWORD_MAX_CHARS } from './limits.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
 export const KEYWORD_LONG = `关键词不能超过${KEYWORD_MAX_CHARS}个字`
+export const SEARCH_EMPTY = '暂时没有搜索结果'
+export const CLEAR_HISTORY = '您确定清空历史记录吗？'
 
 /** As a keyword is compared and kept: NFKC, lower case, no spaces at the ends (readings 7). */
 export const keywordOf = (typed: string): string => typed.normalize('NFKC').toLowerCase().trim()
@@ -26,6 +28,8 @@ export const capsulesFoundOutput = z.object({
 export const ownersFoundOutput = z.object({
   users: z.array(z.object({ id: z.string(), nickname: z.string(), avatar: z.string(), highlightHTML })),
 })
+export type FoundCapsule = z.infer<typeof capsulesFoundOutput>['capsules'][number]
+export type FoundOwner = z.infer<typeof ownersFoundOutput>['users'][number]
 
 /** What many look for, and what the caller looked for last. */
 export const searchListOutput = z.object({

@@ -63,6 +63,7 @@ const WEB_ROOMS = [
   'forecast',
   'diary',
   'unseal',
+  'search',
   'home',
   'task',
   'review',

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TO_TOP_AFTER_PX } from '#contract/limits.ts'
 import { EndlessList } from './EndlessList.tsx'
 
 type Query = Parameters<typeof EndlessList<{ id: string }>>[0]['query']
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(state: Partial<Query>) {
+function show(state: Partial<Query>, inPopup = false) {
   const query: Query = {
     data: undefined,
     error: null,
@@ -43,6 +44,7 @@ function show(state: Partial<Query>) {
       render={(row) => <span>{row.id}</span>}
       empty={<p>暂时没有胶囊哦~</p>}
       skeleton={<p data-testid="skeleton" />}
+      inPopup={inPopup}
     />,
   )
   return query
@@ -64,6 +66,15 @@ it('full: shows the rows and reads on at the bottom', () => {
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['1', '2'])
   reachBottom()
   expect(query.fetchNextPage).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['leads back to the top of a page', false, 1],
+  ['leaves the page behind a popup alone', true, 0],
+])('far down it %s', (_name, inPopup, ways) => {
+  vi.stubGlobal('scrollY', TO_TOP_AFTER_PX + 1)
+  show({ data: [{ id: '1' }] }, inPopup)
+  expect(screen.queryAllByRole('button', { name: '回到顶部' })).toHaveLength(ways)
 })
 
 it('failed: says what happened and offers 重试', async () => {

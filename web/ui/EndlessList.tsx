@@ -26,11 +26,13 @@ type Props<Row> = {
   /** Class of the list element, for grids. */
   className?: string
   label?: string
+  /** Scrolls in a popup, beside which a way to the top of the page would stand. */
+  inPopup?: boolean
 }
 
 /** A list with its four states – loading, empty, full, failed – that reads on 50 px before its end. */
 export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
-  const { query, render, empty, skeleton, className = styles.list, label } = props
+  const { query, render, empty, skeleton, className = styles.list, label, inPopup } = props
   if (!query.data && !failed(query.error)) {
     return (
       <div aria-busy="true">
@@ -49,7 +51,7 @@ export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
         ))}
       </ul>
       <Rest query={query} />
-      <ToTop />
+      {!inPopup && <ToTop />}
     </>
   )
 }

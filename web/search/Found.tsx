@@ -1,0 +1,32 @@
+import { Hash } from 'lucide-react'
+import { CANCELLED_NAME } from '#contract/profile.ts'
+import type { FoundCapsule, FoundOwner } from '#contract/search.ts'
+import { Avatar } from '#web/account/Avatar.tsx'
+import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import styles from './Found.module.css'
+import { Highlight } from './Highlight.tsx'
+
+const SIZE_PX = 44
+
+/** Somebody whose nickname has the keyword. */
+export const OwnerFound = ({ owner, onTap }: { owner: FoundOwner; onTap: () => void }) => (
+  <CardRow small outlined className={styles.row} start={<Avatar src={owner.avatar} size={SIZE_PX} />} onClick={onTap}>
+    <Highlight html={owner.highlightHTML} />
+  </CardRow>
+)
+
+/** A capsule whose title has it, and whose capsule that is. */
+export const CapsuleFound = ({ capsule, onTap }: { capsule: FoundCapsule; onTap: () => void }) => (
+  <CardRow small outlined className={styles.row} start={<Mark />} onClick={onTap}>
+    <Highlight html={capsule.highlightHTML} />
+    <span className={`muted ${styles.author}`}>{capsule.nickname || CANCELLED_NAME}</span>
+  </CardRow>
+)
+
+const Mark = () => (
+  <span className={styles.mark}>
+    <Hash size={20} strokeWidth={1.75} aria-hidden="true" />
+  </span>
+)
+
+export const FoundSkeletons = () => <CardSkeletons count={6} size={SIZE_PX} small outlined />

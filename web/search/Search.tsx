@@ -1,0 +1,24 @@
+import { lazy, Suspense, useState } from 'react'
+
+const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((loaded) => ({ default: loaded.SearchDialog })))
+
+/** Where the person is in searching: typing a keyword, or looking at what it has brought. */
+export type SearchStep = { at: 'keyword' } | { at: 'results'; keyword: string }
+/** What the steps call for; undefined ends the search. */
+export type SearchActions = {
+  onStep: (step: SearchStep | undefined) => void
+  onCapsule: (capsuleId: string) => void
+}
+
+/** The search of public capsules and people: a popup for the keyword, then one for what was found. */
+export function Search({ step, ...actions }: SearchActions & { step: SearchStep | undefined }) {
+  // The last step stays until the popup has faded out.
+  const [shown, setShown] = useState(step)
+  if (step && step !== shown) setShown(step)
+  if (!shown) return null
+  return (
+    <Suspense>
+      <SearchDialog open={step !== undefined} step={step ?? shown} {...actions} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePages } from '#web/api.ts'
+import { makeStale } from '#web/stale.ts'
+
+/** People with the keyword in their nickname. */
+export const useFoundOwners = (keyword: string) => usePages('searchOwner', { keyword }, ({ users }) => users)
+
+/** Capsules with the keyword in their title. Asking for them keeps the keyword in one's history. */
+export function useFoundCapsules(keyword: string) {
+  const client = useQueryClient()
+  const found = usePages('capsuleSearch', { keyword }, ({ capsules }) => capsules)
+  const answeredAt = found.dataUpdatedAt
+  useEffect(() => {
+    if (answeredAt > 0) makeStale(client, 'capsuleSearch')
+  }, [client, answeredAt])
+  return found
+}
+
+export type FoundOwners = ReturnType<typeof useFoundOwners>
+export type FoundCapsules = ReturnType<typeof useFoundCapsules>
+
+/** A group by its name and how many it is known to have, with a plus while there may be more. */
+export function groupText(name: string, { data, hasNextPage }: FoundOwners | FoundCapsules): string {
+  if (!data) return name
+  return `${name} ${data.length}${hasNextPage ? '+' : ''}`
+}
