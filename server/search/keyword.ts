@@ -13,20 +13,23 @@ export function readKeyword(typed: string): Keyword {
 }
 
 /**
- * By which grams a keyword is found: itself when it is no longer than a gram, else its three rarest pairs, since what has
- * the keyword has all of them. The text itself decides.
+ * By which grams a keyword is found: itself when it is no longer than a gram, else its rarest pieces of that length, since
+ * what has the keyword has all of them. The text itself decides.
  */
 export async function gramsOf(db: Db, from: 'title_grams' | 'name_grams', { sought }: Keyword): Promise<string[]> {
   const letters = [...sought]
-  const pairs = new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`))
-  if (pairs.size === 0) return [sought]
-  if (pairs.size <= WALKED) return [...pairs]
+  if (letters.length <= GRAM) return [sought]
+  const pieces = letters.slice(GRAM - 1).map((_, at) => letters.slice(at, at + GRAM).join(''))
+  const grams = [...new Set(pieces)]
+  if (grams.length <= WALKED) return grams
   const { rows } = await sql<{ gram: string }>`
-    select p.gram from unnest(${[...pairs]}::text[]) p (gram) cross join lateral (
+    select p.gram from unnest(${grams}::text[]) p (gram) cross join lateral (
       select count(*) as number from (select from ${sql.table(from)} g where g.gram = search_form(p.gram) limit ${sql.lit(PROBED)}) few
     ) n order by n.number limit ${sql.lit(WALKED)}`.execute(db)
   return rows.map(({ gram }) => gram)
 }
+/** Characters of the longest gram (grams_of in the migration). */
+const GRAM = 3
 /** Grams that are walked beside each other. */
 const WALKED = 3
 /** Rows by which a rare gram is told from a common one. */

@@ -71,12 +71,12 @@ create trigger follows_added after insert on follows
 create trigger follows_gone after delete on follows
   referencing old table as changed for each statement execute function count_follows();
 
--- Search looks for one unbroken piece: every single character and every pair of a title stands here under the moment by
+-- Search looks for one unbroken piece: every one, two and three characters of a title stand here under the moment by
 -- which lists go, so that a common word is found as quickly as a rare one.
 create function search_form(text) returns text language sql immutable strict as $$ select lower(normalize($1, nfkc)) $$;
 create function grams_of(text) returns setof text language sql immutable strict as $$
   select distinct substr(t.form, i, n)
-  from (select search_form($1) as form) t, generate_series(1, char_length(t.form)) i, generate_series(1, 2) n
+  from (select search_form($1) as form) t, generate_series(1, char_length(t.form)) i, generate_series(1, 3) n
   where i + n <= char_length(t.form) + 1
 $$;
 create table title_grams (
