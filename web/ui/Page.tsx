@@ -20,13 +20,16 @@ type Props = {
   /** The tab bar of a tab page. */
   nav?: ReactNode
   wide?: boolean
+  /** The content takes the whole window, its height too. */
+  fill?: boolean
   /** Tells the main part from that of another page beside it. */
   label?: string
   children: ReactNode
 }
 
 /** The frame of every page: mood, title, top bar, main column, action at the bottom. */
-export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, wide, label, children }: Props) {
+export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, label, ...rest }: Props) {
+  const { wide, fill, children } = rest
   const main = useRef<HTMLElement>(null)
   useMood(mood)
   useEffect(() => {
@@ -48,7 +51,14 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
           <div className={styles.end}>{right}</div>
         </header>
       )}
-      <main ref={main} aria-label={label} tabIndex={-1} className={styles.main} data-wide={wide ? '' : undefined}>
+      <main
+        ref={main}
+        aria-label={label}
+        tabIndex={-1}
+        className={styles.main}
+        data-wide={wide ? '' : undefined}
+        data-fill={fill ? '' : undefined}
+      >
         <div className={styles.content} data-fades="">
           {children}
         </div>
