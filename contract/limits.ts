@@ -10,6 +10,8 @@ export const DRAFTS_MAX = 100
 /** A home page of this many rows or fewer goes back to page 1 on the next refresh. */
 export const HOME_SHORT_PAGE = 20
 export const HOME_REFRESH_MS = 600_000
+/** Of the sphere that the home's capsules stand on; it is scaled to fit its room. */
+export const PLANET_RADIUS = 800
 export const SEARCH_HISTORY_MAX = 6
 /** Ours: characters of a keyword after NFKC (readings 7). */
 export const KEYWORD_MAX_CHARS = 50
