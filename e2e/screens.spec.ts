@@ -108,7 +108,12 @@ test('a sealed capsule of an address typed by hand shows its sealed face and not
 test("somebody else's public capsule is read from the home, without its owner's words", async ({ page, site }) => {
   await signIn(page, site)
   await open(page, site, '/pages/home/home')
-  await page.getByRole('button', { name: /戒烟第一天/ }).click()
+  // The capsules turn, and a pointer waits for what stands still.
+  await page.getByRole('button', { name: /戒烟第一天/ }).press('Enter')
+  const popup = page.getByRole('dialog', { name: '胶囊' })
+  await expect(popup.getByText(/^#戒烟第一天.*#$/)).toBeVisible()
+  await expectAccessible(page, "another's capsule in front of the field")
+  await popup.getByRole('button', { name: '查看详情' }).click()
   await expect(page.getByText('海边的旅行')).toBeVisible()
   await expect(page.getByText('你做到了吗？')).toHaveCount(0)
   await expect(page.getByRole('switch')).toHaveCount(0)

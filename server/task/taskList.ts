@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { WELCOME_GIFT_COUNT } from '#contract/limits.ts'
-import { PAGES } from '#contract/pages.ts'
+import { addressOf, PAGES } from '#contract/pages.ts'
 import type { Task } from '#contract/task.ts'
 import type { UserContext } from '#server/context.ts'
 
@@ -9,7 +9,7 @@ const TASKS: readonly Omit<Task, 'done'>[] = [
     id: 'gift',
     title: '领取新人礼包',
     text: `时光、日记、预测胶囊各${WELCOME_GIFT_COUNT}个`,
-    path: PAGES.home,
+    path: addressOf('home', { gift: '1' }),
   },
   { id: 'tel', title: '绑定手机号', text: '多一种登录方式，也能公开自己的胶囊', path: PAGES.bindTel },
   { id: 'seal', title: '封存第一枚胶囊', text: '写给未来的自己', path: PAGES.timeCapsule },

@@ -1,18 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { closeGift, useGiftClosed } from './giftBag.ts'
 
 const GiftDialog = lazy(() => import('./GiftDialog.tsx').then((loaded) => ({ default: loaded.GiftDialog })))
-let closedThisVisit = false
 
-/** The welcome gift until it is claimed. Closed, it comes back on the next visit. */
+/** The welcome gift until it is claimed. Closed, it comes back on the next visit, or from the task centre. */
 export function Gift() {
-  const [open, setOpen] = useState(!closedThisVisit)
-  const close = () => {
-    closedThisVisit = true
-    setOpen(false)
-  }
+  const closed = useGiftClosed()
   return (
     <Suspense>
-      <GiftDialog open={open} onClose={close} />
+      <GiftDialog open={!closed} onClose={closeGift} />
     </Suspense>
   )
 }

@@ -1,38 +1,71 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, HOME_REFRESH_MS, HOME_SHORT_PAGE } from '#contract/limits.ts'
-import { call, pagesKey, type Turn, usePages } from '#web/api.ts'
+import { call, callKey, toastError } from '#web/api.ts'
+import type { CallError } from '#web/transport.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 type Answer = Output<'capsuleOpenList'>
-type Pages = InfiniteData<Answer, Turn>
+/** A page by its number and, after the first, by where the one before ended. */
+type Place = { page: number; after?: string }
+/** What is shown, where that stands, and what is asked next. */
+type Shown = Pick<Answer, 'capsules'> & { at: Place; following: Place }
 
 const INPUT = { pageSize: HOME_PAGE_SIZE }
-const KEY = pagesKey('capsuleOpenList', INPUT)
+const KEY = callKey('capsuleOpenList', INPUT)
+const FIRST: Place = { page: 1 }
+export const NOTHING_NEW = '暂时没有新的胶囊~'
 
 /**
- * The public capsules. Every ten minutes the field turns to the page after the last one read, or to the first one when
- * that was short; a refresh that brings nothing keeps what is shown (specification 4 and 9).
+ * One page of public capsules. Every ten minutes, or at once by `another`, the field turns to the page after the one read
+ * last, or to the first one when that was short; what brings nothing keeps what is shown (specification 4 and 9).
  */
 export function useHomeCapsules() {
   const client = useQueryClient()
-  const cameEmpty = useRef(false)
+  const capsules = useQuery<Shown, CallError>({ queryKey: KEY, queryFn: ({ signal }) => readAgain(client, signal) })
+  const { mutate, isPending, submittedAt } = useMutation<boolean, CallError, { quiet: boolean }>({
+    mutationFn: () => turnPage(client),
+    onSuccess: (isNew, { quiet }) => {
+      if (!isNew && !quiet) toast(NOTHING_NEW)
+    },
+    onError: (error, { quiet }) => {
+      if (!quiet) toastError(error)
+    },
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page by hand is good for ten minutes as well
   useEffect(() => {
-    const turn = async () => {
-      const page = cameEmpty.current ? 1 : pageAfter(client.getQueryData<Pages>(KEY))
-      const fresh = await call('capsuleOpenList', { ...INPUT, page }).catch(() => undefined)
-      if (!fresh) return
-      cameEmpty.current = fresh.capsules.length === 0
-      if (!cameEmpty.current) client.setQueryData<Pages>(KEY, { pages: [fresh], pageParams: [{ page }] })
-    }
-    const timer = setInterval(turn, HOME_REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [client])
-  return usePages('capsuleOpenList', INPUT, (data) => data.capsules)
+    const timer = setTimeout(() => mutate({ quiet: true }), HOME_REFRESH_MS)
+    return () => clearTimeout(timer)
+  }, [mutate, submittedAt])
+
+  return { capsules, another: () => mutate({ quiet: false }), turning: isPending }
 }
 
-function pageAfter(shown: Pages | undefined): number {
-  const last = shown?.pages.at(-1)
-  if (!last || last.capsules.length <= HOME_SHORT_PAGE) return 1
-  return (shown?.pageParams.at(-1)?.page ?? 0) + 1
+/** What is shown, as it is now. */
+async function readAgain(client: QueryClient, signal: AbortSignal): Promise<Shown> {
+  const at = client.getQueryData<Shown>(KEY)?.at ?? FIRST
+  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, { signal }), at)
+}
+
+/** Asks for the page that follows; answers whether it brought anything that was not shown. */
+async function turnPage(client: QueryClient): Promise<boolean> {
+  const before = client.getQueryData<Shown>(KEY)
+  const at = before?.following ?? FIRST
+  const answer = await call('capsuleOpenList', { ...INPUT, ...at })
+  // What was asked again meanwhile would come after and turn back.
+  await client.cancelQueries({ queryKey: KEY })
+  client.setQueryData<Shown>(
+    KEY,
+    before && answer.capsules.length === 0 ? { ...before, following: FIRST } : shown(answer, at),
+  )
+  const known = new Set(before?.capsules.map(({ id }) => id))
+  return answer.capsules.some(({ id }) => !known.has(id))
+}
+
+/** A page of 20 or fewer is followed by the first one. */
+function shown({ capsules, next }: Answer, at: Place): Shown {
+  const isShort = capsules.length <= HOME_SHORT_PAGE
+  return { capsules, at, following: isShort ? FIRST : { page: at.page + 1, ...(next && { after: next }) } }
 }

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { CapsulePopup } from './CapsulePopup.tsx'
+import type { useHomePopups } from './useHomePopups.ts'
+
+const Search = lazy(() => import('#web/search/Search.tsx').then((loaded) => ({ default: loaded.Search })))
+
+type Props = ReturnType<typeof useHomePopups>
+
+export function HomePopups({ step, setStep, id, isOpen, openFound, close, giveUp }: Props) {
+  const [searched, setSearched] = useState(false)
+  if (step && !searched) setSearched(true)
+  return (
+    <>
+      <CapsulePopup id={id} open={isOpen} onClose={close} onFailed={giveUp} />
+      {searched && (
+        <Suspense>
+          <Search step={step} onStep={setStep} onCapsule={openFound} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether nobody can see what moves on the page: another tab is shown, or a popup stands in front. */
+export const useResting = (): boolean => useSyncExternalStore(onCovered, isCovered)
+
+const isCovered = (): boolean =>
+  document.hidden || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+function onCovered(listener: () => void): () => void {
+  const watcher = new MutationObserver(listener)
+  watcher.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    watcher.disconnect()
+    document.removeEventListener('visibilitychange', listener)
+  }
+}
+
+/** Whether the person wants nothing to move by itself. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(onMotionWish, wantsStillness)
+
+const motionWish = () => window.matchMedia?.('(prefers-reduced-motion: reduce)')
+const wantsStillness = (): boolean => motionWish()?.matches ?? false
+
+function onMotionWish(listener: () => void): () => void {
+  const wish = motionWish()
+  wish?.addEventListener('change', listener)
+  return () => wish?.removeEventListener('change', listener)
+}
