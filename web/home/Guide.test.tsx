@@ -1,21 +1,27 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/queryClient.ts'
 import { Guide } from './Guide.tsx'
 import { bubbleBeside, holeAround } from './guidePlace.ts'
 
-let tell: () => void = () => undefined
+const search = vi.fn()
+const watching = new Set<() => void>()
+const tell = () =>
+  act(() => {
+    for (const heard of watching) heard()
+  })
 
 beforeEach(() => {
   localStorage.clear()
+  watching.clear()
   vi.stubGlobal(
     'ResizeObserver',
     class {
       constructor(heard: () => void) {
-        tell = heard
+        watching.add(heard)
       }
       observe() {}
       unobserve() {}
@@ -32,6 +38,7 @@ const show = (userId = '7') => {
   render(
     <QueryClientProvider client={queryClient}>
       <div data-guide="field" />
+      <button type="button" data-guide="search" aria-label="搜索" onClick={search} />
       <i data-guide="make" />
       <i data-guide="me" />
       <Guide userId={userId} />
@@ -63,6 +70,26 @@ it('three steps, then the gift bag; the focus is in the bubble at each of them',
   const bag = await gift()
   expect(screen.queryByRole('dialog', { name: '新手引导' })).toBeNull()
   await waitFor(() => expect(bag.contains(document.activeElement)).toBe(true))
+})
+
+it('at the first step the search button leads to the second and searches nothing', async () => {
+  const user = show()
+  const dialog = await guide()
+  await user.click(within(dialog).getByRole('button', { name: '搜索' }))
+  expect(dialog.textContent).toContain('2 / 3')
+  expect(within(dialog).queryByRole('button', { name: '搜索' })).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(next()))
+  expect(search).not.toHaveBeenCalled()
+})
+
+it('at the first step the keyboard reaches the search button', async () => {
+  const user = show()
+  const dialog = await guide()
+  await waitFor(() => expect(document.activeElement).toBe(next()))
+  await user.tab()
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: '搜索' }))
+  await user.keyboard('{Enter}')
+  expect(dialog.textContent).toContain('2 / 3')
 })
 
 it('a skipped guide makes way for the gift and does not come back', async () => {

@@ -1,6 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './Guide.module.css'
 import { bubbleBeside, holeAround } from './guidePlace.ts'
 import { useBox } from './useBox.ts'
@@ -12,13 +14,19 @@ const STEPS = [
   { at: 'me', text: '你的胶囊、草稿和设置都在「我的」，想它们的时候来看看。' },
 ] as const
 
-/** Shows a newcomer around: one bubble a step, with a light on the thing it speaks of. Escape skips the rest. */
+/**
+ * Shows a newcomer around: one bubble a step, with a light on the thing it speaks of. Escape skips the rest. At the first
+ * step the search button can be pressed too, and leads on (specification 4): one like it stands over it, in the bubble's
+ * own circle of focus.
+ */
 export function GuideTour({ onEnd }: { onEnd: () => void }) {
   const [index, setIndex] = useState(0)
   const actions = useRef<HTMLDivElement>(null)
   const { at, text } = STEPS[index]!
   const { box, view } = useBox(`[data-guide="${at}"]`)
+  const search = useBox('[data-guide="search"]').box
   const last = index === STEPS.length - 1
+  const advance = () => setIndex(index + 1)
   const main = () => actions.current?.querySelector<HTMLElement>('button:last-of-type')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a button of its own, which takes the focus
@@ -51,10 +59,15 @@ export function GuideTour({ onEnd }: { onEnd: () => void }) {
                 跳过
               </Button>
             )}
-            <Button key={at} onClick={last ? onEnd : () => setIndex(index + 1)}>
+            <Button key={at} onClick={last ? onEnd : advance}>
               {last ? '知道了' : '下一步'}
             </Button>
           </div>
+          {index === 0 && search && (
+            <span className={styles.search} style={search}>
+              <IconButton label="搜索" icon={Search} onClick={advance} />
+            </span>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
