@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test'
+import { DOUBLE_TAP_GUARD_MS, HOME_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../contract/limits.ts'
+import { ask, expect, expectAccessible, open, picture, register, signIn, signInByCalls, test } from './site.ts'
+
+/** Somebody of this name who can be found, followed and given something. */
+async function newFriend(site: string, nickname: string) {
+  const { token } = await signInByCalls(site)
+  await ask(site, 'userInfoUpdate', { nickname }, token)
+  const { user } = await ask(site, 'userInfo', {}, token)
+  return { token, id: user.id }
+}
+
+async function search(page: Page, keyword: string): Promise<Locator> {
+  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  const popup = page.getByRole('dialog', { name: '搜索', exact: true })
+  await popup.getByRole('textbox', { name: '关键词' }).fill(keyword)
+  await popup.getByRole('textbox', { name: '关键词' }).press('Enter')
+  // So long a second tap is the first one's.
+  await page.waitForTimeout(SEARCH_DEBOUNCE_MS)
+  return page.getByRole('dialog', { name: '搜索结果' })
+}
+
+test('from the guide over the field to a search, a like, a friend, a gift and one back', async ({ page, site }) => {
+  const friend = await newFriend(site, `山里的朋友${Date.now() % 100_000}`)
+  const { nickname } = (await ask(site, 'userInfo', {}, friend.token)).user
+  const tel = await register(page, site)
+  await expect(page.getByRole('list', { name: '公开的胶囊' })).toBeVisible()
+  await expectAccessible(page, 'the field')
+  await picture(page, 'field')
+
+  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  await expectAccessible(page, 'search')
+  await page.getByRole('dialog', { name: '搜索', exact: true }).getByRole('button', { name: '夏夜' }).click()
+  const results = page.getByRole('dialog', { name: '搜索结果' })
+  await expect(results.getByRole('button', { name: /毕业前的最后一个夏夜/ })).toBeVisible()
+  await expectAccessible(page, 'what was found')
+  await results.getByRole('button', { name: /毕业前的最后一个夏夜/ }).click()
+  const popup = page.getByRole('dialog', { name: '胶囊', exact: true })
+  const heart = popup.getByRole('button', { name: /^喜欢/ })
+  const before = Number(await heart.textContent())
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart).toHaveText(String(before + 1))
+  await page.keyboard.press('Escape')
+
+  const people = await search(page, nickname)
+  await people.getByRole('button', { name: nickname }).last().click()
+  await page.waitForURL(/userHome/)
+  await page.getByRole('button', { name: `关注${nickname}` }).click()
+  await expect(page.getByRole('button', { name: `已关注，取消关注${nickname}` })).toBeVisible()
+  await expectAccessible(page, 'the home of somebody else')
+  await page.getByRole('button', { name: '赠送胶囊' }).click()
+  for (let count = 0; count < 2; count++) await page.getByRole('button', { name: '增加日记胶囊' }).click()
+  await expectAccessible(page, 'the gift picker')
+  await page.getByRole('button', { name: '确认赠送 2 个' }).dblclick()
+  await expect(page.getByText('赠送成功')).toBeVisible()
+  expect((await ask(site, 'userInfo', {}, friend.token)).user.diary_count).toBe(8)
+
+  const me = (await ask(site, 'capsuleRecords', {}, friend.token)).data[0]!
+  expect(me.reason).toMatch(/^来自.+的赠送$/)
+  await open(page, site, '/subPages/me/mylove')
+  await expect(page.getByRole('button', { name: /毕业前的最后一个夏夜/ })).toBeVisible()
+  await expectAccessible(page, 'favourites')
+  await page.getByRole('tab', { name: '用户' }).click()
+  await expect(page.getByRole('button', { name: nickname, exact: true })).toBeVisible()
+  await giveBack(page, site, friend.token)
+  await open(page, site, '/subPages/me/capsuleRecord')
+  await expect(page.getByText(`来自${nickname}的赠送`)).toBeVisible()
+  await expect(page.getByText(`赠送给${nickname}`)).toBeVisible()
+  expect(tel).toMatch(/^139/)
+})
+
+/** The friend gives to whoever is signed in on the page. */
+async function giveBack(page: Page, site: string, token: string): Promise<void> {
+  const own = await page.evaluate(() => localStorage.getItem('token'))
+  const { user } = await ask(site, 'userInfo', {}, own!)
+  await ask(site, 'giveGift', { user_id: user.id, gift: { diary: 3, time: 0, forecast: 0 } }, token)
+  expect((await ask(site, 'userInfo', {}, own!)).user.diary_count).toBe(user.diary_count + 3)
+}
+
+test('what was looked for is kept, and cleared when the person says so', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/home/home')
+  for (const keyword of ['养猫', '红烧肉']) {
+    const results = await search(page, keyword)
+    await expect(results.getByText(keyword).first()).toBeVisible()
+    await results.getByRole('button', { name: '关闭' }).click()
+    await expect(results).toBeHidden()
+  }
+  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  const history = page.getByRole('region', { name: '历史搜索' })
+  await expect(history.getByRole('listitem')).toHaveText(['红烧肉', '养猫'])
+  await history.getByRole('button', { name: '清空历史记录' }).click()
+  await expect(page.getByText('您确定清空历史记录吗？')).toBeVisible()
+  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+  await page.getByRole('button', { name: '确定', exact: true }).click()
+  await expect(history).toBeHidden()
+})
+
+test('a capsule that cannot be shown leads back to what was found', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/pages/home/home')
+  const gone = { code: 1004, message: '内容不存在或已删除' }
+  await page.route('**/api/capsule/detail', (route) => route.fulfill({ json: gone }))
+  const results = await search(page, '戒烟')
+  await results.getByRole('button', { name: /戒烟第一天/ }).click()
+  await expect(page.getByText('内容不存在或已删除')).toBeVisible()
+  await expect(results).toBeHidden()
+  await expect(results.getByRole('button', { name: /戒烟第一天/ })).toBeVisible()
+})
+
+test('every ten minutes the field turns to the page that follows', async ({ page, site }) => {
+  await signIn(page, site)
+  const asked: object[] = []
+  await page.clock.install()
+  await page.route('**/api/capsule/list', async (route) => {
+    asked.push(route.request().postDataJSON())
+    const response = await route.fetch({ postData: '{}' })
+    const { data } = await response.json()
+    const [one] = data.capsules
+    const number = asked.length
+    const capsules = Array.from({ length: 25 }, (_, at) => ({
+      ...one,
+      id: `${number}${at + 100}`,
+      long_tag: `第${number}页`,
+    }))
+    await route.fulfill({ json: { code: 1000, data: { capsules, next: '1700000000000000_7' } } })
+  })
+  await open(page, site, '/pages/home/home')
+  await expect(page.getByRole('button', { name: /第1页/ })).toHaveCount(25)
+  await page.clock.fastForward(HOME_REFRESH_MS)
+  await expect(page.getByRole('button', { name: /第2页/ })).toHaveCount(25)
+  await page.getByRole('button', { name: '换一批' }).press('Enter')
+  await expect(page.getByRole('button', { name: /第3页/ })).toHaveCount(25)
+  expect(asked).toMatchObject([{ pageSize: 25 }, { page: 2, after: '1700000000000000_7' }, { page: 3 }])
+})
