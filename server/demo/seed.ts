@@ -20,6 +20,7 @@ import {
   DEMO_PEOPLE,
   type DemoCapsule,
 } from './stories.ts'
+import { UNIVERSE } from './universe.ts'
 
 export const DEMO = { tel: '13800000000', password: 'capsule88' }
 
@@ -36,7 +37,8 @@ export async function seedDemo(services: Services): Promise<void> {
     const amounts = (['time', 'diary', 'forecast'] as const).map((kind) => ({ kind, amount: 20 }))
     const cause = { userId, scope: 'demo', key: String(userId), reason: '演示' }
     await inTransaction(services.db, (db) => grant(db, { ...cause, amounts }))
-    for (const capsule of DEMO_CAPSULES.filter(({ by }) => by === index)) await seal(services, userId, capsule)
+    for (const capsule of [...DEMO_CAPSULES, ...UNIVERSE].filter(({ by }) => by === index))
+      await seal(services, userId, capsule)
     if (isDemo) await writeDown(services, userId)
   }
   await meet(services)
@@ -45,9 +47,9 @@ export async function seedDemo(services: Services): Promise<void> {
 /** They like each other's public capsules, follow each other, and words are looked for. */
 async function meet({ db }: Services): Promise<void> {
   await sql`insert into loves (user_id, capsule_id) select u.id, c.id from users u, capsules c
-    where c.is_public = 1 and c.owner_id <> u.id and (u.id + c.id / 64) % 3 > 0`.execute(db)
+    where c.is_public = 1 and c.owner_id <> u.id and (u.id * 7 + c.id) % 5 > 2`.execute(db)
   await sql`insert into follows (follower_id, followed_id) select a.id, b.id from users a, users b
-    where a.id <> b.id and a.id + b.id <> 5`.execute(db)
+    where a.id <> b.id and (a.id * 3 + b.id) % 4 > 0`.execute(db)
   const words = DEMO_HOT_WORDS.map((keyword) => ({ keyword, people: HOT_WORD_PEOPLE }))
   await db.insertInto('hot_words').values(words).execute()
 }

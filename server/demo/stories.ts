@@ -1,8 +1,11 @@
 /** Who lives in the demonstration; the first is the account one signs in to. */
 export const DEMO_PEOPLE = [
-  { nickname: '小满', sex: '0' as const },
-  { nickname: '北岸的风', sex: '1' as const },
-  { nickname: '一颗橘子糖', sex: '0' as const },
+  { nickname: '小满', sex: '0' as const, avatar: '/avatars/moon.svg' },
+  { nickname: '北岸的风', sex: '1' as const, avatar: '/avatars/whale.svg' },
+  { nickname: '一颗橘子糖', sex: '0' as const, avatar: '/avatars/cat.svg' },
+  { nickname: '山野来信', sex: '1' as const, avatar: '/avatars/kite.svg' },
+  { nickname: '旧相机', sex: '' as const, avatar: '/avatars/lamp.svg' },
+  { nickname: '晚安列车', sex: '0' as const, avatar: '/avatars/comet.svg' },
 ]
 
 /** Each is found in a title below. */
