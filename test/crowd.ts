@@ -1,32 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { makeUser } from '#server/account/register.ts'
-import type { Services } from '#server/context.ts'
-import { get, newTel, seal, textCapsule } from './client.ts'
+import { makePerson } from '#server/account/people.ts'
+import type { Services, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { newTel, seal, textCapsule } from './client.ts'
 import { give } from './grants.ts'
 
 export type Member = { id: string; tel: string; token: string }
 
 /** Many people at once, signed in, without the second that registering takes each of them. Older than a day. */
-export async function newCrowd({ db }: Pick<Services, 'db'>, size: number): Promise<Member[]> {
-  const crowd: Member[] = []
-  for (let i = 0; i < size; i++) {
-    const [tel, token] = [newTel(), randomBytes(32).toString('base64url')]
-    const user_id = await makeUser(db, tel, '')
-    await sql`update users set created_at = now() - interval '2 days' where id = ${user_id}`.execute(db)
-    await db
-      .insertInto('sessions')
-      .values({
-        user_id,
-        token_hash: createHash('sha256').update(token).digest(),
-        source: 'h5',
-        address_hash: Buffer.alloc(0),
-        expires_at: new Date(Date.now() + 86_400_000),
-      })
-      .execute()
-    crowd.push({ id: String(user_id), tel, token })
-  }
-  return crowd
+export const newCrowd = ({ db }: Pick<Services, 'db'>, size: number): Promise<Member[]> =>
+  inTransaction(db, async (db) => {
+    const crowd: Member[] = []
+    for (let i = 0; i < size; i++) crowd.push(await newMember(db))
+    await sql`update users set created_at = now() - interval '2 days'
+      where id in (${sql.join(crowd.map(({ id }) => Number(id)))})`.execute(db)
+    return crowd
+  })
+
+async function newMember(db: Tx): Promise<Member> {
+  const [tel, token] = [newTel(), randomBytes(32).toString('base64url')]
+  const user_id = await makePerson(db, { tel, password_hash: '' })
+  const token_hash = createHash('sha256').update(token).digest()
+  const expires_at = new Date(Date.now() + 86_400_000)
+  await db
+    .insertInto('sessions')
+    .values({ user_id, token_hash, source: 'h5', address_hash: Buffer.alloc(0), expires_at })
+    .execute()
+  return { id: String(user_id), tel, token }
 }
 
 /** A capsule of this title that its owner has opened, and shows to everybody unless `is_public` is 0. */
@@ -42,6 +43,3 @@ export async function openedCapsule(
     where id = ${Number(capsule_id)}`.execute(services.db)
   return capsule_id
 }
-
-export const idOf = async (url: string, token: string): Promise<string> =>
-  (await get(url, 'userInfo', {}, { token })).user.id

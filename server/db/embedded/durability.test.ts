@@ -86,7 +86,7 @@ test(`no acknowledged row is missing after ${KILLS} kills, and no half of a tran
   const paired = await db.selectFrom('paired').select('id').orderBy('id').execute()
   const whole = there.filter(({ round }) => round === 1).sort((a, b) => a.id - b.id)
   expect(paired.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
-}, 60_000)
+}, 180_000)
 
 test('what a power cut leaves, only the synced bytes, holds every acknowledged row', async () => {
   const dataDir = await folder()
@@ -119,7 +119,7 @@ test('what a power cut leaves, only the synced bytes, holds every acknowledged r
     expect(rows).toEqual([{ n: cut * 12_021, last: cut }])
     await after.close()
   }
-}, 60_000)
+}, 180_000)
 
 test('a folder that was closed opens again with its rows, and quickly', async () => {
   const dataDir = await folder()
