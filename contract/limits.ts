@@ -15,6 +15,8 @@ export const PLANET_RADIUS = 800
 export const SEARCH_HISTORY_MAX = 6
 /** Ours: characters of a keyword after NFKC (readings 7). */
 export const KEYWORD_MAX_CHARS = 50
+/** Ours: nobody reads so many hits, and each is looked at again for every page after it. */
+export const SEARCH_PAGE_MAX = 200
 /** Words shown as hot, and what makes one: so many people within so many days (readings 7). */
 export const HOT_WORDS_MAX = 10
 export const HOT_WORD_PEOPLE = 5

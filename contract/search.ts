@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { page } from './fields.ts'
-import { KEYWORD_MAX_CHARS } from './limits.ts'
+import { KEYWORD_MAX_CHARS, SEARCH_PAGE_MAX } from './limits.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
 export const KEYWORD_LONG = `关键词不能超过${KEYWORD_MAX_CHARS}个字`
@@ -17,6 +16,7 @@ export function whyNotKeyword(typed: string): string | undefined {
   return [...keyword].length > KEYWORD_MAX_CHARS ? KEYWORD_LONG : undefined
 }
 
+const page = z.int().min(1).max(SEARCH_PAGE_MAX).default(1)
 /** 15 a page, the newest first; the length is judged after NFKC, by `whyNotKeyword`. */
 export const searchInput = z.object({ keyword: z.string().max(1000), page })
 

@@ -18,7 +18,7 @@ export async function capsuleSearch(context: UserContext, { keyword: typed, page
     id: String(id),
     long_tag,
     nickname,
-    highlightHTML: highlight(long_tag, keyword.kept),
+    highlightHTML: highlight(long_tag, keyword.sought),
   }))
   return { capsules }
 }

@@ -1,9 +1,12 @@
 import { SEARCH_SHOWN_CHARS } from '#contract/limits.ts'
 
-/** The text cut to 25 characters around the first hit, escaped, with the hit in `<em>` (readings 7). */
+/**
+ * The text cut to 25 characters – as people count them – around the first hit, escaped, with the hit in `<em>` (readings 7).
+ * `keyword` as it is looked for: small letters are made one by one on both sides.
+ */
 export function highlight(text: string, keyword: string): string {
-  const letters = [...text]
-  const { from, to } = hitIn(letters, keyword)
+  const letters = lettersOf(text)
+  const { from, to } = hitIn(letters, lettersOf(keyword).map(formOf).join(''))
   const start = Math.max(
     0,
     Math.min(from - Math.floor((SEARCH_SHOWN_CHARS - (to - from)) / 2), letters.length - SEARCH_SHOWN_CHARS, from),
@@ -16,13 +19,17 @@ export function highlight(text: string, keyword: string): string {
 
 /** Which letters the keyword covers, compared as the database does; an empty hit at the beginning when it is not found. */
 function hitIn(letters: readonly string[], keyword: string): { from: number; to: number } {
-  const forms = letters.map((letter) => letter.normalize('NFKC').toLowerCase())
+  const forms = letters.map(formOf)
   const at = forms.join('').indexOf(keyword)
   if (at < 0) return { from: 0, to: 0 }
   const ends = endsOf(forms)
   const from = ends.findIndex((end) => end > at)
   return { from, to: ends.findIndex((end) => end >= at + keyword.length) + 1 }
 }
+
+const GRAPHEMES = new Intl.Segmenter('zh', { granularity: 'grapheme' })
+const lettersOf = (text: string): string[] => [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
+const formOf = (letter: string): string => letter.normalize('NFKC').toLowerCase()
 
 /** Where each form ends in all of them joined. */
 function endsOf(forms: readonly string[]): number[] {

@@ -67,6 +67,9 @@ describe('search', () => {
     expect(await search('长'.repeat(51))).toMatchObject({ code: 2, message: '关键词不能超过50个字' })
     expect(await search('🎈'.repeat(50))).toMatchObject({ code: CODE.ok })
     expect(await ask(app.url, 'searchOwner', { keyword: ' ' }, { token: me.token })).toMatchObject({ code: 2 })
+    expect(await ask(app.url, 'capsuleSearch', { keyword: '天', page: 201 }, { token: me.token })).toMatchObject({
+      code: CODE.badRequest,
+    })
   })
 
   it('finds nothing sealed, and nothing private from the same second on', async () => {
@@ -108,6 +111,8 @@ it.each([
   ['<b>大</b>', '<b>', '<em>&lt;b&gt;</em>大&lt;/b&gt;'],
   ['ＡＢＣ', 'bc', 'Ａ<em>ＢＣ</em>'],
   ['没有', '别的', '没有'],
+  ['cafe\u0301 夏天', 'CAFÉ', '<em>cafe\u0301</em> 夏天'],
+  ['ΟΔΟΣ 与海', 'οδοσ', '<em>ΟΔΟΣ</em> 与海'],
   [`${'前'.repeat(40)}针${'后'.repeat(40)}`, '针', `${'前'.repeat(12)}<em>针</em>${'后'.repeat(12)}`],
   [`${'前'.repeat(40)}针`, '针', `${'前'.repeat(24)}<em>针</em>`],
   ['长'.repeat(60), '长'.repeat(30), `<em>${'长'.repeat(25)}</em>`],
@@ -149,14 +154,17 @@ describe('hot words', () => {
 
   it('are not earned by accounts younger than a day, without a result, or by a blocked word', async () => {
     const [owner, ...crowd] = await newCrowd(app.services, 7)
-    for (const title of ['流星', '赌博不好', '电话13912345678']) await openedCapsule(app, owner!, title)
+    for (const title of ['流星', '赌博不好', '电话13912345678', '赌·博 139.1234.5678'])
+      await openedCapsule(app, owner!, title)
     await sql`update users set created_at = now() where id = ${Number(crowd[0]!.id)}`.execute(app.services.db)
     await search(crowd.slice(0, 5), '流星')
     await search(crowd, '哪里也没有')
     await search(crowd, '赌博')
     await search(crowd, '13912345678')
+    for (const hidden of ['赌·博', '139.1234.5678']) await search(crowd, hidden)
     const words = await hot()
-    for (const word of ['流星', '哪里也没有', '赌博', '13912345678']) expect(words).not.toContain(word)
+    for (const word of ['流星', '哪里也没有', '赌博', '13912345678', '赌·博', '139.1234.5678'])
+      expect(words).not.toContain(word)
     await search(crowd.slice(5), '流星')
     expect(await hot()).toContain('流星')
   })

@@ -25,7 +25,7 @@ export async function searchOwner(context: UserContext, { keyword: typed, page }
     id: String(id),
     nickname,
     avatar: shownAvatar(context, avatar),
-    highlightHTML: highlight(nickname, keyword.kept),
+    highlightHTML: highlight(nickname, keyword.sought),
   }))
   return { users }
 }
