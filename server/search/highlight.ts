@@ -28,7 +28,10 @@ function hitIn(letters: readonly string[], keyword: string): { from: number; to:
 }
 
 const GRAPHEMES = new Intl.Segmenter('zh', { granularity: 'grapheme' })
-const lettersOf = (text: string): string[] => [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
+/** Marks, joiners, single Korean sounds: what makes one letter with others. Looked for first, since segmenting is slow. */
+const COMPOSES = /\p{M}|\u200d|[\u1100-\u11ff]/u
+const lettersOf = (text: string): string[] =>
+  COMPOSES.test(text) ? [...GRAPHEMES.segment(text)].map(({ segment }) => segment) : [...text]
 const formOf = (letter: string): string => letter.normalize('NFKC').toLowerCase()
 
 /** Where each form ends in all of them joined. */
