@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/limits.ts'
 import type { UserContext } from '#server/context.ts'
 import { SHOWN } from '#server/db/states.ts'
 import { highlight } from './highlight.ts'
-import { contains, gramsOf, type Keyword, readKeyword } from './keyword.ts'
+import { beside, contains, gramsOf, type Keyword, readKeyword } from './keyword.ts'
 import { rememberSearch } from './remember.ts'
 
 type Row = { id: number; long_tag: string; nickname: string }
@@ -26,16 +26,11 @@ export async function capsuleSearch(context: UserContext, { keyword: typed, page
 /** Walks the keyword's grams in the order of the list, and stops as soon as the page is full. */
 async function find({ db }: UserContext, keyword: Keyword, page: number): Promise<Row[]> {
   const [first, ...others] = await gramsOf(db, 'title_grams', keyword)
-  const beside = others.map((gram, at) => {
-    const other = sql.table(`g${at}`)
-    return sql`join title_grams ${other}
-      on ${other}.gram = search_form(${gram}) and ${other}.open_at = g.open_at and ${other}.capsule_id = g.capsule_id`
-  })
   const { rows } = await sql<Row>`
     select c.id, c.long_tag, u.nickname
     from (
       select c.id, c.long_tag, c.owner_id, g.open_at
-      from title_grams g ${sql.join(beside, sql` `)} join capsules c on c.id = g.capsule_id
+      from title_grams g ${beside('title_grams', others, ['open_at', 'capsule_id'])} join capsules c on c.id = g.capsule_id
       where g.gram = search_form(${first}) and ${SHOWN} and ${contains('c.long_tag', keyword)}
       order by g.open_at desc, g.capsule_id desc limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
     ) c join users u on u.id = c.owner_id

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keywordOf, whyNotKeyword } from '#contract/search.ts'
 import type { Db } from '#server/context.ts'
 import { refuseIf } from '#server/fail.ts'
@@ -12,11 +12,13 @@ export function readKeyword(typed: string): Keyword {
   return { kept: keywordOf(typed), sought: typed.normalize('NFKC').trim() }
 }
 
+type Grams = 'title_grams' | 'name_grams'
+
 /**
  * By which grams a keyword is found: itself when it is no longer than a gram, else its rarest pieces of that length, since
  * what has the keyword has all of them. The text itself decides.
  */
-export async function gramsOf(db: Db, from: 'title_grams' | 'name_grams', { sought }: Keyword): Promise<string[]> {
+export async function gramsOf(db: Db, from: Grams, { sought }: Keyword): Promise<string[]> {
   const letters = [...sought]
   if (letters.length <= GRAM) return [sought]
   const pieces = letters.slice(GRAM - 1).map((_, at) => letters.slice(at, at + GRAM).join(''))
@@ -34,6 +36,17 @@ const GRAM = 3
 const WALKED = 3
 /** Rows by which a rare gram is told from a common one. */
 const PROBED = 200
+
+/** Further grams beside `g`, which hold the same thing: `key` are the columns that name it. */
+export const beside = (from: Grams, grams: readonly string[], key: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    grams.map((gram, at) => {
+      const same = key.map((column) => sql`${sql.ref(`g${at}.${column}`)} = ${sql.ref(`g.${column}`)}`)
+      return sql`join ${sql.table(from)} ${sql.table(`g${at}`)}
+        on ${sql.ref(`g${at}.gram`)} = search_form(${gram}) and ${sql.join(same, sql` and `)}`
+    }),
+    sql` `,
+  )
 
 /** Whether the keyword stands in this column as one unbroken piece, every character as it is. */
 export const contains = (column: string, { sought }: Keyword) =>

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/limits.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import type { UserContext } from '#server/context.ts'
 import { highlight } from './highlight.ts'
-import { contains, gramsOf, readKeyword } from './keyword.ts'
+import { beside, contains, gramsOf, readKeyword } from './keyword.ts'
 
 type Row = { id: number; nickname: string; avatar: string }
 
@@ -12,13 +12,9 @@ type Row = { id: number; nickname: string; avatar: string }
 export async function searchOwner(context: UserContext, { keyword: typed, page }: Parsed<'searchOwner'>) {
   const keyword = readKeyword(typed)
   const [first, ...others] = await gramsOf(context.db, 'name_grams', keyword)
-  const beside = others.map((gram, at) => {
-    const other = sql.table(`g${at}`)
-    return sql`join name_grams ${other} on ${other}.gram = search_form(${gram}) and ${other}.user_id = g.user_id`
-  })
   const { rows } = await sql<Row>`
     select u.id, u.nickname, u.avatar
-    from name_grams g ${sql.join(beside, sql` `)} join users u on u.id = g.user_id
+    from name_grams g ${beside('name_grams', others, ['user_id'])} join users u on u.id = g.user_id
     where g.gram = search_form(${first}) and u.cancelled_at is null and ${contains('u.nickname', keyword)}
     order by g.user_id desc limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`.execute(context.db)
   const users = rows.map(({ id, nickname, avatar }) => ({
