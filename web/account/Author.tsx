@@ -5,6 +5,7 @@ import { go } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Author.module.css'
 import { Avatar } from './Avatar.tsx'
+import { authorName } from './authorName.ts'
 
 const SIZE = 40
 
@@ -17,13 +18,14 @@ type Props = {
 }
 
 /** Who made a capsule; somebody who has left says so when tapped. */
-export function Author({ author: { id, nickname, avatar, cancelled }, leads, children }: Props) {
+export function Author({ author, leads, children }: Props) {
+  const { id, nickname, avatar, cancelled } = author
   const who = (
     <>
       <Avatar src={cancelled ? '' : avatar} size={SIZE} />
       <span className={styles.words}>
         <span className={styles.name} data-gone={cancelled || undefined}>
-          {cancelled ? CANCELLED_NAME : nickname}
+          {authorName(author)}
         </span>
         {children}
       </span>

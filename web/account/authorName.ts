@@ -1,6 +1,6 @@
-import type { PublicCard } from '#contract/capsule.ts'
+import type { Detail } from '#contract/capsule.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
 
-/** What the author of a public capsule is called. */
-export const authorName = ({ user }: Pick<PublicCard, 'user'>): string =>
-  user.cancelled ? CANCELLED_NAME : user.nickname
+/** What the author of a capsule is called. */
+export const authorName = ({ cancelled, nickname }: Pick<Detail['user'], 'cancelled' | 'nickname'>): string =>
+  cancelled ? CANCELLED_NAME : nickname

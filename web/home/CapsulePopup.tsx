@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { TEXT } from '#contract/codes.ts'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
-import { CANCELLED_NAME } from '#contract/profile.ts'
-import { Avatar } from '#web/account/Avatar.tsx'
+import { Author } from '#web/account/Author.tsx'
 import { toastError, useCall } from '#web/api.ts'
 import { LikeButton } from '#web/social/LikeButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,8 +11,6 @@ import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { go } from '#web/ui/location.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { authorName } from './authorName.ts'
 import styles from './CapsulePopup.module.css'
 
 type Props = { id: string | undefined; open: boolean; onClose: () => void; onFailed: () => void }
@@ -50,25 +47,13 @@ function Capsule({ capsule, is_mine, is_love }: Output<'capsuleDetail'>) {
       </span>
       <h2 className={styles.title}>#{long_tag}#</h2>
       <div className={styles.row}>
-        <Owner user={capsule.user} />
+        <Author author={capsule.user} leads />
         <LikeButton capsuleId={id} loved={is_love === 1} count={love_count} />
       </div>
       <Button block onClick={read}>
         查看详情
       </Button>
     </div>
-  )
-}
-
-/** Leads to whose it is; somebody who has left is nowhere. */
-function Owner({ user }: Pick<Output<'capsuleDetail'>['capsule'], 'user'>) {
-  const { id, nickname, avatar, cancelled } = user
-  const visit = () => (cancelled ? toast(CANCELLED_NAME) : go('userHome', { user_id: id, userName: nickname }))
-  return (
-    <button type="button" className={styles.owner} onClick={visit}>
-      <Avatar src={avatar} size={40} />
-      <span className={styles.name}>{authorName({ user })}</span>
-    </button>
   )
 }
 

@@ -2,9 +2,9 @@ import { type CSSProperties, useRef } from 'react'
 import type { PublicCard } from '#contract/capsule.ts'
 import { shortened } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
+import { authorName } from '#web/account/authorName.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { capsuleColour } from '#web/ui/capsuleColour.ts'
-import { authorName } from './authorName.ts'
 import styles from './Field.module.css'
 import { useTurning } from './useTurning.ts'
 
@@ -43,7 +43,7 @@ function Floating({ capsule, onOpen }: { capsule: PublicCard; onOpen: Props['onO
       </span>
       <span className={styles.label}>
         <span className={styles.title}>{shortened(long_tag, LONG_TAG_SUMMARY_CHARS)}</span>
-        <span className={styles.author}>{authorName(capsule)}</span>
+        <span className={styles.author}>{authorName(capsule.user)}</span>
       </span>
     </button>
   )

@@ -2,10 +2,10 @@ import { Heart } from 'lucide-react'
 import type { PublicCard } from '#contract/capsule.ts'
 import { TYPE_KIND } from '#contract/capsule.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
+import { authorName } from '#web/account/authorName.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow } from '#web/ui/Card.tsx'
 import { countText, dateText } from '#web/ui/format.ts'
-import { authorName } from './authorName.ts'
 import styles from './FieldList.module.css'
 
 type Props = { capsules: readonly PublicCard[]; onOpen: (id: string) => void }
@@ -38,7 +38,7 @@ function Row({ capsule, onOpen }: { capsule: PublicCard; onOpen: Props['onOpen']
     >
       <b className={styles.title}>{long_tag}</b>
       <span className="muted">
-        {authorName(capsule)} · <time>{dateText(open_at || created_at)}</time>
+        {authorName(capsule.user)} · <time>{dateText(open_at || created_at)}</time>
       </span>
     </CardRow>
   )

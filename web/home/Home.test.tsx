@@ -17,9 +17,6 @@ vi.mock('#web/search/Search.tsx', () => ({
     return props.step && <p>搜索：{props.step.at}</p>
   },
 }))
-vi.mock('#web/social/LikeButton.tsx', () => ({
-  LikeButton: ({ loved, count }: { loved: boolean; count: number }) => <i>{`${loved ? '已' : '未'}喜欢 ${count}`}</i>,
-}))
 
 let server: StandIn
 
@@ -194,7 +191,7 @@ it('a tapped capsule shows whose it is, its title in hashes, how many love it, a
   const { user, popup } = await tap()
   await within(popup).findByText('#胶囊3#')
   expect(server.sent('capsuleDetail')).toEqual([{ capsule_id: '3' }])
-  within(popup).getByText('已喜欢 3')
+  within(popup).getByRole('button', { name: '喜欢，3', pressed: true })
   within(popup).getByRole('button', { name: '阿晚' })
   await user.click(within(popup).getByRole('button', { name: '查看详情' }))
   await waitFor(() => expect(here()).toBe(`${PAGES.capsuleDetail}?id=3&isOther=1`))

@@ -1,8 +1,8 @@
 import type { PublicCard } from '#contract/capsule.ts'
 import { TYPE_KIND } from '#contract/capsule.ts'
-import { CANCELLED_NAME } from '#contract/profile.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { Avatar } from '#web/account/Avatar.tsx'
+import { authorName } from '#web/account/authorName.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/format.ts'
@@ -38,10 +38,10 @@ export function PublicCapsule({ card, hidesAuthor }: Props) {
   )
 }
 
-const Maker = ({ user: { avatar, nickname, cancelled } }: { user: PublicCard['user'] }) => (
+const Maker = ({ user }: Pick<PublicCard, 'user'>) => (
   <span className={`muted ${styles.maker}`}>
-    <Avatar src={cancelled ? '' : avatar} size={20} />
-    <span className={styles.name}>{cancelled ? CANCELLED_NAME : nickname}</span>
+    <Avatar src={user.cancelled ? '' : user.avatar} size={20} />
+    <span className={styles.name}>{authorName(user)}</span>
   </span>
 )
 
