@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { card } from './capsule.ts'
 import { KEYWORD_MAX_CHARS, SEARCH_PAGE_MAX } from './limits.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
@@ -23,7 +24,11 @@ export const searchInput = z.object({ keyword: z.string().max(1000), page })
 /** Cut to 25 characters around the first hit, escaped, the hit in `<em>`. */
 const highlightHTML = z.string()
 export const capsulesFoundOutput = z.object({
-  capsules: z.array(z.object({ id: z.string(), long_tag: z.string(), nickname: z.string(), highlightHTML })),
+  capsules: z.array(
+    card
+      .pick({ id: true, type: true, colorIndex: true, long_tag: true })
+      .extend({ nickname: z.string(), highlightHTML }),
+  ),
 })
 export const ownersFoundOutput = z.object({
   users: z.array(z.object({ id: z.string(), nickname: z.string(), avatar: z.string(), highlightHTML })),

@@ -1,6 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { DOUBLE_TAP_GUARD_MS, HOME_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../contract/limits.ts'
-import { ask, expect, expectAccessible, open, picture, register, signIn, signInByCalls, test } from './site.ts'
+import {
+  ask,
+  chinaTimeIn,
+  codeFor,
+  expect,
+  expectAccessible,
+  open,
+  type Person,
+  picture,
+  register,
+  signIn,
+  signInByCalls,
+  test,
+} from './site.ts'
+
+/** Who has been here for a while by the time they leave: a second code is sent a minute after the first one. */
+let leaving: Person
+let mayBeSentACode: number
+test.beforeAll(async ({ site }) => {
+  leaving = await signInByCalls(site)
+  mayBeSentACode = Date.now() + 61_000
+})
 
 /** Somebody of this name who can be found, followed and given something. */
 async function newFriend(site: string, nickname: string) {
@@ -133,3 +155,129 @@ test('every ten minutes the field turns to the page that follows', async ({ page
   await expect(page.getByRole('button', { name: /第3页/ })).toHaveCount(25)
   expect(asked).toMatchObject([{ pageSize: 25 }, { page: 2, after: '1700000000000000_7' }, { page: 3 }])
 })
+
+/** Goes on with Tab until this has the focus, as whoever has no pointer does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way by Tab to ${target}`)
+}
+
+test('the universe is walked by the keyboard alone', async ({ page, site }) => {
+  const nickname = `听雨${Date.now() % 100_000}`
+  await newFriend(site, nickname)
+  await signIn(page, site)
+  await open(page, site, '/pages/home/home')
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  const field = page.getByRole('list', { name: '公开的胶囊' })
+  const popup = page.getByRole('dialog', { name: '胶囊', exact: true })
+  await expect(field).toBeVisible()
+  for (const key of ['ArrowLeft', 'ArrowUp', '+']) await page.keyboard.press(key)
+  await press(field.getByRole('button').nth(3))
+  await press(popup.getByRole('button', { name: /^喜欢/ }), ' ')
+  await expect(popup.getByRole('button', { name: /^喜欢/ })).toHaveAttribute('aria-pressed', 'true')
+  await press(popup.getByRole('button', { name: '查看详情' }))
+  await page.waitForURL(/capsuleDetail/)
+  await expect(page.getByRole('button', { name: '制作我的胶囊' })).toBeVisible()
+  await page.goBack()
+
+  await press(page.getByRole('button', { name: '搜索', exact: true }))
+  await expect(page.getByRole('textbox', { name: '关键词' })).toBeFocused()
+  await page.keyboard.insertText(nickname)
+  await page.keyboard.press('Enter')
+  const results = page.getByRole('dialog', { name: '搜索结果' })
+  await expect(results.getByRole('button', { name: nickname }).last()).toBeVisible()
+  await page.waitForTimeout(SEARCH_DEBOUNCE_MS)
+  await press(results.getByRole('button', { name: nickname }).last())
+  await page.waitForURL(/userHome/)
+  await press(page.getByRole('button', { name: `关注${nickname}` }))
+  await expect(page.getByRole('button', { name: `已关注，取消关注${nickname}` })).toBeVisible()
+  await press(page.getByRole('button', { name: '赠送胶囊' }))
+  await press(page.getByRole('textbox', { name: '日记胶囊' }), 'ArrowUp')
+  await press(page.getByRole('button', { name: '确认赠送 1 个' }))
+  await expect(page.getByText('赠送成功')).toBeVisible()
+
+  await page.goBack()
+  await expect(results.getByRole('button', { name: nickname }).last()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(results).toBeHidden()
+  await press(page.getByRole('button', { name: '换一批' }))
+})
+
+/** A capsule that this person has opened to all. */
+async function openedToAll(site: string, token: string, long_tag: string): Promise<string> {
+  const content = [{ type: 0, content: '<p>给路过的人</p>', comment: '' }] as const
+  const sealed = { content: [...content], long_tag, open_time: chinaTimeIn(4) }
+  const { capsule_id } = await ask(site, 'createTimeCapsule', sealed, token)
+  await expect
+    .poll(
+      () =>
+        ask(site, 'unseal', { capsule_id }, token).then(
+          () => 1,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, token)
+  return capsule_id
+}
+
+test('what was made private is gone from field, search and favourites at once, and so is whoever has left', async ({
+  page,
+  site,
+}) => {
+  const title = `过路的云${Date.now() % 100_000}`
+  const capsule_id = await openedToAll(site, leaving.token, title)
+  const me = await signIn(page, site)
+  await ask(site, 'like', { capsule_id }, me.token)
+  const one = page.getByRole('button', { name: new RegExp(title) })
+  const places = [
+    ['field', '/pages/home/home'],
+    ['favourites', '/subPages/me/mylove'],
+  ] as const
+  const seen = async (count: number) => {
+    for (const [place, route] of places) {
+      await open(page, site, route)
+      await expect(one, place).toHaveCount(count)
+    }
+    await open(page, site, '/pages/home/home')
+    const results = await search(page, title)
+    await results.getByRole('tab', { name: /标题/ }).click()
+    await expect(results.getByRole('tab', { name: `标题 ${count}` }), 'search').toBeVisible()
+    await results.getByRole('button', { name: '关闭' }).click()
+  }
+  await seen(1)
+
+  // The page still shows it when it becomes private: tapping says so.
+  await expect(one).toHaveCount(1)
+  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 0 }, leaving.token)
+  await one.press('Enter')
+  await expect(page.getByText('内容不存在或已删除').or(page.getByText('仅主人可见')).first()).toBeVisible()
+  await seen(0)
+
+  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, leaving.token)
+  const nickname = (await ask(site, 'userInfo', {}, leaving.token)).user.nickname
+  await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
+  await closeAccount(site, leaving)
+  await seen(1)
+  for (const [place, route] of places) {
+    await open(page, site, route)
+    await expect(one, place).toContainText('该用户已注销')
+  }
+  await open(page, site, '/pages/home/home')
+  await expect((await search(page, nickname)).getByRole('tab', { name: '昵称 0' })).toBeVisible()
+})
+
+async function closeAccount(site: string, { tel, token }: { tel: string; token: string }): Promise<void> {
+  const pk_id = randomUUID()
+  await ask(site, 'createSlideCode', { pk_id })
+  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
+  await ask(site, 'verifySlideCode', { pk_id, tel, x_value: x }, token)
+  await ask(site, 'cancelAccount', { captcha: await codeFor(site, tel) }, token)
+}

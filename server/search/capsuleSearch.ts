@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
+import { type CapsuleType, colorIndex } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { UserContext } from '#server/context.ts'
 import { SHOWN } from '#server/db/states.ts'
@@ -7,15 +8,17 @@ import { highlight } from './highlight.ts'
 import { beside, contains, gramsOf, type Keyword, readKeyword } from './keyword.ts'
 import { rememberSearch } from './remember.ts'
 
-type Row = { id: number; long_tag: string; nickname: string }
+type Row = { id: number; type: CapsuleType; long_tag: string; nickname: string }
 
 /** Titles of public capsules with the keyword in them, the newest opened first. The first page is kept in the history. */
 export async function capsuleSearch(context: UserContext, { keyword: typed, page }: Parsed<'capsuleSearch'>) {
   const keyword = readKeyword(typed)
   const rows = await find(context, keyword, page)
   if (page === 1) await rememberSearch(context, { keyword: keyword.kept, found: rows.length > 0 })
-  const capsules = rows.map(({ id, long_tag, nickname }) => ({
+  const capsules = rows.map(({ id, type, long_tag, nickname }) => ({
     id: String(id),
+    type,
+    colorIndex: colorIndex(id),
     long_tag,
     nickname,
     highlightHTML: highlight(long_tag, keyword.sought),
@@ -27,9 +30,9 @@ export async function capsuleSearch(context: UserContext, { keyword: typed, page
 async function find({ db }: UserContext, keyword: Keyword, page: number): Promise<Row[]> {
   const [first, ...others] = await gramsOf(db, 'title_grams', keyword)
   const { rows } = await sql<Row>`
-    select c.id, c.long_tag, u.nickname
+    select c.id, c.type, c.long_tag, u.nickname
     from (
-      select c.id, c.long_tag, c.owner_id, g.open_at
+      select c.id, c.type, c.long_tag, c.owner_id, g.open_at
       from title_grams g ${beside('title_grams', others, ['open_at', 'capsule_id'])} join capsules c on c.id = g.capsule_id
       where g.gram = search_form(${first}) and ${SHOWN} and ${contains('c.long_tag', keyword)}
       order by g.open_at desc, g.capsule_id desc limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}

@@ -84,7 +84,7 @@ it('the field turns slowly by itself, what is near above what is far', () => {
 
 it('a capsule shows the first fifteen characters of its title in its colour, and says whose it is', () => {
   show([publicCapsule(3, { long_tag: '一二三四五六七八九十一二三四五六' })])
-  const button = screen.getByRole('button', { name: '一二三四五六七八九十一二三四五…阿晚' })
+  const button = screen.getByRole('button', { name: '一二三四五六七八九十一二三四五…阿禾' })
   expect(button.closest('li')!.style.getPropertyValue('--capsule')).toBe('var(--capsule-rose)')
 })
 

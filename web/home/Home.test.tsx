@@ -2,35 +2,26 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 import type { PublicCard } from '#contract/capsule.ts'
-import { HOME_REFRESH_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { HOME_REFRESH_MS, SEARCH_DEBOUNCE_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
-import type { Search, SearchStep } from '#web/search/Search.tsx'
+import { PUBLIC_EMPTY } from '#contract/social.ts'
+import { them, walkedCards } from '#web/social/social.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, type StandIn, silence, startPages } from '../../test/page.tsx'
 import { publicCapsule, publicCapsules } from './capsules.fixture.ts'
 
-type SearchProps = Parameters<typeof Search>[0]
-let search: SearchProps
-vi.mock('#web/search/Search.tsx', () => ({
-  Search: (props: SearchProps) => {
-    search = props
-    return props.step && <p>搜索：{props.step.at}</p>
-  },
-}))
-
 let server: StandIn
+
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 
 beforeEach(() => {
   server = startPages(person())
   still()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(name, Observer)
 })
 afterEach(endPages)
 
@@ -182,7 +173,7 @@ const detail = (more: Partial<Output<'capsuleDetail'>['capsule']> = {}, is_mine:
 async function tap() {
   page(publicCapsules(25))
   const user = await arrive()
-  await user.click(screen.getByRole('button', { name: /^胶囊3阿晚/ }))
+  await user.click(screen.getByRole('button', { name: /^胶囊3阿禾/ }))
   return { user, popup: await screen.findByRole('dialog', { name: '胶囊' }) }
 }
 
@@ -192,7 +183,7 @@ it('a tapped capsule shows whose it is, its title in hashes, how many love it, a
   await within(popup).findByText('#胶囊3#')
   expect(server.sent('capsuleDetail')).toEqual([{ capsule_id: '3' }])
   within(popup).getByRole('button', { name: '喜欢，3', pressed: true })
-  within(popup).getByRole('button', { name: '阿晚' })
+  within(popup).getByRole('button', { name: '阿禾' })
   await user.click(within(popup).getByRole('button', { name: '查看详情' }))
   await waitFor(() => expect(here()).toBe(`${PAGES.capsuleDetail}?id=3&isOther=1`))
 })
@@ -209,9 +200,9 @@ it('the nickname leads to their home', async () => {
   const { user } = await tap()
   const places: string[] = []
   const leave = history.subscribe(() => places.push(here()))
-  await user.click(await screen.findByRole('button', { name: '阿晚' }))
+  await user.click(await screen.findByRole('button', { name: '阿禾' }))
   leave()
-  expect(places[0]).toBe(`${PAGES.userHome}?user_id=9&userName=${encodeURIComponent('阿晚')}`)
+  expect(places[0]).toBe(`${PAGES.userHome}?user_id=9&userName=${encodeURIComponent('阿禾')}`)
 })
 
 it('somebody who has left has no home', async () => {
@@ -232,20 +223,48 @@ it('a capsule that cannot be shown says why, and closes after 1.5 seconds', asyn
   expect(here()).toBe(PAGES.home)
 })
 
+const results = () => screen.findByRole('dialog', { name: '搜索结果' })
+
+/** Looks for 雪: there is a capsule of that name, and a person. */
+async function searchForSnow() {
+  const user = await arrive()
+  const [found, person] = [publicCapsule(3, { long_tag: '初雪' }), { id: '8', nickname: '雪人', avatar: '' }]
+  server.answer('searchList', ok({ hot: [], record: [] }))
+  server.answer('capsuleSearch', ok({ capsules: [{ ...found, nickname: '阿禾', highlightHTML: '初<em>雪</em>' }] }))
+  server.answer('searchOwner', ok({ users: [{ ...person, highlightHTML: '<em>雪</em>人' }] }))
+  await user.click(screen.getByRole('button', { name: '搜索' }))
+  await user.type(await screen.findByRole('textbox', { name: '关键词' }), '雪{Enter}')
+  await screen.findByRole('tab', { name: '标题 1' })
+  await act(() => vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS))
+  return user
+}
+
 it('a capsule of the results closes the search; one that cannot be shown leads back to them', async () => {
   page(publicCapsules(25))
   server.answer('capsuleDetail', { code: 1004, message: '胶囊不存在' })
-  const user = await arrive()
-  await user.click(screen.getByRole('button', { name: '搜索' }))
-  await screen.findByText('搜索：keyword')
-  const results: SearchStep = { at: 'results', keyword: '雪' }
-  act(() => search.onStep(results))
-  act(() => search.onCapsule('3'))
-  expect(search.step).toBeUndefined()
+  const user = await searchForSnow()
+  await user.click(screen.getByRole('tab', { name: '标题 1' }))
+  await user.click(within(await results()).getByRole('button', { name: /初雪/ }))
   await screen.findByText('胶囊不存在')
-  expect(search.step).toBeUndefined()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '搜索结果' })).toBeNull())
   await act(() => vi.advanceTimersByTimeAsync(TOAST_THEN_BACK_MS))
-  expect(search.step).toEqual(results)
+  expect(within(await results()).getByRole('button', { name: /初雪/ })).toBeTruthy()
+})
+
+it('who comes back from a person that was found sees what was found again', async () => {
+  page(publicCapsules(25))
+  server.answer('userDetail', ok({ user: them({ id: '8', nickname: '雪人' }) }))
+  server.answer('userCapsules', ok(walkedCards([])))
+  const user = await searchForSnow()
+  await user.click(within(await results()).getByRole('button', { name: '雪人' }))
+  await screen.findByText(PUBLIC_EMPTY)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => history.back())
+  expect(within(await results()).getByRole('button', { name: '雪人' })).toBeTruthy()
+  await waitFor(() => expect(here()).toBe(PAGES.home))
+  await user.click(screen.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sent('capsuleSearch')).toHaveLength(1)
 })
 
 it('the gift that was put away comes back from its task, and the address forgets that', async () => {

@@ -15,15 +15,3 @@ function onCovered(listener: () => void): () => void {
     document.removeEventListener('visibilitychange', listener)
   }
 }
-
-/** Whether the person wants nothing to move by itself. */
-export const useReducedMotion = (): boolean => useSyncExternalStore(onMotionWish, wantsStillness)
-
-const motionWish = () => window.matchMedia?.('(prefers-reduced-motion: reduce)')
-const wantsStillness = (): boolean => motionWish()?.matches ?? false
-
-function onMotionWish(listener: () => void): () => void {
-  const wish = motionWish()
-  wish?.addEventListener('change', listener)
-  return () => wish?.removeEventListener('change', listener)
-}

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { useReducedMotion } from '#web/ui/motionWish.ts'
 import { makeHands } from './hands.ts'
-import { useReducedMotion, useResting } from './rest.ts'
+import { useResting } from './rest.ts'
 import { makeTurning } from './turning.ts'
 
 /** Turns the buttons of a list as a sphere; returns what its hands listen to. `items` tells when there are others. */

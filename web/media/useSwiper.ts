@@ -1,5 +1,6 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { wantsStillness } from '#web/ui/motionWish.ts'
 
 /** A row of slides that follows the finger; `to` goes to a slide, at once where nothing should move. */
 export function useSwiper(start: number, onSeen: (place: number) => void) {
@@ -25,7 +26,6 @@ export function useSwiper(start: number, onSeen: (place: number) => void) {
     swiper.slideNodes()[at]?.querySelector('button')?.focus({ preventScroll: true })
   }, [swiper, at])
 
-  const to = (place: number, jump = matchMedia('(prefers-reduced-motion: reduce)').matches) =>
-    swiper?.scrollTo(place, jump)
+  const to = (place: number, jump = wantsStillness()) => swiper?.scrollTo(place, jump)
   return { viewport, at, to }
 }

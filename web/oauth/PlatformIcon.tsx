@@ -1,4 +1,5 @@
 import type { Provider } from '#contract/oauth.ts'
+import { Drawing } from '#web/ui/Drawing.tsx'
 
 /** Two speech bubbles, and an eye over the air: simple drawings of our own. */
 const DRAWN: Record<Provider, string[]> = {
@@ -14,22 +15,6 @@ const DRAWN: Record<Provider, string[]> = {
   ],
 }
 
-export function PlatformIcon({ provider, size = 24 }: { provider: Provider; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {DRAWN[provider].map((d) => (
-        <path key={d} d={d} />
-      ))}
-    </svg>
-  )
-}
+type Props = { provider: Provider; size?: number }
+
+export const PlatformIcon = ({ provider, size }: Props) => <Drawing lines={DRAWN[provider]} size={size} />

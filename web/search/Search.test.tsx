@@ -68,6 +68,8 @@ const capsules = (...titles: string[]) =>
   ok({
     capsules: titles.map((long_tag, index) => ({
       id: `3${index}`,
+      type: 0 as const,
+      colorIndex: index,
       long_tag,
       nickname: '小满',
       highlightHTML: marked(long_tag),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { whyNotKeyword } from '#contract/search.ts'
+import { type FoundOwner, whyNotKeyword } from '#contract/search.ts'
 import { useBackCloses } from '#web/media/useBackCloses.ts'
-import { go } from '#web/ui/location.ts'
+import { go, noteHere } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Keyword } from './Keyword.tsx'
 import { Results } from './Results.tsx'
@@ -43,9 +43,15 @@ export function SearchSteps({ step, field, focus, onStep, onCapsule }: Props) {
       keyword={step.keyword}
       onChange={() => firstTap(() => onStep({ at: 'keyword' }))}
       onCapsule={(id) => firstTap(() => onCapsule(id))}
-      onOwner={({ id, nickname }) => firstTap(() => go('userHome', { user_id: id, userName: nickname }))}
+      onOwner={(owner) => firstTap(() => visit(owner, step.keyword))}
     />
   )
+}
+
+/** Whoever comes back from there finds the results again. */
+function visit({ id, nickname }: FoundOwner, keyword: string) {
+  noteHere('home', { keyword })
+  go('userHome', { user_id: id, userName: nickname })
 }
 
 /** The first step is the dialog's to focus, which then knows where the focus came from. */

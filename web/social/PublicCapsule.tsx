@@ -15,10 +15,14 @@ type Props = {
   card: PublicCard
   /** Where all are by the same hand, it goes without saying. */
   hidesAuthor?: boolean
+  /** In place of going to its page. */
+  onOpen?: (id: string) => void
 }
 
+const read = (id: string) => go('capsuleDetail', { id, isOther: '1' })
+
 /** A capsule that is open to all, in a list. */
-export function PublicCapsule({ card, hidesAuthor }: Props) {
+export function PublicCapsule({ card, hidesAuthor, onOpen = read }: Props) {
   const { id, type, colorIndex, long_tag, open_at, created_at, love_count } = card
   return (
     <CardRow
@@ -26,7 +30,7 @@ export function PublicCapsule({ card, hidesAuthor }: Props) {
       outlined
       className={styles.card}
       start={<CapsuleIcon colorIndex={colorIndex} type={type} size={64} open label={KIND_NAME[TYPE_KIND[type]]} />}
-      onClick={() => go('capsuleDetail', { id, isOther: '1' })}
+      onClick={() => onOpen(id)}
     >
       <b className={styles.title}>{long_tag}</b>
       {!hidesAuthor && <Maker user={card.user} />}

@@ -1,16 +1,14 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { SCROLL_THROTTLE_MS, TO_TOP_AFTER_PX } from '#contract/limits.ts'
+import { wantsStillness } from './motionWish.ts'
 import styles from './ToTop.module.css'
 
 /** Appears after 300 px and brings the page back to its top. */
 export function ToTop() {
   const far = useScrolledFar()
   if (!far) return null
-  const rise = () => {
-    const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
-  }
+  const rise = () => window.scrollTo({ top: 0, behavior: wantsStillness() ? 'auto' : 'smooth' })
   return (
     <button type="button" className={styles.button} aria-label="回到顶部" onClick={rise}>
       <ArrowUp size={22} strokeWidth={1.75} aria-hidden="true" />

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+const motionWish = () => window.matchMedia?.('(prefers-reduced-motion: reduce)')
+
+/** Whether the person wants nothing to move by itself. */
+export const wantsStillness = (): boolean => motionWish()?.matches ?? false
+
+/** The same, as it is now. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(onMotionWish, wantsStillness)
+
+function onMotionWish(listener: () => void): () => void {
+  const wish = motionWish()
+  wish?.addEventListener('change', listener)
+  return () => wish?.removeEventListener('change', listener)
+}
