@@ -1,8 +1,28 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { isLoopback } from './loopback.ts'
 
 const OFF = { SMS_PROVIDER: 'off', MAIL_PROVIDER: 'off', WEIBO_NOTICES: 'off' }
+
+const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PRIVATE_PEM = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const PUBLIC_PEM = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+const ELLIPTIC_PEM = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
+const WXPAY = {
+  WXPAY_MCHID: '1900000001',
+  WXPAY_APP_ID: 'wx1',
+  WXPAY_MERCHANT_SERIAL: '3775',
+  WXPAY_MERCHANT_KEY: PRIVATE_PEM,
+  WXPAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
+  WXPAY_PLATFORM_KEYS: JSON.stringify({ PUB_KEY_ID_1: PUBLIC_PEM }),
+}
 
 describe('the configuration', () => {
   it('counts an empty variable as unset', () => {
@@ -53,8 +73,86 @@ describe('the configuration', () => {
       '沙箱',
     ],
     [{ NODE_ENV: 'production', ...OFF, WEIBO_APP_KEY: '1', WEIBO_APP_SECRET: 'x' }, 'PUBLIC_URL'],
+    [{ WXPAY_MCHID: '1900000001' }, '缺少 WXPAY_API_V3_KEY'],
+    [{ ...WXPAY, WXPAY_API_V3_KEY: 'short' }, 'WXPAY_API_V3_KEY 必须是 32 个字符'],
+    [{ ...WXPAY, WXPAY_MERCHANT_KEY: '/nowhere/key.pem' }, 'WXPAY_MERCHANT_KEY 必须是'],
+    [{ ...WXPAY, WXPAY_MERCHANT_KEY: ELLIPTIC_PEM }, 'WXPAY_MERCHANT_KEY 必须是 RSA'],
+    [{ ...WXPAY, WXPAY_PLATFORM_KEYS: PUBLIC_PEM }, 'WXPAY_PLATFORM_KEYS 必须是 JSON'],
+    [{ ...WXPAY, WXPAY_PLATFORM_KEYS: '{}' }, 'WXPAY_PLATFORM_KEYS 必须是 JSON'],
+    [{ ...WXPAY, WXPAY_URL: 'http://api.mch.weixin.qq.com' }, 'WXPAY_URL 必须以 https'],
+    [{ NODE_ENV: 'production', ...OFF, ...WXPAY }, '微信支付需要 PUBLIC_URL'],
+    [
+      {
+        NODE_ENV: 'production',
+        ...OFF,
+        ...WXPAY,
+        PUBLIC_URL: 'https://a.example',
+        WXPAY_MCHID: 'sandbox1900000001',
+      },
+      '沙箱',
+    ],
   ])('refuses a service that is set by halves, over plain http, or a stand-in in production: %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('reads keys of WeChat Pay as they stand, on one line, or from the file that is named', async () => {
+    const oneLine = PRIVATE_PEM.replaceAll('\n', '\\n')
+    const path = join(await mkdtemp(join(tmpdir(), 'wxpay-')), 'public.pem')
+    await writeFile(path, PUBLIC_PEM)
+    const keys = JSON.stringify({ '5157': PUBLIC_PEM, PUB_KEY_ID_1: path })
+    const { wxpay } = readConfig({ ...WXPAY, WXPAY_MERCHANT_KEY: oneLine, WXPAY_PLATFORM_KEYS: keys })
+    expect(wxpay?.merchantKey.equals(key)).toBe(true)
+    expect([...wxpay!.platformKeys.keys()]).toEqual(['5157', 'PUB_KEY_ID_1'])
+    for (const one of wxpay!.platformKeys.values()) expect(one.equals(createPublicKey(key))).toBe(true)
+    expect(wxpay?.url).toBe('https://api.mch.weixin.qq.com')
+    expect(readConfig({}).wxpay).toBeUndefined()
+  })
+
+  it('takes Alipay’s keys as PEM, as bare base64, or from a file, and no other sort', () => {
+    const [ours, theirs] = [rsa(), rsa()]
+    const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+    const bare = (pem: string) => pem.replace(/-----.*-----|\s/g, '')
+    const env = { ALIPAY_APP_ID: '2021', ALIPAY_SELLER_ID: '2088', ALIPAY_PUBLIC_KEY: theirs.publicKey }
+    const withKey = (key: string, more = {}) => readConfig({ ...env, ALIPAY_PRIVATE_KEY: key, ...more }).alipay
+    const right = withKey(ours.privateKey)
+    expect(right).toEqual({
+      appId: '2021',
+      sellerId: '2088',
+      privateKey: ours.privateKey,
+      publicKey: theirs.publicKey,
+      url: 'https://openapi.alipay.com/gateway.do',
+    })
+    writeFileSync(join(folder, 'key.pem'), ours.privateKey)
+    writeFileSync(join(folder, 'key.txt'), `${bare(ours.pkcs1)}\n`)
+    const ways = [bare(ours.privateKey), bare(ours.pkcs1), ours.pkcs1, ours.privateKey.replaceAll('\n', '\\n')]
+    for (const key of [...ways, join(folder, 'key.pem'), join(folder, 'key.txt')]) expect(withKey(key)).toEqual(right)
+    expect(withKey(ours.privateKey, { ALIPAY_PUBLIC_KEY: bare(theirs.publicKey) })).toEqual(right)
+
+    for (const key of ['x', join(folder, 'none'), ours.publicKey, rsa(1024).privateKey, ed25519().privateKey])
+      expect(() => withKey(key)).toThrow('ALIPAY_PRIVATE_KEY 必须是 2048 位以上')
+    for (const key of ['x', theirs.privateKey, ed25519().publicKey])
+      expect(() => withKey(ours.privateKey, { ALIPAY_PUBLIC_KEY: key })).toThrow('ALIPAY_PUBLIC_KEY 必须是')
+    expect(() => withKey(ours.privateKey, { ALIPAY_PUBLIC_KEY: ours.publicKey })).toThrow('而不是应用公钥')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('refuses Alipay by halves, over plain http, in the sandbox, and without an address for its news', () => {
+    const env = {
+      ALIPAY_APP_ID: '2021',
+      ALIPAY_SELLER_ID: '2088',
+      ALIPAY_PRIVATE_KEY: rsa().privateKey,
+      ALIPAY_PUBLIC_KEY: rsa().publicKey,
+    }
+    for (const name of Object.keys(env)) expect(() => readConfig({ ...env, [name]: '' }), name).toThrow(`缺少 ${name}`)
+    expect(readConfig({}).alipay).toBeUndefined()
+    expect(() => readConfig({ ...env, ALIPAY_URL: 'http://a.example' })).toThrow('ALIPAY_URL 必须以 https')
+    expect(readConfig({ ...env, ALIPAY_URL: 'http://127.0.0.1:1/gateway.do' }).alipay).toBeDefined()
+    const real = { NODE_ENV: 'production', ...OFF, ...env }
+    expect(() => readConfig(real)).toThrow('支付宝支付需要 PUBLIC_URL')
+    const PUBLIC_URL = 'https://a.example'
+    expect(readConfig({ ...real, PUBLIC_URL }).alipay).toBeDefined()
+    for (const name of ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID'])
+      expect(() => readConfig({ ...real, PUBLIC_URL, [name]: 'sandbox1' }), name).toThrow('沙箱')
   })
 
   it('refuses a server database in production without a shared master key', () => {
@@ -71,3 +169,18 @@ describe('the configuration', () => {
     }
   })
 })
+
+function rsa(modulusLength = 2048) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    pkcs1: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+
+const ed25519 = () =>
+  generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })

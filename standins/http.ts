@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const MOST_BODY_BYTES = 64 * 1024
@@ -9,10 +15,25 @@ const HTML_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export type Asked = { path: string; query: URLSearchParams; form: URLSearchParams }
-export type Answer = { status?: number } & ({ json: object } | { html: string } | { location: URL })
-/** By method and path: 'GET /sns/auth'. */
-export type Doors = Record<string, (asked: Asked) => Answer>
+export type Asked = {
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** As it came, for signatures. */
+  body: Buffer
+  /** Path and query as they came. */
+  target: string
+}
+/** `text` goes out as it stands, under its own headers: what is signed must not be written anew. */
+export type Answer = { status?: number } & (
+  | { json: object }
+  | { html: string }
+  | { location: URL }
+  | { text: string | Buffer; headers: Record<string, string> }
+)
+/** By method and path: 'GET /sns/auth'; a path that ends with a star stands for all that begin like it. */
+export type Doors = Record<string, (asked: Asked) => Answer | Promise<Answer>>
 
 export type Served = { url: string; close: () => Promise<void> }
 
@@ -41,13 +62,19 @@ export async function listen(listener: RequestListener): Promise<Served> {
 }
 
 async function answer(doors: Doors, request: IncomingMessage): Promise<Answer> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://standin')
-  const door = doors[`${request.method} ${pathname}`]
+  const target = request.url ?? '/'
+  const { pathname, searchParams } = new URL(target, 'http://standin')
+  const door = doorAt(doors, `${request.method} ${pathname}`)
   if (!door) return { status: 404, json: { error: 'not found' } }
-  return door({ path: pathname, query: searchParams, form: await readForm(request) })
+  const body = await readBody(request)
+  const form = new URLSearchParams(body.toString())
+  return door({ path: pathname, query: searchParams, form, headers: request.headers, body, target })
 }
 
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+const doorAt = (doors: Doors, place: string) =>
+  doors[place] ?? Object.entries(doors).find(([at]) => at.endsWith('*') && place.startsWith(at.slice(0, -1)))?.[1]
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
@@ -55,7 +82,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
     if (size > MOST_BODY_BYTES) throw new Error('body too large')
     parts.push(part)
   }
-  return new URLSearchParams(Buffer.concat(parts).toString())
+  return Buffer.concat(parts)
 }
 
 function send(response: ServerResponse, result: Answer): void {
@@ -64,6 +91,7 @@ function send(response: ServerResponse, result: Answer): void {
   // 303: the browser asks for the next page with GET, whatever brought it here.
   if ('location' in result) return void response.writeHead(303, { location: result.location.href }).end()
   const status = result.status ?? 200
+  if ('text' in result) return void response.writeHead(status, result.headers).end(result.text)
   if ('html' in result) return void response.writeHead(status, HTML_HEADERS).end(result.html)
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result.json))
 }

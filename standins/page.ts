@@ -1,3 +1,4 @@
+import { NEWS } from './news.ts'
 import { PERSONS } from './persons.ts'
 
 /** The platform's authorize page. The form goes back to the page's own address. */
@@ -26,6 +27,29 @@ ${persons.join('\n')}
 
 export const refusalPage = (platform: string, why: string): string =>
   page(`${platform}无法授权`, `<p role="alert">${escapeHtml(why)}</p>`)
+
+type Bill = { platform: string; title: string; fen: number }
+
+/** Where the payer pays, or does not; and how the news of it travels to us (news.ts). */
+export const cashierPage = ({ platform, title, fen }: Bill): string =>
+  page(
+    `${platform}收银台`,
+    `<p>${escapeHtml(title)}</p>
+<p><strong>¥${(fen / 100).toFixed(2)}</strong></p>
+<form method="post">
+<fieldset><legend>到账通知</legend>
+${NEWS.map(([value, label], at) => `<label class="person"><input type="radio" name="news" value="${value}"${at === 0 ? ' checked' : ''}> ${label}</label>`).join('\n')}
+</fieldset>
+<div class="actions">
+<button class="agree" name="decision" value="pay">支付</button>
+<button name="decision" value="cancel">取消</button>
+</div>
+</form>`,
+  )
+
+/** What the platform's page says in the end, where it does not lead back to us. */
+export const donePage = (platform: string, text: string): string =>
+  page(`${platform}收银台`, `<p role="status">${escapeHtml(text)}</p>`)
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="zh-CN">

@@ -25,4 +25,8 @@ export const openidOf = (space: string, name: string): string =>
 export const uidOf = (name: string): string =>
   String(1_000_000_000n + (digest('weibo', name).readBigUInt64BE() % 9_000_000_000n))
 
+/** 16 digits that begin with 2088, as Alipay's ids have. */
+export const alipayUserIdOf = (name: string): string =>
+  `2088${String(digest('alipay', name).readBigUInt64BE() % 1_000_000_000_000n).padStart(12, '0')}`
+
 const digest = (space: string, name: string): Buffer => createHash('sha256').update(`${space}\n${name}`).digest()

@@ -1,6 +1,8 @@
+import { makeAlipay } from './alipay.ts'
 import { serve } from './http.ts'
 import { makeWechat } from './wechat.ts'
 import { makeWeibo, type WeiboTokenWish } from './weibo.ts'
+import { makeWxpay } from './wxpay.ts'
 
 export type Standins = {
   url: string
@@ -9,19 +11,38 @@ export type Standins = {
   close: () => Promise<void>
   /** A token as an app on the device would have got it. */
   weiboToken: (wish: WeiboTokenWish) => { access_token: string; uid: string }
+  wxpay: ReturnType<typeof makeWxpay>
+  /** The page that a telephone would come to by this code of WeChat Pay. */
+  wxpayCashier: (codeUrl: string) => string
+  /** What else happens at Alipay. */
+  alipay: ReturnType<typeof makeAlipay>['hand']
 }
 
-/** WeChat and Weibo on this machine alone, for development and tests. `now` in milliseconds. */
+/** WeChat, WeChat Pay, Weibo and Alipay on this machine alone, for development and tests. `now` in milliseconds. */
 export async function startStandins({ now = Date.now }: { now?: () => number } = {}): Promise<Standins> {
   const wechat = makeWechat(now)
   const weibo = makeWeibo(now)
-  const { url, close } = await serve({ ...wechat.doors, ...weibo.doors })
+  const wxpay = makeWxpay(now)
+  const alipay = makeAlipay(now)
+  const { url, close } = await serve({ ...wechat.doors, ...weibo.doors, ...wxpay.doors, ...alipay.doors })
   const env = {
     ...wechat.env,
     ...weibo.env,
+    ...wxpay.env,
+    ...alipay.env,
     WECHAT_OPEN_URL: url,
     WECHAT_API_URL: url,
     WEIBO_API_URL: url,
+    WXPAY_URL: url,
+    ALIPAY_URL: `${url}/gateway.do`,
   }
-  return { url, env, close, weiboToken: weibo.mintToken }
+  return {
+    url,
+    env,
+    close,
+    weiboToken: weibo.mintToken,
+    wxpay,
+    wxpayCashier: (codeUrl) => url + wxpay.cashierOf(codeUrl),
+    alipay: alipay.hand,
+  }
 }

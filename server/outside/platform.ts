@@ -59,8 +59,8 @@ async function fetchJson(address: string, { form, signal }: Request): Promise<{ 
   return { ok: response.ok, answer: JSON.parse(text) }
 }
 
-/** The parser's own words would quote the answer. */
-function reasonOf(error: unknown): string {
+/** What went wrong, in words that hold nothing of the question or the answer: the parser's own would quote it. */
+export function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'no JSON'
   const { message, cause } = error as Error & { cause?: { code?: string } }
   return cause?.code ?? message

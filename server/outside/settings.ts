@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import * as alipay from './settings/alipay.ts'
 import * as aliyunSms from './settings/aliyunSms.ts'
 import * as bucket from './settings/bucket.ts'
 import * as smtp from './settings/smtp.ts'
 import * as wechat from './settings/wechat.ts'
 import * as weibo from './settings/weibo.ts'
+import * as wxpay from './settings/wxpay.ts'
 
 /** One group for each service that is not ours (.env.example lists them). */
 export const outsideEnvironment = {
@@ -11,7 +13,9 @@ export const outsideEnvironment = {
   ...smtp.environment,
   ...weibo.environment,
   ...wechat.environment,
+  ...wxpay.environment,
   ...bucket.environment,
+  ...alipay.environment,
 }
 type Values = z.infer<z.ZodObject<typeof outsideEnvironment>> & { PUBLIC_URL?: string }
 
@@ -19,6 +23,7 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
   ...aliyunSms.sentences,
   ...smtp.sentences,
   ...weibo.sentences,
+  ...wxpay.sentences,
   ...bucket.sentences,
 }
 
@@ -29,16 +34,20 @@ export const readOutside = (values: Values, templates: aliyunSms.Templates) => (
   weiboNotices: weibo.readNotices(values),
   wechat: wechat.read(values),
   weibo: weibo.read(values),
+  wxpay: wxpay.read(values),
   bucket: bucket.read(values),
+  alipay: alipay.read(values),
 })
 
 /** What is missing for the services that are switched on. */
 export const whyNotOutside = (values: Values, templates: aliyunSms.Templates): string[] => [
   ...aliyunSms.whyNot(values, templates),
-  ...[smtp, weibo, wechat, bucket].flatMap(({ whyNot }) => whyNot(values)),
+  ...[smtp, weibo, wechat, wxpay, alipay, bucket].flatMap(({ whyNot }) => whyNot(values)),
 ]
 
 /** What the product must not be run with for real people, each once. */
 export const whyNotOutsideInProduction = (values: Values): string[] => [
-  ...new Set([aliyunSms, smtp, weibo, wechat].flatMap(({ whyNotInProduction }) => whyNotInProduction(values))),
+  ...new Set(
+    [aliyunSms, smtp, weibo, wechat, wxpay, alipay].flatMap(({ whyNotInProduction }) => whyNotInProduction(values)),
+  ),
 ]

@@ -22,10 +22,14 @@ export const plain = (values: object, names: readonly string[]): string[] =>
     .map((name) => `${name} 必须以 https:// 开头`)
 
 /** What keeps accounts at a platform from being used in production. */
-export function whyNotPlatform(ids: (string | undefined)[], publicUrl: string | undefined): string[] {
+export function whyNotPlatform(
+  ids: (string | undefined)[],
+  publicUrl: string | undefined,
+  what = '微信或微博登录',
+): string[] {
   return [
     ...(ids.some((id) => id && SANDBOX.test(id)) ? ['生产环境不能使用沙箱的应用编号'] : []),
-    ...(ids.some(Boolean) && !publicUrl ? ['微信或微博登录需要 PUBLIC_URL'] : []),
+    ...(ids.some(Boolean) && !publicUrl ? [`${what}需要 PUBLIC_URL`] : []),
   ]
 }
 
