@@ -6,6 +6,7 @@ import * as capsule from './capsule.ts'
 import * as captcha from './captcha.ts'
 import * as diary from './diary.ts'
 import * as draft from './draft.ts'
+import * as exchange from './exchange.ts'
 import * as fields from './fields.ts'
 import * as forecast from './forecast.ts'
 import * as gift from './gift.ts'
@@ -13,6 +14,7 @@ import * as link from './link.ts'
 import * as media from './media.ts'
 import * as notice from './notice.ts'
 import * as oauth from './oauth.ts'
+import * as pay from './pay.ts'
 import * as profile from './profile.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
@@ -88,6 +90,16 @@ export const calls = {
 
   // gift
   giveGift: once('/api/user/giveGift', 'user', gift.giftInput, fields.none),
+
+  // pay
+  goodsList: reads('/api/goods/list', 'user', fields.none, pay.goodsOutput),
+  wxPay: once('/api/pay/wechat', 'user', pay.payInput, pay.payOutput),
+  aliPay: once('/api/pay/alipay', 'user', pay.payInput, pay.payOutput),
+  wxAndAliPaySuccess: writes('/api/pay/confirm', 'user', fields.none, pay.confirmOutput),
+  orderList: reads('/api/pay/orders', 'user', fields.pageInput, pay.ordersOutput),
+
+  // exchange
+  changeCapsule: once('/api/pay/exchange', 'user', exchange.exchangeInput, fields.none),
 
   // draft
   createTimeDraft: once('/api/capsule/createDraft/time', 'user', draft.timeDraftInput, draft.savedOutput),

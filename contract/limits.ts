@@ -31,6 +31,8 @@ export const PULL_TO_RELOAD_PX = 50
 
 export const PAYMENT_POLL_MS = 3_000
 export const PAYMENT_TIMEOUT_MS = 60_000
+/** How long an order waits for its money (readings 8). */
+export const ORDER_OPEN_MS = 7_200_000
 export const CODE_COUNTDOWN_SECONDS = 60
 export const CODE_LENGTH = 4
 export const PASSWORD_MIN_CHARS = 6

@@ -10,6 +10,7 @@ export const PAGES = {
   home: '/pages/home/home',
   me: '/pages/me/me',
   unseal: '/pages/unseal',
+  success: '/pages/success',
   notFound: '/404',
 
   setting: '/subPages/me/setting',
@@ -23,6 +24,8 @@ export const PAGES = {
   draftBox: '/subPages/me/draftBox',
   mylove: '/subPages/me/mylove',
   userHome: '/subPages/me/userHome',
+  rechargeCenter: '/subPages/me/rechargeCenter',
+  orders: '/subPages/me/orders',
   capsuleRecord: '/subPages/me/capsuleRecord',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',

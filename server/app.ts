@@ -10,6 +10,7 @@ import { Fail } from '#server/fail.ts'
 import { mediaDoor } from '#server/media/door.ts'
 import { outboxDoor } from '#server/message/door.ts'
 import { stopDoor } from '#server/notice/door.ts'
+import { payDoor } from '#server/pay/door.ts'
 import { healthDoor } from '#server/system/health.ts'
 import { metricsDoor } from '#server/system/metrics.ts'
 import { pagesDoor } from '#server/system/pages.ts'
@@ -68,6 +69,7 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   mediaDoor(app, services)
   calendarDoor(app, services)
   linkDoor(app)
+  await payDoor(app, services)
   await pagesDoor(app, services.config)
   return app
 }

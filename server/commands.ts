@@ -1,6 +1,7 @@
 import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
 import type { Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import { refundOrder } from '#server/pay/commands.ts'
 import { ADD_USAGE, addOperator, listOperators, REMOVE_USAGE, removeOperator } from '#server/review/operators.ts'
 
 /** Does what whoever runs this site asks for on the command line; the answer is shown as it is. */
@@ -10,6 +11,7 @@ type Command = (services: Services, args: string[]) => Promise<string>
 const COMMANDS: Record<string, Command> = {
   'operator add': (services, args) => addOperator(services, nameIn(args, ADD_USAGE)),
   'operator list': (services) => listOperators(services),
+  'refund order': refundOrder,
   'clock show': showClock,
   'clock confirm': confirmClock,
   'clock hold': holdClock,

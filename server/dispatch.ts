@@ -16,7 +16,7 @@ const KEY = /^[\x21-\x7e]{1,128}$/
 const RETRY_AFTER_SECONDS = 5
 
 type Asked = { call: CallName; input: unknown }
-type AnyHandler = (context: Context, input: unknown) => Promise<object>
+type AnyHandler = (context: Context, input: unknown) => Promise<object | null>
 
 /** One call from request to envelope: who asks → may they → parse → handler. */
 export function dispatch(services: Services, name: CallName, call: Call) {

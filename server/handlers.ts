@@ -5,9 +5,11 @@ import { captchaHandlers } from '#server/captcha/handlers.ts'
 import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
 import { diaryHandlers } from '#server/diary/handlers.ts'
+import { exchangeHandlers } from '#server/exchange/handlers.ts'
 import { giftHandlers } from '#server/gift/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
 import { noticeHandlers } from '#server/notice/handlers.ts'
+import { payHandlers } from '#server/pay/handlers.ts'
 import { reviewHandlers } from '#server/review/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
 import { searchHandlers } from '#server/search/handlers.ts'
@@ -28,6 +30,8 @@ export const handlers: Handlers = {
   ...socialHandlers,
   ...searchHandlers,
   ...giftHandlers,
+  ...payHandlers,
+  ...exchangeHandlers,
   ...diaryHandlers,
   ...sealHandlers,
   ...unsealHandlers,

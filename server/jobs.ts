@@ -8,6 +8,8 @@ import { settleLost } from '#server/message/lost.ts'
 import { oldCodeMessages } from '#server/message/sendNow.ts'
 import { oldContacts } from '#server/notice/askContacts.ts'
 import { planNotices, sendBy } from '#server/notice/send.ts'
+import { oldAlarms } from '#server/pay/alarm.ts'
+import { askOpenOrders } from '#server/pay/askPlatform.ts'
 import { warnOverdue } from '#server/review/overdue.ts'
 import { oldVotes } from '#server/search/remember.ts'
 import { oldAnswers } from './once.ts'
@@ -20,6 +22,7 @@ export const jobs: Job[] = [
   { name: 'sendSms', everyMs: seconds(5), atStart: true, run: sendBy('sms') },
   { name: 'sendLetters', everyMs: seconds(5), atStart: true, run: sendBy('email') },
   { name: 'sendByWeibo', everyMs: seconds(5), atStart: true, run: sendBy('weibo') },
+  { name: 'askOpenOrders', everyMs: seconds(5), atStart: true, run: askOpenOrders },
   { name: 'settleLost', everyMs: minutes(10), run: settleLost },
   { name: 'warnOverdue', everyMs: minutes(60), run: warnOverdue },
   { name: 'clearLoose', everyMs: minutes(10), run: clearLoose },
@@ -32,6 +35,7 @@ export const jobs: Job[] = [
   { name: 'sweepSessions', everyMs: minutes(60), run: sweeping(oldSessions) },
   { name: 'sweepContacts', everyMs: minutes(60), run: sweeping(oldContacts) },
   { name: 'sweepVotes', everyMs: minutes(10), run: sweeping(oldVotes) },
+  { name: 'sweepAlarms', everyMs: minutes(60), run: sweeping(oldAlarms) },
   { name: 'sweepAnswers', everyMs: minutes(60), run: sweeping(oldAnswers) },
 ]
 

@@ -3,6 +3,8 @@ import type { Db, UserContext } from '#server/context.ts'
 import { Fail, isTaken, refuse } from '#server/fail.ts'
 import type { Sweep } from '#server/sweep.ts'
 
+export const TWICE = '已经提交过一次了，请刷新后查看'
+
 type Remember = (db: Db, answer: object) => Promise<void>
 
 /**
@@ -49,7 +51,7 @@ async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | un
     .executeTakeFirst()
   if (!row) return undefined
   if (row.call !== once!.call || !row.request_hash.equals(once!.requestHash)) {
-    throw refuse('已经提交过一次了，请刷新后查看', row.call === once!.call ? { first: row.answer } : undefined)
+    throw refuse(TWICE, row.call === once!.call ? { first: row.answer } : undefined)
   }
   return row.answer as T
 }

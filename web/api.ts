@@ -42,7 +42,8 @@ export async function call<N extends CallName>(
   const token = options.anonymous ? undefined : (options.bearer ?? getToken())
   const { idempotencyKey: key, signal } = options
   const envelope = await post(name, input, { token, source: isPhone() ? 'h5' : 'pc', key, signal })
-  if (envelope.code === CODE.ok) return (envelope.data ?? {}) as Output<N>
+  // An answer of null says something: not yet, nothing there.
+  if (envelope.code === CODE.ok) return (envelope.data === undefined ? {} : envelope.data) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
   const bySignIn = !options.anonymous && options.bearer === undefined
   if (SIGN_IN_OVER.includes(error.code) && bySignIn) signInOver(token, envelope.hint || envelope.message)
@@ -100,7 +101,7 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
 type Ends = { next?: string }
 
 /** The page after this answer, unless it says itself that it was the last one. */
-function turnAfter(answer: object, page: number): Turn | undefined {
+function turnAfter(answer: unknown, page: number): Turn | undefined {
   const { next, capsules, users } = answer as Ends & { capsules?: Ends; users?: Ends }
   const after = next ?? capsules?.next ?? users?.next
   return after === '' ? undefined : { page: page + 1, after }

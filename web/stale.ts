@@ -50,6 +50,11 @@ const STALE: Record<WritingCall, Stale> = {
   capsuleSearch: ['searchList'],
   deleteHistory: ['searchList'],
   giveGift: BALANCES,
+  // An order stands in the list from its beginning; what is paid changes the balances, once it is found to be.
+  wxPay: ['orderList'],
+  aliPay: ['orderList'],
+  wxAndAliPaySuccess: [...BALANCES, 'orderList'],
+  changeCapsule: BALANCES,
 
   createTimeDraft: DRAFTS,
   createDiaryDraft: DRAFTS,

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { dropObjects, unlockObjects } from '#server/media/forget.ts'
 import { recipientOf } from '#server/message/recipient.ts'
+import { writeOffDebts } from '#server/pay/debts.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 
 /** What was shown to be the person: their number, or an account at a platform. */
@@ -29,6 +30,7 @@ export async function cancelAccount(context: UserContext, input: Parsed<'cancelA
     // A sealing under way is waited for and found; afterwards none can be paid for.
     await lockCapsules(db, { going: true }).select('c.id').where(isOwnOrLoved(caller.userId)).execute()
     await lockObjects(db).where('o.owner_id', '=', caller.userId).execute()
+    await writeOffDebts(db, caller.userId)
     await forfeit(db, { userId: caller.userId, scope: 'closing', key: String(caller.userId), reason: '账号注销' })
     const { tel } = await lockPerson(db, caller.userId)
     await refuseUnlessStill(db, proof, { userId: caller.userId, tel })

@@ -36,6 +36,25 @@ export function lockObjects(db: Tx) {
   return db.selectFrom('objects as o').select('o.key').orderBy('o.key').forUpdate('o')
 }
 
+/** An order, as it is until the transaction ends; undefined when there is none. */
+export function lockOrder(db: Tx, orderNo: string) {
+  goOn(db, 'orders')
+  return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** The refunded orders of which somebody still owes something, the oldest first. */
+export function lockDebts(db: Tx, userId: number) {
+  goOn(db, 'orders')
+  return db
+    .selectFrom('orders')
+    .select(['id', 'order_no', 'owed'])
+    .where('user_id', '=', userId)
+    .where('owed', '>', 0)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** All balances of these people, as they are until the transaction ends. */
 export function lockBalances(db: Tx, owners: readonly number[]) {
   goOn(db, 'balances')

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import type { ContactChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
+import type { Channel, OrderState } from '#contract/pay.ts'
 import type { Kind } from '#contract/wallet.ts'
 
 /** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
@@ -303,6 +304,48 @@ export type HotWords = { keyword: string; people: number }
 export type BrokenInvariants = { rule: string; id: number; what: string }
 
 /** Every row that is kept. */
+export type Goods = {
+  id: number
+  version: number
+  count: number
+  fen: number
+  store_fen: number
+  product_id: string
+  retired_at: MaybeMoment
+}
+
+export type Orders = {
+  id: Generated<number>
+  order_no: string
+  user_id: number
+  channel: Channel
+  goods_id: number
+  goods_version: number
+  count: number
+  fen: number
+  state: Generated<OrderState>
+  created_at: MomentNow
+  expires_at: Moment
+  asked_at: MaybeMoment
+  next_ask_at: MaybeMoment
+  transaction_id: string | null
+  paid_at: MaybeMoment
+  refunded_at: MaybeMoment
+  owed: Generated<number>
+  written_off: Generated<number>
+  give_back: Generated<boolean>
+  key: string | null
+}
+
+export type PaymentAlarms = {
+  channel: Channel
+  why: string
+  order_no: string
+  day: Moment
+  times: Generated<number>
+  last_at: MomentNow
+}
+
 export type Tables = {
   users: Users
   sessions: Sessions
@@ -317,6 +360,9 @@ export type Tables = {
   accounts: Accounts
   transactions: Transactions
   entries: Entries
+  goods: Goods
+  orders: Orders
+  payment_alarms: PaymentAlarms
   capsules: Capsules
   capsule_contents: CapsuleContents
   capsule_contacts: CapsuleContacts

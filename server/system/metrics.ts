@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#server/context.ts'
 import { isLoopbackCaller } from '#server/development.ts'
+import { countAlarms } from '#server/pay/alarm.ts'
 import { countApplications } from '#server/review/overdue.ts'
 
 declare module 'fastify' {
@@ -18,7 +19,7 @@ const COUNTS_WITHIN_MS = 2_000
 export function metricsDoor(app: FastifyInstance, services: Services): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  watchApplications(registry, services)
+  watchDesk(registry, services)
   const seconds = new Histogram({
     name: 'call_seconds',
     help: 'Time of each call by name and HTTP status',
@@ -37,21 +38,24 @@ export function metricsDoor(app: FastifyInstance, services: Services): void {
 }
 
 /** What operators have to do. */
-function watchApplications(registry: Registry, services: Services): void {
-  const counts = keptFresh(() => countApplications(services))
-  const gauge = (name: string, help: string, figure: 'waiting' | 'overdue') =>
+function watchDesk(registry: Registry, services: Services): void {
+  const applications = keptFresh(() => countApplications(services))
+  const alarms = keptFresh(() => countAlarms(services))
+  const gauge = (name: string, help: string, count: () => Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const known = await counts()
-        if (known) this.set(known[figure])
+        const known = await count()
+        if (known !== undefined) this.set(known)
         else this.remove()
       },
     })
-  gauge('applications_waiting', 'Applications for an early unsealing that wait for an operator', 'waiting')
-  gauge('applications_overdue', 'Those of them that are older than five working days', 'overdue')
+  const of = (figure: 'waiting' | 'overdue') => async () => (await applications())?.[figure]
+  gauge('applications_waiting', 'Applications for an early unsealing that wait for an operator', of('waiting'))
+  gauge('applications_overdue', 'Those of them that are older than five working days', of('overdue'))
+  gauge('payment_alarms', 'Different payments of the last week that are not as they were said to be', alarms)
 }
 
 /** The newest answer that came in time; a database that does not answer fails no scrape. */

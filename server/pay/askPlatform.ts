@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Channel } from '#contract/pay.ts'
+import { ORDER_STATE } from '#contract/pay.ts'
+import type { Services } from '#server/context.ts'
+import { FalseNews, type PayPlatform } from '#server/outside/payment.ts'
+import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
+import { biting } from '#server/sweep.ts'
+import { raiseAlarm } from './alarm.ts'
+import { giveBack } from './giveBack.ts'
+import { platformsOf } from './platforms.ts'
+import { settle } from './settle.ts'
+
+type Open = { order_no: string; channel: Channel; over: boolean; fen: number; give_back: boolean }
+const GIVEN_BACK = '账号已注销'
+
+/** How an open order stands at its platform: paid is credited; what is over is closed there first, then here. */
+export async function askPlatform(services: Services, order: Open): Promise<void> {
+  const platform = platformsOf(services).get(order.channel)
+  if (!platform) return
+  try {
+    await follow(services, platform, order)
+  } catch (error) {
+    if (error instanceof FalseNews)
+      return raiseAlarm(services, { channel: order.channel, why: error.why, orderNo: order.order_no })
+    if (!(error instanceof PlatformAway || error instanceof PlatformRefused)) throw error
+    services.log.warn({ order: order.order_no, why: error.message }, 'an order could not be asked for')
+  }
+}
+
+async function follow(services: Services, platform: PayPlatform, order: Open): Promise<void> {
+  const { order_no, channel, over } = order
+  if (order.give_back) return void (await giveBack(services, platform, order, GIVEN_BACK))
+  const standing = await platform.ask(order_no)
+  if (standing.is === 'paid') return void (await settle(services, channel, standing.payment))
+  if (standing.is === 'closed') return close(services, order_no)
+  if (!over) return
+  if ((await platform.close(order_no)) === 'closed') return close(services, order_no)
+  const paid = await platform.ask(order_no)
+  if (paid.is === 'paid') await settle(services, channel, paid.payment)
+}
+
+/** Money that arrives all the same is credited (settle). */
+async function close({ db }: Services, orderNo: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: ORDER_STATE.closed, next_ask_at: null })
+    .where('order_no', '=', orderNo)
+    .where('state', '=', ORDER_STATE.waiting)
+    .execute()
+}
+
+const BITE = 20
+/** Paid is credited within a minute, though the platform's news were lost. */
+const ASK_EVERY_SECONDS = 40
+
+/** Asks for orders that are open, each by one process at a time. */
+export const askOpenOrders = (services: Services, signal: AbortSignal): Promise<void> =>
+  biting(BITE, signal, async () => {
+    const { rows } = await sql<Open>`
+      update orders set asked_at = now(), next_ask_at = now() + make_interval(secs => ${sql.lit(ASK_EVERY_SECONDS)})
+      where id = any(array(
+        select id from orders where next_ask_at <= now() order by next_ask_at limit ${sql.lit(BITE)} for update skip locked))
+      returning order_no, channel, fen, give_back, expires_at <= now() as over`.execute(services.db)
+    await Promise.all(rows.map((order) => askPlatform(services, order)))
+    return rows.length
+  })

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/context.ts'
+import { lockDebts } from '#server/db/locks.ts'
+import { spend } from '#server/wallet/spend.ts'
+
+/** What a person owes of refunded orders, held before their balances are. */
+export const debtsOf = (db: Tx, userId: number) => lockDebts(db, userId)
+type Debts = Awaited<ReturnType<typeof debtsOf>>
+
+/** Out of what this order has brought, the oldest debt first; each is a movement of its own, so that it can be seen. */
+export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, count }: Credited): Promise<void> {
+  let left = count
+  for (const debt of debts) {
+    const amount = Math.min(left, debt.owed)
+    if (amount === 0) return
+    left -= amount
+    const reason = `抵扣已退款的订单${debt.order_no}`
+    await spend(db, {
+      userId: user_id,
+      scope: 'owed',
+      key: `${debt.order_no} ${order_no}`,
+      reason,
+      kind: 'time',
+      amount,
+    })
+    await db
+      .updateTable('orders')
+      .set({ owed: debt.owed - amount })
+      .where('id', '=', debt.id)
+      .execute()
+  }
+}
+type Credited = { user_id: number; order_no: string; count: number }
+
+/** Nobody is left who could owe it. */
+export async function writeOffDebts(db: Tx, userId: number): Promise<void> {
+  await debtsOf(db, userId)
+  await db
+    .updateTable('orders')
+    .set({ written_off: sql<number>`written_off + owed`, owed: 0 })
+    .where('user_id', '=', userId)
+    .where('owed', '>', 0)
+    .execute()
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Channel } from '#contract/pay.ts'
+import { ORDER_STATE } from '#contract/pay.ts'
+import type { Services, Tx } from '#server/context.ts'
+import { lockOrder } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Payment } from '#server/outside/payment.ts'
+import { forfeit } from '#server/wallet/forfeit.ts'
+import { grant } from '#server/wallet/grant.ts'
+import { raiseAlarm } from './alarm.ts'
+import { coverDebts, debtsOf } from './debts.ts'
+import { hasLeft } from './left.ts'
+
+type Settled = 'credited' | 'known' | Trouble
+/** `account closed`: credited, and booked away again; the platform gives it back. */
+type Trouble = 'unknown order' | 'amount' | 'paid twice' | 'account closed'
+const IS_SETTLED: ReadonlySet<Settled> = new Set(['credited', 'known', 'account closed'])
+
+/**
+ * The one place that credits what was paid, whoever brings the news; a platform has vouched for signature, application,
+ * merchant and currency by then. Once for each order, also when it had been closed; committed when this returns. False,
+ * nothing credited, and an alarm, when it is not as we know it.
+ */
+export async function settle(
+  services: Pick<Services, 'db' | 'log'>,
+  channel: Channel,
+  payment: Payment,
+): Promise<boolean> {
+  const outcome = await inTransaction(services.db, (db) => credit(db, channel, payment))
+  if (outcome !== 'credited' && outcome !== 'known') {
+    const orderNo = outcome === 'unknown order' ? '' : payment.orderNo
+    await raiseAlarm(services, { channel, why: outcome, orderNo })
+  }
+  return IS_SETTLED.has(outcome)
+}
+
+async function credit(db: Tx, channel: Channel, payment: Payment): Promise<Settled> {
+  const { orderNo, transactionId, fen, paidAt } = payment
+  const order = await lockOrder(db, orderNo)
+  if (!order || order.channel !== channel) return 'unknown order'
+  if (order.fen !== fen) return 'amount'
+  if (order.transaction_id !== null) return order.transaction_id === transactionId ? 'known' : 'paid twice'
+  const debts = await debtsOf(db, order.user_id)
+  await db
+    .updateTable('orders')
+    .set({ state: ORDER_STATE.paid, transaction_id: transactionId, paid_at: paidAt, next_ask_at: null })
+    .where('id', '=', order.id)
+    .execute()
+  const amounts = [{ kind: 'time' as const, amount: order.count }]
+  const cause = { userId: order.user_id, scope: 'order', key: orderNo, reason: `充值（订单${orderNo}）` }
+  await grant(db, { ...cause, amounts })
+  if (await hasLeft(db, order.user_id)) {
+    await forfeit(db, { ...cause, scope: 'closing order', reason: '账号注销' })
+    await giveBackLater(db, order.id)
+    return 'account closed'
+  }
+  await coverDebts(db, debts, order)
+  return 'credited'
+}
+
+/** The job that asks for orders does it (askPlatform.ts). */
+const giveBackLater = (db: Tx, id: number) =>
+  db.updateTable('orders').set({ give_back: true, next_ask_at: sql<string>`now()` }).where('id', '=', id).execute()

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { ORDER_STATE } from '#contract/pay.ts'
+import type { UserContext } from '#server/context.ts'
+import { askPlatform } from './askPlatform.ts'
+
+/** So often the platform itself is asked, whoever asks us, and how often. */
+const ASK_SECONDS = 3
+
+/**
+ * The caller's newest order of the last two hours, when it is paid; else null, though an older one was credited meanwhile.
+ * Asks the platform when it has not told us yet.
+ */
+export async function wxAndAliPaySuccess(context: UserContext) {
+  const order = await newest(context)
+  if (!order) return null
+  if (order.state === ORDER_STATE.paid) return shown(order)
+  if (order.state === ORDER_STATE.refunded || !(await mayAsk(context, order.id))) return null
+  await askPlatform(context, order)
+  const now = await newest(context)
+  return now?.state === ORDER_STATE.paid ? shown(now) : null
+}
+
+const shown = ({ order_no, count }: { order_no: string; count: number }) => ({ order_no, count })
+
+const newest = ({ db, caller }: UserContext) =>
+  db
+    .selectFrom('orders')
+    .select([
+      'id',
+      'order_no',
+      'channel',
+      'count',
+      'fen',
+      'state',
+      'give_back',
+      sql<boolean>`expires_at <= now()`.as('over'),
+    ])
+    .where('user_id', '=', caller.userId)
+    .where('created_at', '>', sql<string>`now() - interval '2 hours'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function mayAsk({ db }: UserContext, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update orders set asked_at = clock_timestamp() where id = ${id} and transaction_id is null
+      and (asked_at is null or asked_at < clock_timestamp() - make_interval(secs => ${sql.lit(ASK_SECONDS)}))
+    returning id`.execute(db)
+  return rows.length > 0
+}
