@@ -1,4 +1,4 @@
-import { Heart, Inbox, Package, RotateCw, ScrollText, Settings } from 'lucide-react'
+import { Heart, Inbox, Package, RotateCw, ScrollText, Settings, Wallet } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
 import { toastError, useUser } from '#web/api.ts'
 import { TabPage } from '#web/shell/TabPage.tsx'
@@ -18,6 +18,7 @@ const ENTRIES = [
   { label: '草稿箱', page: 'draftBox', icon: Inbox },
   { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
+  { label: '充值', page: 'rechargeCenter', icon: Wallet },
   { label: '设置', page: 'setting', icon: Settings },
 ] as const
 

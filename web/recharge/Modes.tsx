@@ -1,0 +1,22 @@
+import { CHANNEL_NAME } from '#contract/pay.ts'
+import styles from './Choice.module.css'
+import { ModeIcon } from './ModeIcon.tsx'
+import type { PayChannel } from './modes.ts'
+
+type Props = { modes: readonly PayChannel[]; chosen: PayChannel | undefined; onChoose: (mode: PayChannel) => void }
+
+/** By whom it is paid. */
+export const Modes = ({ modes, chosen, onChoose }: Props) => (
+  <fieldset className={styles.group}>
+    <legend className={`muted ${styles.legend}`}>支付方式</legend>
+    <div className={styles.modes}>
+      {modes.map((mode) => (
+        <label key={mode} className={styles.mode}>
+          <ModeIcon mode={mode} />
+          <span>{CHANNEL_NAME[mode]}</span>
+          <input type="radio" name="mode" checked={chosen === mode} onChange={() => onChoose(mode)} />
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)

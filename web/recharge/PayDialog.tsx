@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { CHANNEL_NAME, UNPAID } from '#contract/pay.ts'
+import { KIND_NAME } from '#contract/wallet.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { priceText } from '#web/ui/format.ts'
+import { Sheet } from '#web/ui/Sheet.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { isCode, onPhone } from './cashier.ts'
+import type { KeptOrder } from './keptOrder.ts'
+import styles from './PayDialog.module.css'
+import type { useWatch } from './useWatch.ts'
+
+const PayCode = lazy(() => import('./PayCode.tsx').then((loaded) => ({ default: loaded.PayCode })))
+const CODE_PX = 208
+
+type Props = {
+  order: KeptOrder
+  watch: ReturnType<typeof useWatch>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onCancel: () => void
+}
+
+/** Where an order is paid, and how it stands. */
+export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props) {
+  const { url, cashier, channel, count, price } = order
+  const byCode = isCode(url)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={byCode ? '微信扫码支付' : `${CHANNEL_NAME[channel]}支付`}>
+      <div className={styles.pay}>
+        {byCode && (
+          <Suspense fallback={<Skeleton width={CODE_PX} height={CODE_PX} />}>
+            <PayCode url={url} size={CODE_PX} />
+          </Suspense>
+        )}
+        <p className={styles.price}>{priceText(price)}</p>
+        <p className="muted">
+          {count}个{KIND_NAME.time}
+        </p>
+        <p className={styles.state} role="status" data-over={watch.over || undefined}>
+          {watch.over ? UNPAID : byCode ? '请用微信扫一扫，付款后这里会自己知道' : '付款后这里会自己知道'}
+        </p>
+        {!byCode && <Retry url={url} />}
+        {cashier && <Sandbox url={cashier} />}
+        <div className={styles.actions}>
+          <Button block busy={watch.checking} onClick={watch.check}>
+            我已支付
+          </Button>
+          <Button kind="quiet" block onClick={onCancel}>
+            取消支付
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** A link and no button: no browser blocks what it opens. */
+const Retry = ({ url }: { url: string }) => (
+  <a className={styles.link} href={url} target={onPhone() ? '_top' : '_blank'} rel="noopener">
+    没有跳转？点我重试
+  </a>
+)
+
+const Sandbox = ({ url }: { url: string }) => (
+  <a className={styles.link} href={url} target="_blank" rel="noopener">
+    沙箱：打开收银台
+  </a>
+)

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleHelp } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { PAID } from '#contract/pay.ts'
+import { KIND_NAME } from '#contract/wallet.ts'
+import { useCall } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { go } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './Success.module.css'
+import { settle } from './settle.ts'
+
+/** Where a payment ends. The address says nothing: whether it was paid is asked. */
+export function Success() {
+  const client = useQueryClient()
+  const query = useCall('wxAndAliPaySuccess', {})
+  const orderNo = query.data?.order_no
+  useEffect(() => {
+    if (orderNo) settle(client, orderNo)
+  }, [client, orderNo])
+  return (
+    <Page documentTitle={orderNo && PAID} footer={<Ways />}>
+      <Loaded query={query} skeleton={<Shape />}>
+        {(paid) => (paid ? <Paid count={paid.count} /> : <NotYet />)}
+      </Loaded>
+    </Page>
+  )
+}
+
+const Paid = ({ count }: { count: number }) => (
+  <Said icon={<CircleCheck className={styles.paid} size={88} strokeWidth={1.25} aria-hidden="true" />} title={PAID}>
+    {count}个{KIND_NAME.time}已到账
+  </Said>
+)
+
+const NotYet = () => (
+  <Said icon={<CircleHelp size={88} strokeWidth={1.25} aria-hidden="true" />} title="还没有查到付款">
+    刚付过款的话，请稍等一会儿，到账后可以在“我的订单”里看到
+    <Button kind="quiet" onClick={() => go('orders')}>
+      查看我的订单
+    </Button>
+  </Said>
+)
+
+const Said = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <div className={styles.said}>
+    {icon}
+    <h1>{title}</h1>
+    <div className={styles.text}>{children}</div>
+  </div>
+)
+
+const Ways = () => (
+  <div className={styles.ways}>
+    <Button block onClick={() => go('home', {}, { replace: true })}>
+      返回首页
+    </Button>
+    <Button kind="secondary" block onClick={() => go('me', {}, { replace: true })}>
+      前往“我的”
+    </Button>
+  </div>
+)
+
+const Shape = () => (
+  <div className={styles.said} aria-busy="true">
+    <Skeleton width={88} height={88} round />
+    <Skeleton width={120} height={28} />
+  </div>
+)

@@ -1,0 +1,44 @@
+import { Card } from '#web/ui/Card.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
+import { GuideMask } from './GuideMask.tsx'
+import { Modes } from './Modes.tsx'
+import { NO_MODES } from './modes.ts'
+import { Packages } from './Packages.tsx'
+import { Payment } from './Payment.tsx'
+import styles from './TopUp.module.css'
+import type { useTopUp } from './useTopUp.ts'
+
+type Props = ReturnType<typeof useTopUp>
+
+/** Capsules of time for money; an order that was begun and is not paid yet is still being watched. */
+export function TopUp({ query, kept, goodsId, chooseGoods, modes, mode, chooseMode, guided, setGuided }: Props) {
+  const { order, forget } = kept
+  return (
+    <div className={styles.topUp}>
+      {order && <Payment key={order.order_no} order={order} onCancel={forget} />}
+      <Loaded query={query} skeleton={<ChoiceSkeleton />}>
+        {({ list }) => (
+          <>
+            <Packages list={list} chosen={goodsId} onChoose={chooseGoods} />
+            {modes.length === 0 ? <NoModes /> : <Modes modes={modes} chosen={mode} onChoose={chooseMode} />}
+          </>
+        )}
+      </Loaded>
+      <GuideMask open={guided} onClose={() => setGuided(false)} />
+    </div>
+  )
+}
+
+const NoModes = () => (
+  <Card as="p" small className="muted">
+    {NO_MODES}
+  </Card>
+)
+
+const ChoiceSkeleton = () => (
+  <div className={styles.topUp} aria-busy="true">
+    <Skeletons count={2} height={96} />
+    <Skeletons count={1} height={120} />
+  </div>
+)

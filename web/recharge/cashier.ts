@@ -1,0 +1,30 @@
+import { PHONE_MAX_PX } from '#contract/limits.ts'
+import { ownTop } from '#web/oauth/goToPlatform.ts'
+import type { PayChannel } from './modes.ts'
+
+/** Whether the person holds a phone: the phone in the desktop shell is none, it is the shell's window that counts. */
+export const onPhone = (): boolean => ownTop(window).innerWidth <= PHONE_MAX_PX
+
+/** Is shown as a code; any other address is opened. */
+export const isCode = (url: string): boolean => url.startsWith('weixin:')
+
+/**
+ * A window for the cashier, to be asked for within the press itself: after a wait for the server it would be blocked. On a
+ * phone none is needed, and what is scanned needs none either.
+ */
+export const windowAhead = (channel: PayChannel): Window | undefined =>
+  onPhone() || channel === 'wechat' ? undefined : (window.open('', '_blank') ?? undefined)
+
+/** Shows the cashier where it belongs: on a phone in place of these pages, otherwise beside them. */
+export function showCashier(url: string, ahead: Window | undefined): void {
+  if (isCode(url)) ahead?.close()
+  else if (onPhone()) ownTop(window).location.assign(url)
+  else showBeside(url, ahead ?? window.open('', '_blank'))
+}
+
+function showBeside(url: string, beside: Window | null): void {
+  // Blocked after all: the dialog has a link.
+  if (!beside) return
+  beside.opener = null
+  beside.location.href = url
+}

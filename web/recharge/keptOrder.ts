@@ -1,0 +1,45 @@
+import { ORDER_OPEN_MS } from '#contract/limits.ts'
+import type { PayChannel } from './modes.ts'
+
+/** An order that is being paid, as this browser remembers it. */
+export type KeptOrder = {
+  user_id: string
+  order_no: string
+  channel: PayChannel
+  count: number
+  price: string
+  url: string
+  cashier?: string
+  /** By the device's clock, in milliseconds. */
+  begunAt: number
+}
+
+const KEY = 'payment'
+
+/** In every tab's storage: a platform leads back to a tab of its own. What cannot be kept is watched in this one alone. */
+export function keepOrder(order: KeptOrder): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(order))
+  } catch {
+    // The order itself is the server's.
+  }
+}
+
+/** This person's order, for as long as it can be paid. */
+export function keptOrder(userId: string, now = Date.now()): KeptOrder | undefined {
+  const order = read()
+  return order?.user_id === userId && now - order.begunAt < ORDER_OPEN_MS ? order : undefined
+}
+
+/** Unless another one was begun since. */
+export function forgetOrder(orderNo: string): void {
+  if (read()?.order_no === orderNo) localStorage.removeItem(KEY)
+}
+
+function read(): KeptOrder | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? 'null') as KeptOrder | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

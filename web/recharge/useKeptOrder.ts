@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { forgetOrder, type KeptOrder, keepOrder, keptOrder } from './keptOrder.ts'
+
+/** The order this person is paying; it outlives the page. */
+export function useKeptOrder(userId: string) {
+  const [order, setOrder] = useState(() => keptOrder(userId))
+
+  function keep(begun: Omit<KeptOrder, 'user_id' | 'begunAt'>) {
+    const kept = { ...begun, user_id: userId, begunAt: Date.now() }
+    keepOrder(kept)
+    setOrder(kept)
+  }
+  function forget() {
+    if (order) forgetOrder(order.order_no)
+    setOrder(undefined)
+  }
+  return { order, keep, forget }
+}
