@@ -65,6 +65,7 @@ const WEB_ROOMS = [
   'unseal',
   'search',
   'home',
+  'recharge',
   'task',
   'review',
 ]
