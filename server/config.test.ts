@@ -1,9 +1,11 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { certify, pemOf } from '#standins/apple/certificate.ts'
+import { makeApple } from '#standins/apple.ts'
 import { readConfig } from './config.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -153,6 +155,76 @@ describe('the configuration', () => {
     expect(readConfig({ ...real, PUBLIC_URL }).alipay).toBeDefined()
     for (const name of ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID'])
       expect(() => readConfig({ ...real, PUBLIC_URL, [name]: 'sandbox1' }), name).toThrow('沙箱')
+  })
+
+  const apple = {
+    APPLE_BUNDLE_ID: 'com.example.capsule',
+    APPLE_APP_ID: '6450000001',
+    APPLE_ISSUER_ID: '57246542-96fe-1a63-e053-0824d011072a',
+    APPLE_KEY_ID: '2X9R4HXF34',
+    APPLE_PRIVATE_KEY: ELLIPTIC_PEM,
+    APPLE_ROOTS: pemOf(certify({ name: 'Apple Root CA', organization: 'Apple Inc.', isAuthority: true }).der),
+  }
+
+  it('reads the App Store’s key and root certificates as PEM, on one line, or from files, DER as well', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'apple-'))
+    const other = certify({ name: 'other', isAuthority: true })
+    const write = (name: string, content: string | Buffer) => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    }
+    const { raw: root } = new X509Certificate(apple.APPLE_ROOTS)
+    const rootsOf = (APPLE_ROOTS: string) => readConfig({ ...apple, APPLE_ROOTS }).apple!.roots.map(({ raw }) => raw)
+    expect(rootsOf(apple.APPLE_ROOTS)).toEqual([root])
+    expect(rootsOf(apple.APPLE_ROOTS.replaceAll('\n', '\\n'))).toEqual([root])
+    expect(rootsOf(`${write('a.cer', root)}, ${write('b.pem', pemOf(other.der))}`)).toEqual([root, other.der])
+    expect(rootsOf(write('both.pem', apple.APPLE_ROOTS + pemOf(other.der)))).toEqual([root, other.der])
+    for (const key of [ELLIPTIC_PEM, ELLIPTIC_PEM.replaceAll('\n', '\\n'), write('key.p8', ELLIPTIC_PEM)]) {
+      const { privateKey } = readConfig({ ...apple, APPLE_PRIVATE_KEY: key }).apple!
+      expect(privateKey.export({ type: 'pkcs8', format: 'pem' })).toBe(ELLIPTIC_PEM)
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('asks the App Store where its environment is, and knows no other environments', () => {
+    expect(readConfig({}).apple).toBeUndefined()
+    expect(readConfig(apple).apple).toMatchObject({
+      environment: 'Production',
+      appId: 6450000001,
+      url: 'https://api.storekit.apple.com',
+    })
+    expect(readConfig({ ...apple, APPLE_ENVIRONMENT: 'Sandbox' }).apple).toMatchObject({
+      environment: 'Sandbox',
+      url: 'https://api.storekit-sandbox.apple.com',
+    })
+    for (const APPLE_ENVIRONMENT of ['Xcode', 'LocalTesting', 'production'])
+      expect(() => readConfig({ ...apple, APPLE_ENVIRONMENT })).toThrow('APPLE_ENVIRONMENT 只能是')
+    expect(() => readConfig({ ...apple, APPLE_URL: 'http://a.example' })).toThrow('APPLE_URL 必须以 https')
+    expect(readConfig({ ...apple, APPLE_URL: 'http://127.0.0.1:1' }).apple?.url).toBe('http://127.0.0.1:1')
+  })
+
+  it('refuses the App Store by halves, and keys and certificates of another sort', () => {
+    for (const name of Object.keys(apple))
+      expect(() => readConfig({ ...apple, [name]: '' }), name).toThrow(`缺少 ${name}`)
+    expect(() => readConfig({ ...apple, APPLE_APP_ID: 'com.example' })).toThrow('APPLE_APP_ID 必须是数字')
+    const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+    for (const APPLE_PRIVATE_KEY of ['x', '/nowhere/key.p8', PRIVATE_PEM, PUBLIC_PEM, p384.toString()])
+      expect(() => readConfig({ ...apple, APPLE_PRIVATE_KEY })).toThrow('APPLE_PRIVATE_KEY 必须是 P-256')
+    const issuer = certify({ name: 'root', isAuthority: true })
+    const below = pemOf(certify({ name: 'below', issuer, isAuthority: true }).der)
+    const leaf = pemOf(certify({ name: 'leaf' }).der)
+    for (const APPLE_ROOTS of ['x', '/nowhere/root.cer', ELLIPTIC_PEM, below, leaf, `${apple.APPLE_ROOTS},`])
+      expect(() => readConfig({ ...apple, APPLE_ROOTS })).toThrow('APPLE_ROOTS 必须是根证书')
+  })
+
+  it('refuses the stand-in for the App Store in production, by its ids and by its root', () => {
+    const real = { NODE_ENV: 'production', ...OFF, ...apple }
+    expect(readConfig(real).apple).toBeDefined()
+    const { APPLE_ROOTS, ...ids } = makeApple(Date.now).env
+    expect(() => readConfig({ ...real, APPLE_ROOTS })).toThrow('只能是 Apple 的根证书')
+    expect(() => readConfig({ ...real, APPLE_ROOTS: `${apple.APPLE_ROOTS},${APPLE_ROOTS}` })).toThrow('只能是 Apple')
+    for (const name of ['APPLE_BUNDLE_ID', 'APPLE_ISSUER_ID', 'APPLE_KEY_ID'] as const)
+      expect(() => readConfig({ ...real, [name]: ids[name] }), name).toThrow('沙箱')
   })
 
   it('refuses a server database in production without a shared master key', () => {

@@ -1,4 +1,5 @@
 import { makeAlipay } from './alipay.ts'
+import { makeApple } from './apple.ts'
 import { serve } from './http.ts'
 import { makeWechat } from './wechat.ts'
 import { makeWeibo, type WeiboTokenWish } from './weibo.ts'
@@ -16,25 +17,31 @@ export type Standins = {
   wxpayCashier: (codeUrl: string) => string
   /** What else happens at Alipay. */
   alipay: ReturnType<typeof makeAlipay>['hand']
+  /** What else happens in the App Store. */
+  apple: ReturnType<typeof makeApple>['hand']
 }
 
-/** WeChat, WeChat Pay, Weibo and Alipay on this machine alone, for development and tests. `now` in milliseconds. */
+/** WeChat, WeChat Pay, Weibo, Alipay and the App Store on this machine alone, for development and tests. `now` in milliseconds. */
 export async function startStandins({ now = Date.now }: { now?: () => number } = {}): Promise<Standins> {
   const wechat = makeWechat(now)
   const weibo = makeWeibo(now)
   const wxpay = makeWxpay(now)
   const alipay = makeAlipay(now)
-  const { url, close } = await serve({ ...wechat.doors, ...weibo.doors, ...wxpay.doors, ...alipay.doors })
+  const apple = makeApple(now)
+  const platforms = [wechat, weibo, wxpay, alipay, apple]
+  const { url, close } = await serve(Object.assign({}, ...platforms.map(({ doors }) => doors)))
   const env = {
     ...wechat.env,
     ...weibo.env,
     ...wxpay.env,
     ...alipay.env,
+    ...apple.env,
     WECHAT_OPEN_URL: url,
     WECHAT_API_URL: url,
     WEIBO_API_URL: url,
     WXPAY_URL: url,
     ALIPAY_URL: `${url}/gateway.do`,
+    APPLE_URL: url,
   }
   return {
     url,
@@ -44,5 +51,6 @@ export async function startStandins({ now = Date.now }: { now?: () => number } =
     wxpay,
     wxpayCashier: (codeUrl) => url + wxpay.cashierOf(codeUrl),
     alipay: alipay.hand,
+    apple: apple.hand,
   }
 }

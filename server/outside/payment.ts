@@ -24,7 +24,7 @@ export type News =
   /** True, and nothing for the ledger. */
   | { is: 'other' }
 /** Why news are false: nothing may follow from them but an alarm. */
-export type Falsehood = 'signature' | 'application' | 'merchant' | 'currency' | 'late' | 'shape'
+export type Falsehood = 'signature' | 'application' | 'environment' | 'merchant' | 'currency' | 'late' | 'shape'
 export class FalseNews extends Error {
   readonly why: Falsehood
   constructor(why: Falsehood, detail: string) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as alipay from './settings/alipay.ts'
 import * as aliyunSms from './settings/aliyunSms.ts'
+import * as apple from './settings/apple.ts'
 import * as bucket from './settings/bucket.ts'
 import * as smtp from './settings/smtp.ts'
 import * as wechat from './settings/wechat.ts'
@@ -16,6 +17,7 @@ export const outsideEnvironment = {
   ...wxpay.environment,
   ...bucket.environment,
   ...alipay.environment,
+  ...apple.environment,
 }
 type Values = z.infer<z.ZodObject<typeof outsideEnvironment>> & { PUBLIC_URL?: string }
 
@@ -25,6 +27,7 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
   ...weibo.sentences,
   ...wxpay.sentences,
   ...bucket.sentences,
+  ...apple.sentences,
 }
 
 export const readOutside = (values: Values, templates: aliyunSms.Templates) => ({
@@ -37,17 +40,20 @@ export const readOutside = (values: Values, templates: aliyunSms.Templates) => (
   wxpay: wxpay.read(values),
   bucket: bucket.read(values),
   alipay: alipay.read(values),
+  apple: apple.read(values),
 })
 
 /** What is missing for the services that are switched on. */
 export const whyNotOutside = (values: Values, templates: aliyunSms.Templates): string[] => [
   ...aliyunSms.whyNot(values, templates),
-  ...[smtp, weibo, wechat, wxpay, alipay, bucket].flatMap(({ whyNot }) => whyNot(values)),
+  ...[smtp, weibo, wechat, wxpay, alipay, apple, bucket].flatMap(({ whyNot }) => whyNot(values)),
 ]
 
 /** What the product must not be run with for real people, each once. */
 export const whyNotOutsideInProduction = (values: Values): string[] => [
   ...new Set(
-    [aliyunSms, smtp, weibo, wechat, wxpay, alipay].flatMap(({ whyNotInProduction }) => whyNotInProduction(values)),
+    [aliyunSms, smtp, weibo, wechat, wxpay, alipay, apple].flatMap(({ whyNotInProduction }) =>
+      whyNotInProduction(values),
+    ),
   ),
 ]

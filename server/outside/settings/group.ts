@@ -21,17 +21,28 @@ export const plain = (values: object, names: readonly string[]): string[] =>
     })
     .map((name) => `${name} 必须以 https:// 开头`)
 
+/** The sentence when there is a value that cannot be read; what it holds is a secret and is not repeated. */
+export function unreadable(value: string | undefined, read: (value: string) => unknown, sentence: string): string[] {
+  if (value === undefined) return []
+  try {
+    read(value)
+    return []
+  } catch {
+    return [sentence]
+  }
+}
+
 /** What keeps accounts at a platform from being used in production. */
 export function whyNotPlatform(
   ids: (string | undefined)[],
   publicUrl: string | undefined,
   what = '微信或微博登录',
 ): string[] {
-  return [
-    ...(ids.some((id) => id && SANDBOX.test(id)) ? ['生产环境不能使用沙箱的应用编号'] : []),
-    ...(ids.some(Boolean) && !publicUrl ? [`${what}需要 PUBLIC_URL`] : []),
-  ]
+  return [...whyNotStandin(ids), ...(ids.some(Boolean) && !publicUrl ? [`${what}需要 PUBLIC_URL`] : [])]
 }
+
+export const whyNotStandin = (ids: (string | undefined)[]): string[] =>
+  ids.some((id) => id && SANDBOX.test(id)) ? ['生产环境不能使用沙箱的应用编号'] : []
 
 /** A channel without a provider must be switched off by name (readings 5); what goes out leads to our address. */
 export function whyNotChannel(

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { textOrFile } from './pem.ts'
 
 const LEAST_BITS = 2048
 /** How every RSA key begins in DER, as base64 writes it. */
@@ -32,11 +32,7 @@ function firstThat(setting: string, readers: (text: string) => (() => KeyObject 
   return fits ? key : undefined
 }
 
-/** A line break in a setting is often written as two characters. */
-const textOf = (setting: string): string =>
-  setting.includes('-----BEGIN') || BARE.test(setting)
-    ? setting.replaceAll('\\n', '\n')
-    : readFileSync(setting, 'utf8').trim()
+const textOf = (setting: string): string => (BARE.test(setting) ? setting : textOrFile(setting).toString().trim())
 
 function attempt<T>(make: () => T): T | undefined {
   try {

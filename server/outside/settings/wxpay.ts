@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { half, plain, whyNotPlatform } from './group.ts'
+import { half, plain, unreadable, whyNotPlatform } from './group.ts'
 import { readPrivateKey, readPublicKey } from './rsaKey.ts'
 
 export const environment = {
@@ -73,15 +73,4 @@ function platformKeysOf(given: string): ReadonlyMap<string, KeyObject> {
 function found<T>(key: T | undefined): T {
   if (key === undefined) throw new Error('no RSA key')
   return key
-}
-
-/** The sentence when there is a value that cannot be read; what it holds is a secret and is not repeated. */
-function unreadable(value: string | undefined, read: (value: string) => unknown, sentence: string): string[] {
-  if (value === undefined) return []
-  try {
-    read(value)
-    return []
-  } catch {
-    return [sentence]
-  }
 }
