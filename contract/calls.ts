@@ -96,6 +96,9 @@ export const calls = {
   wxPay: once('/api/pay/wechat', 'user', pay.payInput, pay.payOutput),
   aliPay: once('/api/pay/alipay', 'user', pay.payInput, pay.payOutput),
   wxAndAliPaySuccess: writes('/api/pay/confirm', 'user', fields.none, pay.confirmOutput),
+  applePaySuccess: writes('/api/notify/apple', 'either', pay.applePayInput, pay.applePayOutput),
+  getAlipayUserId: writes('/api/pay/alipayUserId', 'user', pay.alipayUserInput, pay.alipayUserOutput),
+  alipayFromApplet: once('/api/pay/alipayApplet', 'user', pay.alipayAppletInput, pay.alipayAppletOutput),
   orderList: reads('/api/pay/orders', 'user', fields.pageInput, pay.ordersOutput),
 
   // exchange
@@ -152,6 +155,8 @@ export const calls = {
   reviewDecide: writes('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput),
   handNotices: reads('/api/review/notices', 'operator', review.handNoticesInput, review.handNoticesOutput),
   handNoticeDone: writes('/api/review/noticeDone', 'operator', review.handNoticeDoneInput, fields.none),
+  moneyAlarms: reads('/api/review/moneyAlarms', 'operator', fields.pageInput, pay.moneyAlarmsOutput),
+  moneyAlarmDone: writes('/api/review/moneyAlarmDone', 'operator', pay.moneyAlarmDoneInput, fields.none),
 } as const
 
 export type Calls = typeof calls

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { id, paged } from './fields.ts'
+import { id, paged, time } from './fields.ts'
 
-export const CHANNELS = ['wechat', 'alipay', 'apple'] as const
+/** In the order in which they are offered (specification 3). */
+export const CHANNELS = ['alipay', 'wechat', 'apple'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_NAME: Record<Channel, string> = { wechat: '微信', alipay: '支付宝', apple: 'App Store' }
 
@@ -10,6 +11,8 @@ export const UNPAID = '支付未成功'
 export const ORDERS_EMPTY = '暂时没有订单哦~'
 export const PLATFORM_SILENT = '支付平台没有回应，请稍后再试'
 export const CHANNEL_OFF = '暂时不能用这种方式支付'
+export const PURCHASE_FALSE = '这笔购买无法确认，请联系我们'
+export const PURCHASE_ELSEWHERE = '这笔购买属于另一个账号，请用购买时的账号登录'
 
 /** 0 waiting, 1 paid, 2 closed, 3 refunded (readings 8). */
 export const ORDER_STATE = { waiting: 0, paid: 1, closed: 2, refunded: 3 } as const
@@ -31,6 +34,27 @@ export const goodsOutput = z.object({ list: z.array(goods), channels: z.array(z.
 export const payInput = z.object({ goods_id: id, trade_type: z.enum(['h5', 'scan']) })
 /** `url`: `weixin:` is drawn as a code, `https:` is opened. `cashier`: in development, where it can be paid by hand. */
 export const payOutput = z.object({ url: z.string(), order_no: z.string(), cashier: z.string().optional() })
+/** For somebody inside our Alipay mini-program: the code that it was given, and who they are there. */
+export const alipayUserInput = z.object({ code: z.string().min(1).max(200) })
+export const alipayUserOutput = z.object({ user_id: z.string() })
+const buyer = z.string().min(1).max(128)
+/** The buyer as `getAlipayUserId` names them, under any of the names that are in use for it. */
+export const alipayAppletInput = z
+  .object({ goods_id: id, buger_id: buyer, buyer_id: buyer, buyer_open_id: buyer })
+  .partial({ buger_id: true, buyer_id: true, buyer_open_id: true })
+  .refine(({ buger_id, buyer_id, buyer_open_id }) => buger_id ?? buyer_id ?? buyer_open_id, '需要 buger_id')
+/** `tradeNo` is Alipay's, for its own way of paying. */
+export const alipayAppletOutput = z.object({ tradeNo: z.string(), order_no: z.string() })
+
+/** A transaction as StoreKit 2 has signed it (JWS), from our application; or Apple's own notification (version 2). */
+const jws = z.string().min(1).max(32_000)
+export const applePayInput = z.union(
+  [z.object({ product_id: z.string().min(1).max(100), transaction: jws }), z.object({ signedPayload: jws })],
+  '需要 product_id 和 transaction',
+)
+/** What was credited; nothing to Apple, which asks for nothing. */
+export const applePayOutput = z.object({ order_no: z.string(), count: z.int() }).partial()
+
 /** Of the caller's newest order of the last two hours: null until it is paid. */
 export const confirmOutput = z.object({ order_no: z.string(), count: z.int() }).nullable()
 
@@ -42,6 +66,47 @@ const order = z.object({
   state: z.literal([0, 1, 2, 3]),
   created_at: z.string(),
   paid_at: z.string(),
+  /** Of what was refunded: spent before, and taken from what is bought next. */
+  owed: z.int(),
 })
 export type Order = z.infer<typeof order>
-export const ordersOutput = z.object({ orders: paged(order) })
+/** `waiting` orders and `owed` time capsules of all pages: what is lost by whoever leaves. */
+export const ordersOutput = z.object({ orders: paged(order), waiting: z.int(), owed: z.int() })
+
+/** What is said of payments and is not so, or not so here, the newest first; '' as `order_no` where nobody we trust named one. */
+export const moneyAlarm = z.object({
+  id: z.string(),
+  channel: z.enum(CHANNELS),
+  why: z.string(),
+  order_no: z.string(),
+  times: z.int(),
+  last_at: time,
+})
+export const moneyAlarmsOutput = z.object({ alarms: z.array(moneyAlarm) })
+export const moneyAlarmDoneInput = z.object({ alarm_id: id })
+
+/** Why there is an alarm, as an operator reads it; another reason reads as it stands. */
+export const ALARM_NAME: Record<string, string> = {
+  signature: '通知的签名不对',
+  application: '通知属于别的应用',
+  merchant: '通知属于别的商户',
+  currency: '币种不对',
+  environment: '沙箱的购买',
+  late: '通知的时间太早',
+  shape: '通知或回答的格式不对',
+  account: '不属于这个账号，或没有账号的购买',
+  amount: '金额不对',
+  'unknown order': '没有这个订单',
+  'paid twice': '同一订单付了两次',
+  'account closed': '付款时账号已注销',
+  'unknown refund': '退款的订单不存在',
+  'refund of another amount': '部分退款，请人工核对',
+  'refund of what was not paid': '退款的订单没有付款',
+  'refund reversed': 'Apple 撤回了退款',
+  'bill: paid there': '平台账单已付款，这里没有',
+  'bill: paid here': '这里已付款，平台账单没有',
+  'bill: paid twice': '平台账单上同一订单付了两次',
+  'bill: amount': '平台账单的金额与订单不同',
+  'bill: refunded there': '平台账单已退款，这里没有',
+  'bill: refunded here': '这里已退款，平台账单没有',
+}

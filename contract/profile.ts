@@ -62,6 +62,8 @@ export const user = z.object({
   is_first: flag,
   /** Whether 那年今日 is shown on the diary list. */
   show_this_day: flag,
+  /** What the App Store is told of the buyer (`appAccountToken`). */
+  apple_account_token: z.string(),
 })
 export type User = z.infer<typeof user>
 export const userOutput = z.object({ user })

@@ -10,6 +10,7 @@ import { oldContacts } from '#server/notice/askContacts.ts'
 import { planNotices, sendBy } from '#server/notice/send.ts'
 import { oldAlarms } from '#server/pay/alarm.ts'
 import { askOpenOrders } from '#server/pay/askPlatform.ts'
+import { reconcile } from '#server/pay/reconcile.ts'
 import { warnOverdue } from '#server/review/overdue.ts'
 import { oldVotes } from '#server/search/remember.ts'
 import { oldAnswers } from './once.ts'
@@ -23,6 +24,7 @@ export const jobs: Job[] = [
   { name: 'sendLetters', everyMs: seconds(5), atStart: true, run: sendBy('email') },
   { name: 'sendByWeibo', everyMs: seconds(5), atStart: true, run: sendBy('weibo') },
   { name: 'askOpenOrders', everyMs: seconds(5), atStart: true, run: askOpenOrders },
+  { name: 'reconcile', everyMs: minutes(10), run: reconcile },
   { name: 'settleLost', everyMs: minutes(10), run: settleLost },
   { name: 'warnOverdue', everyMs: minutes(60), run: warnOverdue },
   { name: 'clearLoose', everyMs: minutes(10), run: clearLoose },

@@ -4,6 +4,7 @@ export type News = 'prompt' | 'late' | 'twice' | 'lost' | 'false'
 /** What a notification says that is not so. */
 export type Lie = { fen?: number; appId?: string; merchantId?: string; currency?: string; isTrue?: boolean }
 type Message = { headers: Record<string, string>; body: string }
+export type Channel = 'wechat' | 'alipay'
 type Order = { order_no: string; url: string }
 
 /** One hand for both platforms: paying, and the notifications by themselves. */
@@ -17,7 +18,7 @@ export type Hand = {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
 const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
-export const handsOf = ({ wxpay, alipay }: Standins): Record<'wechat' | 'alipay', Hand> => ({
+export const handsOf = ({ wxpay, alipay }: Standins): Record<Channel, Hand> => ({
   wechat: {
     call: 'wxPay',
     pay: async ({ order_no }, news) => wxpay.pay(order_no, news),

@@ -53,6 +53,9 @@ const STALE: Record<WritingCall, Stale> = {
   // An order stands in the list from its beginning; what is paid changes the balances, once it is found to be.
   wxPay: ['orderList'],
   aliPay: ['orderList'],
+  alipayFromApplet: ['orderList'],
+  getAlipayUserId: NOTHING,
+  applePaySuccess: [...BALANCES, 'orderList'],
   wxAndAliPaySuccess: [...BALANCES, 'orderList'],
   changeCapsule: BALANCES,
 
@@ -88,6 +91,7 @@ const STALE: Record<WritingCall, Stale> = {
   reviewLogout: NOTHING,
   reviewDecide: NOTHING,
   handNoticeDone: NOTHING,
+  moneyAlarmDone: NOTHING,
 }
 
 /** What this call has changed is asked for anew: at once where it is shown, elsewhere when it is shown again. */

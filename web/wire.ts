@@ -49,6 +49,9 @@ export const wire = {
   wxPay: { path: '/api/pay/wechat', once: true },
   aliPay: { path: '/api/pay/alipay', once: true },
   wxAndAliPaySuccess: { path: '/api/pay/confirm' },
+  applePaySuccess: { path: '/api/notify/apple' },
+  getAlipayUserId: { path: '/api/pay/alipayUserId' },
+  alipayFromApplet: { path: '/api/pay/alipayApplet', once: true },
   orderList: { path: '/api/pay/orders' },
   changeCapsule: { path: '/api/pay/exchange', once: true },
   createTimeDraft: { path: '/api/capsule/createDraft/time', once: true },
@@ -89,4 +92,6 @@ export const wire = {
   reviewDecide: { path: '/api/review/decide' },
   handNotices: { path: '/api/review/notices' },
   handNoticeDone: { path: '/api/review/noticeDone' },
+  moneyAlarms: { path: '/api/review/moneyAlarms' },
+  moneyAlarmDone: { path: '/api/review/moneyAlarmDone' },
 } as const satisfies Record<string, { path: string; once?: true }>

@@ -115,7 +115,8 @@ function forgetCached(matches: (found: Found) => boolean): void {
   for (const [token, found] of cache) if (matches(found)) cache.delete(token)
 }
 
-const signInOver = (code: Code): Fail => new Fail(code, TEXT.signInOver)
+/** Whoever asks is to sign in, or to sign in again. */
+export const signInOver = (code: Code): Fail => new Fail(code, TEXT.signInOver)
 
 /** Over for a month: nobody asks any more how it ended, nor from where it came. */
 export const oldSessions: Sweep = {

@@ -3,6 +3,7 @@ import type { Provider } from '#contract/oauth.ts'
 import { type User, whyNotInPublic } from '#contract/profile.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { missing, refuseIf } from '#server/fail.ts'
+import { accountTokenOf } from './appleAccount.ts'
 import { shownAvatar } from './avatar.ts'
 
 /** The caller's own data with the three balances, in one query. */
@@ -30,6 +31,7 @@ export async function readUser(context: UserContext): Promise<User> {
     tel: tel ?? '',
     is_first: gift_claimed_at ? 0 : 1,
     show_this_day: show_this_day ? 1 : 0,
+    apple_account_token: accountTokenOf(id),
   }
 }
 

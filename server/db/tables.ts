@@ -338,12 +338,22 @@ export type Orders = {
 }
 
 export type PaymentAlarms = {
+  id: Generated<number>
   channel: Channel
   why: string
   order_no: string
   day: Moment
   times: Generated<number>
   last_at: MomentNow
+  ended_at: MaybeMoment
+  ended_by: number | null
+}
+
+export type Bills = {
+  channel: Channel
+  day: Moment
+  asked_at: Moment
+  compared_at: MaybeMoment
 }
 
 export type Tables = {
@@ -363,6 +373,7 @@ export type Tables = {
   goods: Goods
   orders: Orders
   payment_alarms: PaymentAlarms
+  bills: Bills
   capsules: Capsules
   capsule_contents: CapsuleContents
   capsule_contacts: CapsuleContacts

@@ -1,28 +1,34 @@
 import { sql } from 'kysely'
 import type { Channel } from '#contract/pay.ts'
+import { chinaDay } from '#contract/time.ts'
 import type { Services } from '#server/context.ts'
 import type { Sweep } from '#server/sweep.ts'
 
 type Alarm = {
   channel: Channel
+  /** One of ALARM_NAME (contract/pay.ts). */
   why: string
-  /** Only of an order that is ours: strangers could name any. */
+  /** Only of an order that is ours, or that a bill names: strangers could name any. */
   orderNo: string
+  /** In China; that of a bill. */
+  day?: string
 }
 
-/** Somebody says that money moved, and it is not so, or not so here: for the operator's eyes. Counted, not listed. */
-export async function raiseAlarm({ db, log }: Pick<Services, 'db' | 'log'>, { channel, why, orderNo }: Alarm) {
-  log.error({ channel, why, orderNo }, 'a payment is not as it is said to be')
+/** Something is said of money, and it is not so, or not so here: for the operator's eyes. Counted, not listed. */
+export async function raiseAlarm(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  { channel, why, orderNo, day = chinaDay(now()) }: Alarm,
+): Promise<void> {
+  log.error({ channel, why, orderNo, day }, 'a payment is not as it is said to be')
   await sql`
-    insert into payment_alarms as a (channel, why, order_no, day)
-    values (${channel}, ${why}, ${orderNo}, (now() at time zone 'Asia/Shanghai')::date)
+    insert into payment_alarms as a (channel, why, order_no, day) values (${channel}, ${why}, ${orderNo}, ${day}::date)
     on conflict (channel, why, order_no, day) do update set times = a.times + 1, last_at = now()`.execute(db)
 }
 
-/** Different alarms of the last week. */
+/** Those that nobody has looked into yet. */
 export async function countAlarms({ db }: Pick<Services, 'db'>): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    select count(*) as number from payment_alarms where day > current_date - 7`.execute(db)
+    select count(*) as number from payment_alarms where ended_at is null`.execute(db)
   return rows[0]!.number
 }
 

@@ -8,6 +8,7 @@ import { biting } from '#server/sweep.ts'
 import { raiseAlarm } from './alarm.ts'
 import { giveBack } from './giveBack.ts'
 import { platformsOf } from './platforms.ts'
+import { settlePurchase, transactionOf } from './purchase.ts'
 import { settle } from './settle.ts'
 
 type Open = { order_no: string; channel: Channel; over: boolean; fen: number; give_back: boolean }
@@ -15,16 +16,26 @@ const GIVEN_BACK = '账号已注销'
 
 /** How an open order stands at its platform: paid is credited; what is over is closed there first, then here. */
 export async function askPlatform(services: Services, order: Open): Promise<void> {
-  const platform = platformsOf(services).get(order.channel)
-  if (!platform) return
   try {
-    await follow(services, platform, order)
+    await followAt(services, order)
   } catch (error) {
     if (error instanceof FalseNews)
       return raiseAlarm(services, { channel: order.channel, why: error.why, orderNo: order.order_no })
     if (!(error instanceof PlatformAway || error instanceof PlatformRefused)) throw error
     services.log.warn({ order: order.order_no, why: error.message }, 'an order could not be asked for')
   }
+}
+
+async function followAt(services: Services, order: Open): Promise<void> {
+  if (order.channel === 'apple') return followPurchase(services, order)
+  const platform = platformsOf(services)[order.channel]
+  if (platform) await follow(services, platform, order)
+}
+
+/** It was sold before there was an order: only a process that ended between the two leaves one open. */
+async function followPurchase(services: Services, { order_no }: Open): Promise<void> {
+  const purchase = await platformsOf(services).apple?.ask(transactionOf(order_no))
+  if (purchase) await settlePurchase(services, purchase)
 }
 
 async function follow(services: Services, platform: PayPlatform, order: Open): Promise<void> {
@@ -53,14 +64,17 @@ const BITE = 20
 /** Paid is credited within a minute, though the platform's news were lost. */
 const ASK_EVERY_SECONDS = 40
 
-/** Asks for orders that are open, each by one process at a time. */
-export const askOpenOrders = (services: Services, signal: AbortSignal): Promise<void> =>
-  biting(BITE, signal, async () => {
+/** Asks for orders that are open, each by one process at a time; those of a way that is switched off wait. */
+export function askOpenOrders(services: Services, signal: AbortSignal): Promise<void> {
+  const on = Object.keys(platformsOf(services))
+  return biting(BITE, signal, async () => {
     const { rows } = await sql<Open>`
       update orders set asked_at = now(), next_ask_at = now() + make_interval(secs => ${sql.lit(ASK_EVERY_SECONDS)})
       where id = any(array(
-        select id from orders where next_ask_at <= now() order by next_ask_at limit ${sql.lit(BITE)} for update skip locked))
+        select id from orders where next_ask_at <= now() and channel = any(${on}::text[])
+        order by next_ask_at limit ${sql.lit(BITE)} for update skip locked))
       returning order_no, channel, fen, give_back, expires_at <= now() as over`.execute(services.db)
     await Promise.all(rows.map((order) => askPlatform(services, order)))
     return rows.length
   })
+}

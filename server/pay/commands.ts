@@ -3,7 +3,7 @@ import type { Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { giveBack } from './giveBack.ts'
-import { platformsOf } from './platforms.ts'
+import { platformOf } from './platforms.ts'
 
 const USAGE = '用法：npm run refund -- 订单号 [--reason 原因]'
 const REASON = '用户申请退款'
@@ -15,7 +15,7 @@ export async function refundOrder(services: Services, args: string[]): Promise<s
   if (!order) throw refuse(`没有订单 ${orderNo}`)
   if (order.state === ORDER_STATE.refunded) return `订单 ${orderNo} 已经退款`
   if (order.state !== ORDER_STATE.paid) throw refuse(`订单 ${orderNo} 还没有支付`)
-  const platform = platformsOf(services).get(order.channel)
+  const platform = platformOf(services, order.channel)
   if (!platform) throw refuse('App Store 的订单只能由 Apple 退款，或者这种支付方式没有配置')
   try {
     if (!(await giveBack(services, platform, order, reason))) throw refuse('退款没有入账，请看日志')

@@ -41,7 +41,7 @@ export async function payDoor(app: FastifyInstance, services: Services): Promise
 
 /** Whether the platform need not come again with it. */
 async function hear(services: Services, channel: PageChannel, { headers, body }: FastifyRequest): Promise<boolean> {
-  const platform = platformsOf(services).get(channel)
+  const platform = platformsOf(services)[channel]
   if (!platform || !Buffer.isBuffer(body)) return false
   try {
     const news = platform.readNews(headers, body)

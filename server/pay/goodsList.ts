@@ -1,3 +1,4 @@
+import { CHANNELS } from '#contract/pay.ts'
 import type { UserContext } from '#server/context.ts'
 import { yuanOf } from '#server/outside/money.ts'
 import { onSale } from './goods.ts'
@@ -13,5 +14,6 @@ export async function goodsList(context: UserContext) {
     applePrice: yuanOf(store_fen),
     product_id,
   }))
-  return { list, channels: [...platformsOf(context).keys()] }
+  const isOn = platformsOf(context)
+  return { list, channels: CHANNELS.filter((channel) => isOn[channel]) }
 }

@@ -1,6 +1,10 @@
 import type { Handlers } from '#server/context.ts'
+import { alipayFromApplet } from './alipayFromApplet.ts'
+import { applePaySuccess } from './applePaySuccess.ts'
 import { begin } from './begin.ts'
+import { getAlipayUserId } from './getAlipayUserId.ts'
 import { goodsList } from './goodsList.ts'
+import { moneyAlarmDone, moneyAlarms } from './moneyAlarms.ts'
 import { orderList } from './orderList.ts'
 import { wxAndAliPaySuccess } from './wxAndAliPaySuccess.ts'
 
@@ -9,5 +13,10 @@ export const payHandlers = {
   wxPay: begin('wechat'),
   aliPay: begin('alipay'),
   wxAndAliPaySuccess,
+  applePaySuccess,
+  getAlipayUserId,
+  alipayFromApplet,
   orderList,
+  moneyAlarms,
+  moneyAlarmDone,
 } satisfies Partial<Handlers>

@@ -7,7 +7,7 @@ import { startStandins } from '#standins/platforms.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newCode } from '../../test/client.ts'
 import { type Member, newCrowd } from '../../test/crowd.ts'
-import { handsOf } from '../../test/payments.ts'
+import { type Channel, handsOf } from '../../test/payments.ts'
 import { askOpenOrders } from './askPlatform.ts'
 
 const platforms = await startStandins()
@@ -16,7 +16,6 @@ const app = withApp(platforms.env)
 
 const hands = handsOf(platforms)
 const CHANNELS = ['wechat', 'alipay'] as const
-type Channel = (typeof CHANNELS)[number]
 
 const newMember = async () => (await newCrowd(app.services, 1))[0]!
 const order = async ({ token }: Member, channel: Channel, goods_id = '1', key?: string) =>
@@ -48,7 +47,7 @@ it('what can be bought has a count and a price, the store’s price beside it', 
     [660, '600.00', '598.00'],
   ])
   expect(list.map(({ product_id }) => product_id)).toEqual(list.map(({ count }) => `time_capsuleX${count}`))
-  expect(channels).toEqual(['alipay', 'wechat'])
+  expect(channels).toEqual(['alipay', 'wechat', 'apple'])
 })
 
 describe.each(CHANNELS)('an order paid by %s', (channel) => {

@@ -16,7 +16,7 @@ type Booked = 'booked' | 'known' | 'unknown refund' | 'refund of another amount'
  * not there any more is owed, and covered first by what is bought later. False and an alarm when it is not as we know it.
  */
 export async function bookRefund(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   channel: Channel,
   refund: Refund,
 ): Promise<boolean> {

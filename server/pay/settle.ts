@@ -22,7 +22,7 @@ const IS_SETTLED: ReadonlySet<Settled> = new Set(['credited', 'known', 'account 
  * nothing credited, and an alarm, when it is not as we know it.
  */
 export async function settle(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   channel: Channel,
   payment: Payment,
 ): Promise<boolean> {
@@ -51,13 +51,17 @@ async function credit(db: Tx, channel: Channel, payment: Payment): Promise<Settl
   await grant(db, { ...cause, amounts })
   if (await hasLeft(db, order.user_id)) {
     await forfeit(db, { ...cause, scope: 'closing order', reason: '账号注销' })
-    await giveBackLater(db, order.id)
+    await giveBackLater(db, order.id, channel)
     return 'account closed'
   }
   await coverDebts(db, debts, order)
   return 'credited'
 }
 
-/** The job that asks for orders does it (askPlatform.ts). */
-const giveBackLater = (db: Tx, id: number) =>
-  db.updateTable('orders').set({ give_back: true, next_ask_at: sql<string>`now()` }).where('id', '=', id).execute()
+/** The job that asks for orders does it (askPlatform.ts). What the App Store sold Apple alone can give back. */
+const giveBackLater = (db: Tx, id: number, channel: Channel) =>
+  db
+    .updateTable('orders')
+    .set({ give_back: true, next_ask_at: channel === 'apple' ? null : sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()

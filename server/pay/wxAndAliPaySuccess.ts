@@ -15,28 +15,20 @@ export async function wxAndAliPaySuccess(context: UserContext) {
   if (!order) return null
   if (order.state === ORDER_STATE.paid) return shown(order)
   if (order.state === ORDER_STATE.refunded || !(await mayAsk(context, order.id))) return null
-  await askPlatform(context, order)
+  await askPlatform(context, { ...order, over: false })
   const now = await newest(context)
   return now?.state === ORDER_STATE.paid ? shown(now) : null
 }
 
 const shown = ({ order_no, count }: { order_no: string; count: number }) => ({ order_no, count })
 
+/** Two hours is how long an order can be paid. */
 const newest = ({ db, caller }: UserContext) =>
   db
     .selectFrom('orders')
-    .select([
-      'id',
-      'order_no',
-      'channel',
-      'count',
-      'fen',
-      'state',
-      'give_back',
-      sql<boolean>`expires_at <= now()`.as('over'),
-    ])
+    .select(['id', 'order_no', 'channel', 'count', 'fen', 'state', 'give_back'])
     .where('user_id', '=', caller.userId)
-    .where('created_at', '>', sql<string>`now() - interval '2 hours'`)
+    .where('expires_at', '>', sql<string>`now()`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -55,7 +55,7 @@ function watchDesk(registry: Registry, services: Services): void {
   const of = (figure: 'waiting' | 'overdue') => async () => (await applications())?.[figure]
   gauge('applications_waiting', 'Applications for an early unsealing that wait for an operator', of('waiting'))
   gauge('applications_overdue', 'Those of them that are older than five working days', of('overdue'))
-  gauge('payment_alarms', 'Different payments of the last week that are not as they were said to be', alarms)
+  gauge('payment_alarms', 'Payments that are not as they were said to be, and that no operator has looked into', alarms)
 }
 
 /** The newest answer that came in time; a database that does not answer fails no scrape. */

@@ -1,4 +1,5 @@
-import { PlatformAway } from '#server/outside/platform.ts'
+import { PlatformAway, reasonOf } from '#server/outside/platform.ts'
+import { readBytes } from '#server/outside/readText.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { type Asked, encode, ours, signHeaders } from './v4.ts'
 import { textOf } from './xml.ts'
@@ -73,7 +74,7 @@ async function ask(
     // A redirect would name a place that nobody configured; an encoding would change how many bytes there are.
     const init = { method: asked.method, headers: { ...headers, 'accept-encoding': 'identity' }, signal }
     const response = await fetch(url, { ...init, redirect: 'error' })
-    const bytes = await readAtMost(response, response.ok ? mostBytes : MOST_WORDS_BYTES)
+    const bytes = await readBytes(response, response.ok ? mostBytes : MOST_WORDS_BYTES)
     const { status } = response
     if (!expected.includes(status)) throw new Error(`HTTP ${status} ${codeIn(bytes)}`)
     return { status, headers: response.headers, bytes }
@@ -82,25 +83,8 @@ async function ask(
   }
 }
 
-async function readAtMost(response: Response, mostBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > mostBytes) throw new Error('more than was asked for')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}
-
 /** A word of theirs that holds nothing of whose object it was. */
 function codeIn(bytes: Buffer): string {
   const code = textOf(bytes.toString(), 'Code') ?? ''
   return CODE.test(code) ? code : ''
-}
-
-/** fetch hides the system's error behind its own. */
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string } }
-  return cause?.code ?? (name === 'TimeoutError' ? name : message)
 }

@@ -1,0 +1,20 @@
+import type { Parsed } from '#contract/calls.ts'
+import { CHANNEL_OFF } from '#contract/pay.ts'
+import type { UserContext } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { once } from '#server/once.ts'
+import { billFor, heard } from './bill.ts'
+import { platformsOf } from './platforms.ts'
+
+/** Inside our mini-program at Alipay: a new order and its trade for this buyer, which is paid there and on no page. */
+export const alipayFromApplet = (context: UserContext, { goods_id, ...buyer }: Parsed<'alipayFromApplet'>) =>
+  once(context, async (remember) => {
+    const { alipay } = platformsOf(context)
+    if (!alipay) throw refuse(CHANNEL_OFF)
+    const bill = await billFor(context, { channel: 'alipay', goodsId: goods_id, tradeType: 'h5' })
+    const buyerId = buyer.buger_id ?? buyer.buyer_id ?? buyer.buyer_open_id!
+    const tradeNo = await heard(context, alipay.createTrade(bill, buyerId))
+    const answer = { tradeNo, order_no: bill.orderNo }
+    await remember(context.db, answer)
+    return answer
+  })

@@ -1,0 +1,13 @@
+import type { Parsed } from '#contract/calls.ts'
+import { CHANNEL_OFF } from '#contract/pay.ts'
+import type { UserContext } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { heard } from './bill.ts'
+import { platformsOf } from './platforms.ts'
+
+/** Who it is, at Alipay, that has opened our mini-program there. */
+export async function getAlipayUserId(context: UserContext, { code }: Parsed<'getAlipayUserId'>) {
+  const { alipay } = platformsOf(context)
+  if (!alipay) throw refuse(CHANNEL_OFF)
+  return { user_id: await heard(context, alipay.userIdOf(code)) }
+}
