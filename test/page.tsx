@@ -27,6 +27,7 @@ export const person = (fields: Partial<User> = {}): User => ({
   forecast_count: 4,
   is_first: 0,
   show_this_day: 1,
+  apple_account_token: '74696d65-6361-8070-8073-000000000007',
   ...fields,
 })
 

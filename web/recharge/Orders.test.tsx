@@ -15,9 +15,10 @@ const order = (order_no: string, fields: Partial<Order> = {}): Order => ({
   state: 0,
   created_at: '2026-11-21 20:31:05',
   paid_at: '',
+  owed: 0,
   ...fields,
 })
-const listed = (orders: Order[]) => ok({ orders: pageOf(orders) })
+const listed = (orders: Order[]) => ok({ orders: pageOf(orders), waiting: 0, owed: 0 })
 
 async function open(orders: Order[]) {
   const server = startPages(person())

@@ -38,7 +38,7 @@ const application = (fields: Partial<Application> = {}): Application => ({
 
 beforeEach(() => {
   asked = []
-  answers = { handNotices: () => ok({ notices: [] }) }
+  answers = { handNotices: () => ok({ notices: [] }), moneyAlarms: () => ok({ alarms: [] }) }
   list()
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('IntersectionObserver', function observer() {
@@ -277,5 +277,26 @@ describe('notices to be sent by hand', () => {
     expect(sent('handNoticeDone')).toEqual([])
     await giveUp('无法发送')
     expect(sent('handNoticeDone')).toEqual([{ notice_id: '9', done: 0 }])
+  })
+})
+
+describe('payments that are not as they are said to be', () => {
+  const last_at = '2026-11-22 10:00:00'
+  const alarms = [
+    { id: '8', channel: 'wechat' as const, why: 'bill: paid there', order_no: '202611', times: 1, last_at },
+    { id: '7', channel: 'alipay' as const, why: 'signature', order_no: '', times: 12, last_at },
+  ]
+
+  it('are listed with their order and how often, until they were looked into', async () => {
+    answers.moneyAlarms = () => ok({ alarms })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '款项（2）' }))
+    const first = within(await screen.findByRole('article', { name: '微信：平台账单已付款，这里没有' }))
+    expect(first.getByText('订单 202611')).toBeTruthy()
+    expect(screen.getByText('没有可信的订单号，当天 12 次')).toBeTruthy()
+    answers.moneyAlarms = () => ok({ alarms: [] })
+    await user.click(first.getByRole('button', { name: /已核对/ }))
+    expect(await screen.findByText('没有需要核对的款项')).toBeTruthy()
+    expect(sent('moneyAlarmDone')).toEqual([{ alarm_id: '8' }])
   })
 })

@@ -6,17 +6,19 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { ApplicationList, useApplications } from './ApplicationList.tsx'
 import { ask } from './api.ts'
 import { HandNotices, useHandNotices } from './HandNotices.tsx'
+import { MoneyAlarms, useMoneyAlarms } from './MoneyAlarms.tsx'
 import { type Operator, signOut } from './operator.ts'
 import styles from './Work.module.css'
 
-type Tab = 'waiting' | 'done' | 'notices'
+type Tab = 'waiting' | 'done' | 'notices' | 'money'
 
-/** What there is to do, in three lists. */
+/** What there is to do, list by list. */
 export function Work({ operator }: { operator: Operator }) {
   const [tab, setTab] = useState<Tab>('waiting')
   const title = useRef<HTMLHeadingElement>(null)
   const { waiting, overdue } = useApplications('waiting').first ?? {}
   const notices = useHandNotices().data?.length
+  const alarms = useMoneyAlarms().data?.length
   useEffect(() => title.current?.focus(), [])
 
   return (
@@ -44,15 +46,22 @@ export function Work({ operator }: { operator: Operator }) {
             { value: 'waiting', label: counted('待审核', waiting) },
             { value: 'done', label: '已处理' },
             { value: 'notices', label: counted('人工私信', notices) },
+            { value: 'money', label: counted('款项', alarms) },
           ]}
         >
           <div className={styles.panel}>
-            {tab === 'notices' ? <HandNotices /> : <ApplicationList key={tab} state={tab} />}
+            <List tab={tab} />
           </div>
         </Tabs>
       </main>
     </div>
   )
+}
+
+function List({ tab }: { tab: Tab }) {
+  if (tab === 'notices') return <HandNotices />
+  if (tab === 'money') return <MoneyAlarms />
+  return <ApplicationList key={tab} state={tab} />
 }
 
 const counted = (name: string, count: number | undefined): string => (count ? `${name}（${count}）` : name)

@@ -7,7 +7,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { getOperator, signOut } from './operator.ts'
 
 /** The calls of the desk; the app's own client would bring its sign-in and its pages along. */
-type DeskCall = 'reviewLogin' | 'reviewLogout' | 'reviewList' | 'reviewDecide' | 'handNotices' | 'handNoticeDone'
+type DeskList = 'reviewList' | 'handNotices' | 'moneyAlarms'
+type DeskAct = 'reviewDecide' | 'handNoticeDone' | 'moneyAlarmDone'
+type DeskCall = 'reviewLogin' | 'reviewLogout' | DeskList | DeskAct
 
 /** Others work at the same list. */
 const REFRESH_MS = 60_000
@@ -29,7 +31,7 @@ type DeskPages<N extends DeskCall, Row> = Omit<UseInfiniteQueryResult, 'data' | 
 }
 
 /** A list of the desk, page by page, kept fresh; `first` is its first page as it came. */
-export function useDeskPages<N extends 'reviewList' | 'handNotices', Row extends { id: string }>(
+export function useDeskPages<N extends DeskList, Row extends { id: string }>(
   name: N,
   input: Input<N>,
   pick: Rows<N, Row>,
@@ -48,7 +50,7 @@ export function useDeskPages<N extends 'reviewList' | 'handNotices', Row extends
 }
 
 /** A call after which the lists are read anew, whatever came of it: who else has decided shows there. */
-export function useDeskSend<N extends 'reviewDecide' | 'handNoticeDone'>(name: N, done: (data: Output<N>) => void) {
+export function useDeskSend<N extends DeskAct>(name: N, done: (data: Output<N>) => void) {
   const client = useQueryClient()
   return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => ask(name, input),

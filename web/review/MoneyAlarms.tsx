@@ -1,0 +1,61 @@
+import type { Output } from '#contract/calls.ts'
+import { ALARM_NAME, CHANNEL_NAME } from '#contract/pay.ts'
+import { DECIDED } from '#contract/review.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import dialog from '#web/ui/dialog.module.css'
+import { Empty } from '#web/ui/Empty.tsx'
+import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { momentText } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { DeskSkeletons } from './ApplicationList.tsx'
+import { useDeskPages, useDeskSend } from './api.ts'
+import styles from './Card.module.css'
+
+type Alarm = Output<'moneyAlarms'>['alarms'][number]
+
+export const useMoneyAlarms = () => useDeskPages('moneyAlarms', {}, rowsOf)
+
+const rowsOf = ({ alarms }: Output<'moneyAlarms'>) => alarms
+
+/** Payments that are not as they are said to be: looked into at the platform, and told so here. */
+export const MoneyAlarms = () => (
+  <EndlessList
+    query={useMoneyAlarms()}
+    label="要核对的款项"
+    className={styles.list}
+    render={(alarm) => <AlarmCard alarm={alarm} />}
+    empty={<Empty text="没有需要核对的款项" />}
+    skeleton={<DeskSkeletons />}
+  />
+)
+
+function AlarmCard({ alarm: { id, channel, why, order_no, times, last_at } }: { alarm: Alarm }) {
+  const send = useDeskSend('moneyAlarmDone', () => toast(DECIDED))
+  const what = ALARM_NAME[why] ?? why
+  return (
+    <Card as="article" className={styles.card} aria-labelledby={`alarm-${id}`}>
+      <div className={styles.about}>
+        <div className={styles.head}>
+          <h2 id={`alarm-${id}`} className={styles.title}>{`${CHANNEL_NAME[channel]}：${what}`}</h2>
+          <span className={styles.label}>{momentText(last_at)}</span>
+        </div>
+        <p className={styles.reason}>
+          {order_no ? `订单 ${order_no}` : '没有可信的订单号'}
+          {times > 1 && `，当天 ${times} 次`}
+        </p>
+      </div>
+      <div className={styles.side}>
+        <div className={dialog.buttons}>
+          <Button
+            label={`${CHANNEL_NAME[channel]}${what}${order_no}：已核对`}
+            busy={send.isPending}
+            onClick={() => send.mutate({ alarm_id: id })}
+          >
+            已核对
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
