@@ -72,10 +72,13 @@ const WEB_ROOMS = [
 /** Files beside the rooms that every room may use. The kit may know fewer. */
 const WEB_SHARED = new Set([
   'api.ts',
+  'applet.ts',
   'linkJwt.ts',
+  'native.ts',
   'queryClient.ts',
   'session.ts',
   'siteRoute.ts',
+  'source.ts',
   'stale.ts',
   'theme.ts',
   'tokens.css',

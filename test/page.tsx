@@ -37,7 +37,7 @@ type Refusal = Exclude<Code, 1000>
 type Answering<N extends CallName> = Answer<N> | Promise<Answer<N>>
 /** The calls that answer with the person, and nothing else. */
 type PersonCall = { [N in CallName]: { user: User } extends Output<N> ? N : never }[CallName]
-type Asked = { name: CallName; body: unknown; key: string | null }
+type Asked = { name: CallName; body: unknown; key: string | null; source: string | null }
 
 /** A call that went well, with what it answers. */
 export const ok = <Data,>(data: Data) => ({ code: 1000 as const, data })
@@ -88,7 +88,13 @@ export function startPages(user?: User) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
     const body = String(init.body)
-    const call = { name, body: JSON.parse(body), key: new Headers(init.headers).get('Idempotency-Key') }
+    const headers = new Headers(init.headers)
+    const call = {
+      name,
+      body: JSON.parse(body),
+      key: headers.get('Idempotency-Key'),
+      source: headers.get('source'),
+    }
     asked.push(call)
     return Response.json(await serve(call, body))
   })
@@ -110,6 +116,8 @@ export function startPages(user?: User) {
     asked: () => asked.map(({ name }) => name),
     /** The key each sending of this call has carried. */
     keys: (name: CallName) => asked.filter((call) => call.name === name).map(({ key }) => key),
+    /** From where every call said to come. */
+    sources: () => [...new Set(asked.map(({ source }) => source))],
     sent: (name: CallName) => asked.filter((call) => call.name === name).map(({ body }) => body),
   }
 }

@@ -14,6 +14,7 @@ import { PAGE_SIZE, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute } from './siteRoute.ts'
+import { source } from './source.ts'
 import { makeStale } from './stale.ts'
 import { CallError, isOnce, NO_ANSWER, post } from './transport.ts'
 import { go, here } from './ui/location.ts'
@@ -41,7 +42,7 @@ export async function call<N extends CallName>(
 ): Promise<Output<N>> {
   const token = options.anonymous ? undefined : (options.bearer ?? getToken())
   const { idempotencyKey: key, signal } = options
-  const envelope = await post(name, input, { token, source: isPhone() ? 'h5' : 'pc', key, signal })
+  const envelope = await post(name, input, { token, source: source(), key, signal })
   // An answer of null says something: not yet, nothing there.
   if (envelope.code === CODE.ok) return (envelope.data === undefined ? {} : envelope.data) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)

@@ -1,6 +1,7 @@
 import type { CallName } from '#contract/calls.ts'
 import { type Envelope, TEXT } from '#contract/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
+import type { Source } from './source.ts'
 import { newKey } from './ui/newKey.ts'
 import { wire } from './wire.ts'
 
@@ -25,7 +26,7 @@ export class CallError extends Error {
 
 export type Sending = {
   token: string | undefined
-  source: 'h5' | 'pc'
+  source: Source
   /** Of a call that is done once: keep it for as long as there is no answer. Without one this sending has its own. */
   key?: string
   signal?: AbortSignal

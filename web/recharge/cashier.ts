@@ -1,5 +1,5 @@
 import { PHONE_MAX_PX } from '#contract/limits.ts'
-import { ownTop } from '#web/oauth/goToPlatform.ts'
+import { ownTop } from '#web/ui/ownTop.ts'
 import type { PayChannel } from './modes.ts'
 
 /** Whether the person holds a phone: the phone in the desktop shell is none, it is the shell's window that counts. */
