@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { PAID } from '#contract/pay.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { useCall } from '#web/api.ts'
+import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
@@ -15,16 +16,21 @@ import { settle } from './settle.ts'
 /** Where a payment ends. The address says nothing: whether it was paid is asked. */
 export function Success() {
   const client = useQueryClient()
-  const query = useCall('wxAndAliPaySuccess', {})
+  const signedIn = useSignedIn()
+  const query = useCall('wxAndAliPaySuccess', {}, { enabled: signedIn })
   const orderNo = query.data?.order_no
   useEffect(() => {
     if (orderNo) settle(client, orderNo)
   }, [client, orderNo])
   return (
     <Page documentTitle={orderNo && PAID} footer={<Ways />}>
-      <Loaded query={query} skeleton={<Shape />}>
-        {(paid) => (paid ? <Paid count={paid.count} /> : <NotYet />)}
-      </Loaded>
+      {signedIn ? (
+        <Loaded query={query} skeleton={<Shape />}>
+          {(paid) => (paid ? <Paid count={paid.count} /> : <NotYet />)}
+        </Loaded>
+      ) : (
+        <Elsewhere />
+      )}
     </Page>
   )
 }
@@ -41,6 +47,13 @@ const NotYet = () => (
     <Button kind="quiet" onClick={() => go('orders')}>
       查看我的订单
     </Button>
+  </Said>
+)
+
+/** Whoever was led here by a platform into a browser in which they are not signed in: nothing is known of them. */
+const Elsewhere = () => (
+  <Said icon={<CircleCheck size={88} strokeWidth={1.25} aria-hidden="true" />} title="付款后会自动到账">
+    登录后可以在“我的订单”里看到结果
   </Said>
 )
 
