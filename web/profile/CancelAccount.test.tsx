@@ -8,7 +8,7 @@ import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
 const send = vi.fn<Code['send']>()
 vi.mock('#web/captcha/useCode.tsx', () => ({
@@ -36,6 +36,24 @@ it('the consequences stand before anything else, with the numbers', async () => 
   expect(numbers).toEqual(['6', '5', '4'])
   expect(screen.getByText(/仍在封存中的胶囊会被永久删除/)).toBeTruthy()
   expect(screen.getByText(/该用户已注销/)).toBeTruthy()
+})
+
+it.each([
+  ['open orders', 2, 0, [/2笔订单没有付款，.*原路退回.*由 Apple 决定/], [/退款后欠下/, /如果还有/]],
+  ['what is owed', 0, 12, [/欠下的12个时光胶囊一笔勾销/], [/订单/]],
+  ['neither', 0, 0, [], [/订单/, /退款后欠下/]],
+])('%s stand among the consequences', async (_which, waiting, owed, said, unsaid) => {
+  const server = startPages(person())
+  server.answer('orderList', ok({ orders: pageOf([]), waiting, owed }))
+  await openPage('/subPages/me/cancelAccount')
+  await screen.findByLabelText('我已了解以上后果')
+  for (const text of said) screen.getByText(text)
+  for (const text of unsaid) expect(screen.queryByText(text)).toBeNull()
+})
+
+it('orders that did not come: what holds of any is said', async () => {
+  await cancelAccount()
+  screen.getByText(/^如果还有没付完的订单，.*原路退回/)
 })
 
 it('nothing is sent without the tick and the last yes', async () => {

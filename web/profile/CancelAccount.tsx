@@ -2,8 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CANCEL_WAY_WRONG } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
-import { CANCELLED_NAME, type User } from '#contract/profile.ts'
-import { Counts, heldCounts } from '#web/account/Counts.tsx'
+import type { User } from '#contract/profile.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
@@ -13,7 +12,6 @@ import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { maskTel } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -23,6 +21,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { boundAs } from './boundAs.ts'
 import styles from './CancelAccount.module.css'
+import { Consequences } from './Consequences.tsx'
 import { useForgetPerson } from './useForgetPerson.ts'
 
 const TITLE = '注销账号'
@@ -37,7 +36,9 @@ const LAST_QUESTION = {
 /** Closes the account: what will be gone, then a proof of who asks, then one last question. */
 export function CancelAccount() {
   // Nobody is asked about any more once the token is gone.
-  const query = useCall('userInfo', {}, { enabled: useSignedIn() })
+  const enabled = useSignedIn()
+  const query = useCall('userInfo', {}, { enabled })
+  const orders = useCall('orderList', {}, { enabled })
   const [understood, setUnderstood] = useState(false)
   const { cancel, askAndCancel } = useCancel()
   useOauthReturn((returned) => {
@@ -46,10 +47,11 @@ export function CancelAccount() {
   })
   return (
     <Page title={TITLE} back>
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      {/* Nobody agrees to what is not said yet. */}
+      <Loaded query={orders.isPending ? { ...query, data: undefined } : query} skeleton={<PageSkeleton />}>
         {({ user }) => (
           <div className={styles.page}>
-            <Consequences user={user} />
+            <Consequences user={user} orders={orders.data} />
             <Checkbox checked={understood} onChange={setUnderstood}>
               {UNDERSTOOD}
             </Checkbox>
@@ -81,25 +83,6 @@ function useCancel() {
     if (await confirm(LAST_QUESTION)) cancel.mutate(proof)
   }
   return { cancel, askAndCancel }
-}
-
-function Consequences({ user }: { user: User }) {
-  return (
-    <Card as="section" aria-labelledby="consequences">
-      <h2 id="consequences" className={styles.heading}>
-        注销后会发生什么
-      </h2>
-      <Counts of={heldCounts(user)} className={styles.counts} />
-      <ul className={styles.consequences}>
-        <li>以上胶囊额度全部作废，不能退还或转赠。</li>
-        <li>草稿、未公开的胶囊和仍在封存中的胶囊会被永久删除，到了约定的日子也不会开启。</li>
-        <li>已解封并公开的胶囊会保留，作者显示为「{CANCELLED_NAME}」。</li>
-        <li>手机号、微信和微博会与账号解除绑定，之后可以用来注册新账号。</li>
-        <li>所有设备都会退出登录。</li>
-        <li>注销立即生效，无法撤销，任何人都不能帮您找回。</li>
-      </ul>
-    </Card>
-  )
 }
 
 type CodeProps = { tel: string; understood: boolean; busy: boolean; onProof: (proof: Proof) => void }

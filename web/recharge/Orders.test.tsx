@@ -49,6 +49,12 @@ it.each([
   await screen.findByText(name)
 })
 
+it('what is owed of a refunded order is said', async () => {
+  await open([order('P2', { state: 3, owed: 12 }), order('P1', { state: 3 })])
+  expect(await screen.findAllByText(/^尚欠/)).toHaveLength(1)
+  screen.getByText('尚欠12个，从下次充值里扣')
+})
+
 it('nothing yet: the way to the packages', async () => {
   const user = await open([])
   await screen.findByText('暂时没有订单哦~')

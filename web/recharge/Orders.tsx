@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { momentText, priceText } from '#web/ui/format.ts'
+import { countText, momentText, priceText } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -30,7 +30,7 @@ export function Orders() {
 
 const byId = (order: Order) => ({ ...order, id: order.order_no })
 
-const OrderCard = ({ order: { order_no, count, price, channel, state, created_at, paid_at } }: { order: Order }) => (
+const OrderCard = ({ order: { order_no, count, price, channel, state, owed, ...at } }: { order: Order }) => (
   <Card as="article" className={styles.order}>
     <div className={styles.line}>
       <b>
@@ -44,9 +44,10 @@ const OrderCard = ({ order: { order_no, count, price, channel, state, created_at
         {ORDER_STATE_NAME[state]}
       </span>
     </div>
+    {owed > 0 && <p className={styles.owed}>尚欠{countText(owed)}个，从下次充值里扣</p>}
     <dl className={styles.more}>
-      <Line name="下单时间" text={momentText(created_at)} />
-      {paid_at && <Line name="支付时间" text={momentText(paid_at)} />}
+      <Line name="下单时间" text={momentText(at.created_at)} />
+      {at.paid_at && <Line name="支付时间" text={momentText(at.paid_at)} />}
       <Line name="订单号" text={order_no} />
     </dl>
   </Card>
