@@ -20,5 +20,5 @@ export function useVersionCheck(): void {
 /** Its code is loaded late, and a failure is swallowed (specification 8). */
 async function start(left: AbortSignal): Promise<void> {
   const loaded = await import('./version.ts').catch(() => undefined)
-  if (!left.aborted) loaded?.watchVersion({ upgrade: () => window.location.reload(), left })
+  if (!left.aborted) loaded?.watchVersion({ upgrade: loaded.upgrade, left })
 }

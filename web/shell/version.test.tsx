@@ -4,8 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 import { Asks } from '#web/ui/ask.tsx'
+import { startShell } from '../../test/shell.ts'
 import { useVersionCheck } from './useVersionCheck.ts'
-import { watchVersion } from './version.ts'
+import { upgrade as upgradeHere, watchVersion } from './version.ts'
 
 const HOUR_MS = 3_600_000
 const server = vi.fn<typeof fetch>()
@@ -29,6 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
 /** A page that has just been opened. */
@@ -52,6 +54,19 @@ it('a newer version is recommended, and 立即升级 reloads the page', async ()
   expect(dialog.textContent).toContain('建议升级到最新版本，体验更好')
   await user.click(screen.getByRole('button', { name: '立即升级' }))
   await waitFor(() => expect(upgrade).toHaveBeenCalledOnce())
+})
+
+it('inside the iOS application 立即升级 opens the store, in a browser it does not', () => {
+  vi.stubEnv('VITE_IOS_APP_URL', 'https://apps.apple.com/cn/app/id1')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const reload = vi.fn()
+  vi.stubGlobal('location', { ...window.location, reload })
+  upgradeHere()
+  expect([opened.mock.calls.length, reload.mock.calls.length]).toEqual([0, 1])
+  startShell()
+  upgradeHere()
+  expect(opened.mock.calls).toEqual([['https://apps.apple.com/cn/app/id1', '_blank', 'noopener']])
+  expect(reload).toHaveBeenCalledTimes(1)
 })
 
 it.each(['1.0.4', '1.0.3', '0.9.9'])('version %s is nothing to speak of', async (version) => {

@@ -1,5 +1,6 @@
 import { APP_VERSION, isNewer } from '#contract/system.ts'
 import { call } from '#web/api.ts'
+import { inAppStore } from '#web/native.ts'
 import { confirm } from '#web/ui/ask.tsx'
 
 const LOOK_AGAIN_AFTER_MS = 3_600_000
@@ -35,6 +36,13 @@ async function recommend(upgrade: () => void): Promise<void> {
     cancel: '以后再说',
   })
   if (yes) upgrade()
+}
+
+/** Our iOS application gets its new version from the store, a browser by loading the pages anew. */
+export function upgrade(): void {
+  const store: string | undefined = import.meta.env.VITE_IOS_APP_URL
+  if (inAppStore() && store) window.open(store, '_blank', 'noopener')
+  else window.location.reload()
 }
 
 /** A failure is swallowed (specification 8). */
