@@ -5,6 +5,7 @@ import { type Balances, INSUFFICIENT, KIND_NAME, KINDS, type Kind } from '#contr
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { countText } from '#web/ui/format.ts'
+import { go } from '#web/ui/location.ts'
 import { Stepper } from '#web/ui/Stepper.tsx'
 import styles from './GiftPicker.module.css'
 
@@ -39,6 +40,11 @@ export function Amounts({ held, busy, onGive }: Props) {
       <Button type="submit" block busy={busy} disabled={total === 0} whyDisabled={GIFT_NOTHING}>
         {total === 0 ? '确认赠送' : `确认赠送 ${total} 个`}
       </Button>
+      {KINDS.some((kind) => held[`${kind}_count`] === 0) && (
+        <Button kind="quiet" block onClick={() => go('rechargeCenter')}>
+          充值或兑换
+        </Button>
+      )}
     </form>
   )
 }

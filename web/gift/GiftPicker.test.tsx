@@ -5,6 +5,7 @@ import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import type { User } from '#contract/profile.ts'
 import { keepJwt } from '#web/linkJwt.ts'
 import { opened } from '#web/media/shown.fixture.ts'
+import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, silence, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
@@ -74,6 +75,8 @@ it('a kind of which nothing is left cannot be given: its words say that it is sh
   within(dialog).getByText('时光胶囊不足')
   await press('增加时光胶囊')
   expect(count.value).toBe('0')
+  await press('充值或兑换')
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/rechargeCenter'))
 })
 
 it('a double tap is one gift', async () => {

@@ -37,14 +37,20 @@ it('pressed where an earlier month is shown, 日记 leads to the current one', a
 })
 
 it.each([
-  ['时光', { time_count: 0 }, '时光胶囊不足'],
-  ['预测', { forecast_count: 0 }, '预测胶囊不足'],
-])('%s opens only with a positive balance', async (name, fields, reason) => {
-  const { user, bar } = await me(fields)
-  await user.click(bar.getByRole('button', { name }))
-  await screen.findByText(reason)
-  expect(here()).toBe('/pages/me/me')
-})
+  ['时光', { time_count: 0 }, '时光胶囊不足', '去充值', '/subPages/me/rechargeCenter'],
+  ['预测', { forecast_count: 0 }, '预测胶囊不足', '去兑换', '/subPages/me/rechargeCenter?tab=exchange'],
+])(
+  '%s opens only with a positive balance, and leads to where there are more',
+  async (name, fields, reason, way, page) => {
+    const { user, bar } = await me(fields)
+    await user.click(bar.getByRole('button', { name }))
+    await screen.findByText(reason)
+    expect(here()).toBe('/pages/me/me')
+    await user.click(screen.getByRole('button', { name: way }))
+    await waitFor(() => expect(here()).toBe(page))
+    expect(screen.queryByText(reason)).toBeNull()
+  },
+)
 
 it('预测 leads to its page, and back leads here again', async () => {
   const { user, bar } = await me()

@@ -2,7 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { makeListeners } from './listeners.ts'
 import styles from './toast.module.css'
 
-type Shown = { id: number; text: string }
+/** What can be done about it, in a word. */
+type Action = { label: string; act: () => void }
+type Shown = { id: number; text: string; action?: Action }
 
 const SHORT_MS = 1_500
 let shown: Shown | undefined
@@ -11,8 +13,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const { subscribe, notify } = makeListeners()
 
 /** Says something short in the centre third of the screen; the newest replaces the one before. */
-export function toast(text: string, { ms = SHORT_MS }: { ms?: number } = {}): void {
-  const id = show(text)
+export function toast(text: string, { ms = SHORT_MS, action }: { ms?: number; action?: Action } = {}): void {
+  const id = show(text, action)
   timer = setTimeout(() => close(id), ms)
 }
 
@@ -26,9 +28,22 @@ export function Toasts() {
       {now && (
         <div key={now.id} className={styles.toast}>
           {now.text}
+          {now.action && <Act id={now.id} action={now.action} />}
         </div>
       )}
     </div>
+  )
+}
+
+function Act({ id, action: { label, act } }: { id: number; action: Action }) {
+  const press = () => {
+    close(id)
+    act()
+  }
+  return (
+    <button type="button" className={styles.action} onClick={press}>
+      {label}
+    </button>
   )
 }
 
@@ -36,10 +51,10 @@ function forget(): void {
   shown = undefined
 }
 
-function show(text: string): number {
+function show(text: string, action?: Action): number {
   clearTimeout(timer)
   lastId += 1
-  shown = { id: lastId, text }
+  shown = { id: lastId, text, action }
   notify()
   return lastId
 }

@@ -1,6 +1,12 @@
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { type Kind, whyNotAfford } from '#contract/wallet.ts'
 import { toastError, useUser } from '#web/api.ts'
+import { go } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
+
+const EXCHANGE = { label: '去兑换', act: () => go('rechargeCenter', { tab: 'exchange' }) }
+/** Where more of a kind comes from: money buys time capsules alone, and these become the others. */
+const MORE = { time: { label: '去充值', act: () => go('rechargeCenter') }, diary: EXCHANGE, forecast: EXCHANGE }
 
 /** Asks whether one capsule of this kind can be made; an empty balance is asked for anew before it is believed. */
 export function useAfford(kind: Kind): () => Promise<boolean> {
@@ -13,7 +19,7 @@ export function useAfford(kind: Kind): () => Promise<boolean> {
       return false
     }
     const wrong = whyNotAfford(fresh.data.user, kind)
-    if (wrong) toast(wrong)
+    if (wrong) toast(wrong, { ms: TOAST_ERROR_MS, action: MORE[kind] })
     return !wrong
   }
 }
