@@ -1,9 +1,8 @@
-import { CHANNEL_NAME } from '#contract/pay.ts'
+import { CHANNEL_NAME, type Channel } from '#contract/pay.ts'
 import styles from './Choice.module.css'
 import { ModeIcon } from './ModeIcon.tsx'
-import type { PayChannel } from './modes.ts'
 
-type Props = { modes: readonly PayChannel[]; chosen: PayChannel | undefined; onChoose: (mode: PayChannel) => void }
+type Props = { modes: readonly Channel[]; chosen: Channel | undefined; onChoose: (mode: Channel) => void }
 
 /** By whom it is paid. */
 export const Modes = ({ modes, chosen, onChoose }: Props) => (

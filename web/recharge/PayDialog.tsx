@@ -8,10 +8,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { isCode, onPhone } from './cashier.ts'
 import type { KeptOrder } from './keptOrder.ts'
 import styles from './PayDialog.module.css'
+import { payInApplet } from './payInApplet.ts'
 import type { useWatch } from './useWatch.ts'
 
 const PayCode = lazy(() => import('./PayCode.tsx').then((loaded) => ({ default: loaded.PayCode })))
 const CODE_PX = 208
+const RETRY = '没有跳转？点我重试'
 
 type Props = {
   order: KeptOrder
@@ -23,7 +25,7 @@ type Props = {
 
 /** Where an order is paid, and how it stands. */
 export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props) {
-  const { url, cashier, channel, count, price } = order
+  const { url, tradeNo, cashier, channel, count, price } = order
   const byCode = isCode(url)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={byCode ? '微信扫码支付' : `${CHANNEL_NAME[channel]}支付`}>
@@ -40,7 +42,8 @@ export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props)
         <p className={styles.state} role="status" data-over={watch.over || undefined}>
           {watch.over ? UNPAID : byCode ? '请用微信扫一扫，付款后这里会自己知道' : '付款后这里会自己知道'}
         </p>
-        {!byCode && <Retry url={url} />}
+        {tradeNo && <RetryHere onClick={() => void payInApplet(tradeNo, onCancel)} />}
+        {url && !byCode && <Retry url={url} />}
         {cashier && <Sandbox url={cashier} />}
         <div className={styles.actions}>
           <Button block busy={watch.checking} onClick={watch.check}>
@@ -58,8 +61,14 @@ export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props)
 /** A link and no button: no browser blocks what it opens. */
 const Retry = ({ url }: { url: string }) => (
   <a className={styles.link} href={url} target={onPhone() ? '_top' : '_blank'} rel="noopener">
-    没有跳转？点我重试
+    {RETRY}
   </a>
+)
+
+const RetryHere = ({ onClick }: { onClick: () => void }) => (
+  <Button kind="quiet" onClick={onClick}>
+    {RETRY}
+  </Button>
 )
 
 const Sandbox = ({ url }: { url: string }) => (

@@ -36,7 +36,7 @@ export function RechargeCenter() {
 
 function Ways({ user }: { user: User }) {
   const tab = useQueryString().tab === 'exchange' ? 'exchange' : 'pay'
-  const topUp = useTopUp(user.id)
+  const topUp = useTopUp(user)
   return (
     <Page title={TITLE} back right={<ToOrders />} footer={tab === 'pay' && <PayButton {...topUp} />}>
       <Card as="section" aria-label="我的胶囊" className={styles.held}>

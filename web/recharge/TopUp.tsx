@@ -12,22 +12,28 @@ import type { useTopUp } from './useTopUp.ts'
 type Props = ReturnType<typeof useTopUp>
 
 /** Capsules of time for money; an order that was begun and is not paid yet is still being watched. */
-export function TopUp({ query, kept, goodsId, chooseGoods, modes, mode, chooseMode, guided, setGuided }: Props) {
+export function TopUp({ query, kept, products, goodsId, chooseGoods, guided, setGuided, ...ways }: Props) {
   const { order, forget } = kept
   return (
     <div className={styles.topUp}>
-      {order && <Payment key={order.order_no} order={order} onCancel={forget} />}
+      {order && <Payment key={order.order_no} order={order} onCancel={() => forget(order.order_no)} />}
       <Loaded query={query} skeleton={<ChoiceSkeleton />}>
         {({ list }) => (
           <>
-            <Packages list={list} chosen={goodsId} onChoose={chooseGoods} />
-            {modes.length === 0 ? <NoModes /> : <Modes modes={modes} chosen={mode} onChoose={chooseMode} />}
+            <Packages list={list} products={products} chosen={goodsId} onChoose={chooseGoods} />
+            <Ways {...ways} />
           </>
         )}
       </Loaded>
       <GuideMask open={guided} onClose={() => setGuided(false)} />
     </div>
   )
+}
+
+/** Nothing where the App Store is all there may be. */
+function Ways({ modes, mode, chooseMode }: Pick<Props, 'modes' | 'mode' | 'chooseMode'>) {
+  if (modes.length === 0) return <NoModes />
+  return mode === 'apple' ? null : <Modes modes={modes} chosen={mode} onChoose={chooseMode} />
 }
 
 const NoModes = () => (

@@ -8,7 +8,9 @@ export type KeptOrder = {
   channel: PayChannel
   count: number
   price: string
+  /** Where it is paid; '' for a `tradeNo`, which Alipay's mini-program opens itself. */
   url: string
+  tradeNo?: string
   cashier?: string
   /** By the device's clock, in milliseconds. */
   begunAt: number

@@ -10,8 +10,8 @@ export function useKeptOrder(userId: string) {
     keepOrder(kept)
     setOrder(kept)
   }
-  function forget() {
-    if (order) forgetOrder(order.order_no)
+  function forget(orderNo: string) {
+    forgetOrder(orderNo)
     setOrder(undefined)
   }
   return { order, keep, forget }

@@ -1,0 +1,32 @@
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import type { Goods } from '#contract/pay.ts'
+import { useSend } from '#web/api.ts'
+import { CallError } from '#web/transport.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
+import { failedBecause } from './failedBecause.ts'
+import { authCode, payInApplet } from './payInApplet.ts'
+import type { useKeptOrder } from './useKeptOrder.ts'
+
+/** Orders inside Alipay's mini-program, for whoever is there, and opens its cashier. */
+export function usePayInApplet({ keep, forget }: ReturnType<typeof useKeptOrder>) {
+  const { once, busy } = useOneAtATime<'pay'>()
+  const who = useSend('getAlipayUserId')
+  const order = useSend('alipayFromApplet')
+
+  async function payNow({ id, count, price }: Goods): Promise<boolean> {
+    try {
+      const { user_id } = await who.mutateAsync({ code: await authCode() })
+      const { tradeNo, order_no } = await order.mutateAsync({ goods_id: id, buger_id: user_id })
+      // Before the cashier opens, over which the page may be closed.
+      keep({ order_no, tradeNo, channel: 'alipay', count, price, url: '' })
+      await payInApplet(tradeNo, () => forget(order_no))
+      return true
+    } catch (error) {
+      // What a call has come to is told by itself.
+      if (!(error instanceof CallError)) toast(failedBecause((error as Error).message), { ms: TOAST_ERROR_MS })
+      return false
+    }
+  }
+  return { busy: busy !== undefined, pay: (goods: Goods) => void once('pay', () => payNow(goods)) }
+}
