@@ -20,7 +20,8 @@ export function usePayInApplet({ keep, forget }: ReturnType<typeof useKeptOrder>
       const { tradeNo, order_no } = await order.mutateAsync({ goods_id: id, buger_id: user_id })
       // Before the cashier opens, over which the page may be closed.
       keep({ order_no, tradeNo, channel: 'alipay', count, price, url: '' })
-      await payInApplet(tradeNo, () => forget(order_no))
+      // Not waited for: not every web-view tells of a cashier that was closed.
+      void payInApplet(tradeNo, () => forget(order_no))
       return true
     } catch (error) {
       // What a call has come to is told by itself.
