@@ -165,6 +165,11 @@ export function makeAlipay(now: () => number) {
   const hand = {
     /** The payer pays; the news of it travels as wished. */
     pay: (orderNo: string, news: News = 'prompt') => pay(existing(orderNo), news),
+    /** The same by Alipay's own number, which is all that a mini-program knows. */
+    payTrade: (tradeNo: string, news: News = 'prompt') => {
+      const trade = trades.all().find((one) => one.tradeNo === tradeNo)
+      if (trade) pay(trade, news)
+    },
     /** The merchant refunds in the platform's console, and news of it is sent. */
     refund: (orderNo: string, { fen, refundNo }: { fen: number; refundNo: string }) =>
       refundBy({ out_trade_no: orderNo, refund_amount: yuanOf(fen), out_request_no: refundNo }),

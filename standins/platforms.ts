@@ -1,5 +1,6 @@
 import { makeAlipay } from './alipay.ts'
 import { makeApple } from './apple.ts'
+import { deviceDoors } from './device.ts'
 import { serve } from './http.ts'
 import { makeWechat } from './wechat.ts'
 import { makeWeibo, type WeiboTokenWish } from './weibo.ts'
@@ -29,7 +30,8 @@ export async function startStandins({ now = Date.now }: { now?: () => number } =
   const alipay = makeAlipay(now)
   const apple = makeApple(now)
   const platforms = [wechat, weibo, wxpay, alipay, apple]
-  const { url, close } = await serve(Object.assign({}, ...platforms.map(({ doors }) => doors)))
+  const device = deviceDoors({ apple: apple.hand, alipay: alipay.hand })
+  const { url, close } = await serve(Object.assign(device, ...platforms.map(({ doors }) => doors)))
   const env = {
     ...wechat.env,
     ...weibo.env,
