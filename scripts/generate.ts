@@ -39,8 +39,8 @@ function smsTemplates(): string {
   const at = '.env.example'
   const lines = TEMPLATES.map((name) => {
     const { leads, sentence } = textOf(name)
-    const link = `PUBLIC_URL/${leads ?? ''}/${variable('token')}`
-    return `${templateSetting(name)}= # ${sentence({ site: 'PUBLIC_URL', link, code: variable('code') })}\n`
+    const link = `PUBLIC_URL/${leads ?? ''}/${variable(leads === 'c' ? 'id' : 'token')}`
+    return `${templateSetting(name)}= # ${sentence({ link, code: variable('code') })}\n`
   })
   return readFileSync(at, 'utf8').replace(/(?:^ALIYUN_SMS_TEMPLATE_.*\n)+/m, () => lines.join(''))
 }

@@ -34,7 +34,7 @@ export const toPerson: Resolver = {
     const person = await db.selectFrom('users').select('tel').where('id', '=', user_id).executeTakeFirst()
     if (!person?.tel) return undefined
     const site = siteOf(config)
-    return { address: person.tel, said: { site, link: site }, params: {}, stop: site }
+    return { address: person.tel, said: { link: site }, params: {}, stop: site }
   },
   bounced: (_db, _claimed, settle) => settle(),
 }

@@ -25,7 +25,7 @@ export async function sendNow(context: Needed, message: Code): Promise<'kept' | 
   const way = WAYS[channel](config, false)
   if (way === 'off' || way === 'operator') return 'off'
   const { sentence, subject } = textOf(TEMPLATE)
-  const text = SPOKEN.sms(sentence({ site: '', link: '', code }), recipient)
+  const text = SPOKEN.sms(sentence({ link: '', code }), recipient)
   const { id, created_at: createdAt } = await store(context, message, text, way === 'outbox' ? 'kept' : 'sending')
   if (way !== 'outbox')
     return ask(context, way, { id, createdAt, recipient, template: TEMPLATE, params: { code }, subject, text })

@@ -1,15 +1,15 @@
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
 
 /** What a message may say besides fixed words: where to go, or a code. Never a title, never anything that is sealed. */
-export type Said = { site: string; link: string; code?: string }
+export type Said = { link: string; code?: string }
 
 type Text = {
   /** One sentence or two, the same in every channel. */
   sentence: (said: Said) => string
   /** Above a letter. */
   subject: string
-  /** Where `link` leads: to open (`/u/`), or to agree to be told (`/n/`). */
-  leads?: 'u' | 'n'
+  /** Where `link` leads: to open (`/u/`) or to agree to be told (`/n/`) by a token, or its owner to the capsule (`/c/`). */
+  leads?: 'u' | 'n' | 'c'
   /** On the letter's button, where there is something to open. */
   button?: string
   /** What 送达记录 calls it; round 0 is the day itself, the others are reminders. */
@@ -29,7 +29,7 @@ const TEXTS = {
     subject: '时光胶囊验证码',
     about: () => '验证码',
   },
-  // To contacts; their owner has no link, since they sign in.
+  // To contacts; its owner's link leads to the capsule itself, and is worth nothing without their sign-in.
   open: {
     sentence: ({ link }) => `您有一枚时光胶囊已到解封时间，打开 ${link} 查看。`,
     subject: '您有一枚时光胶囊可以解封了',
@@ -38,8 +38,9 @@ const TEXTS = {
     about: opening,
   },
   openOwner: {
-    sentence: ({ site }) => `您封存的一枚时光胶囊已到解封时间，打开 ${site} 登录即可解封。`,
+    sentence: ({ link }) => `您封存的一枚时光胶囊已到解封时间，打开 ${link} 即可解封。`,
     subject: '您的时光胶囊可以解封了',
+    leads: 'c',
     about: opening,
   },
   confirm: {
@@ -50,18 +51,21 @@ const TEXTS = {
     about: () => '联系方式确认',
   },
   approved: {
-    sentence: ({ site }) => `您的提前解封申请已通过，打开 ${site} 登录即可解封。`,
+    sentence: ({ link }) => `您的提前解封申请已通过，打开 ${link} 即可解封。`,
     subject: '您的提前解封申请已通过',
+    leads: 'c',
     about: () => '审核结果',
   },
   rejected: {
-    sentence: ({ site }) => `您的提前解封申请未通过，打开 ${site} 登录查看答复。`,
+    sentence: ({ link }) => `您的提前解封申请未通过，打开 ${link} 查看答复。`,
     subject: '您的提前解封申请未通过',
+    leads: 'c',
     about: () => '审核结果',
   },
   bounced: {
-    sentence: ({ site }) => `您的一枚时光胶囊有联系方式无法送达，请打开 ${site} 登录更正。`,
+    sentence: ({ link }) => `您的一枚时光胶囊有联系方式无法送达，请打开 ${link} 更正。`,
     subject: '时光胶囊的联系方式无法送达',
+    leads: 'c',
     about: () => '联系方式无法送达',
   },
   questions: {
@@ -70,8 +74,9 @@ const TEXTS = {
     about: () => '安全问题取消提醒',
   },
   questionsOwner: {
-    sentence: ({ site }) => `您申请取消一枚时光胶囊的安全问题，${DROP}。如非本人操作，请尽快打开 ${site} 登录撤销。`,
+    sentence: ({ link }) => `您申请取消一枚时光胶囊的安全问题，${DROP}。如非本人操作，请尽快打开 ${link} 撤销。`,
     subject: '时光胶囊的安全问题即将取消',
+    leads: 'c',
     about: () => '安全问题取消提醒',
   },
 } satisfies Record<string, Text>

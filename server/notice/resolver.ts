@@ -23,15 +23,21 @@ async function resolve(context: Needed, claimed: Claimed): Promise<Resolved | un
   const { keys, config } = context
   const site = siteOf(config)
   const { leads } = textOf(claimed.template)
-  const token = slot && leads && TOKEN_OF[leads](keys, slot)
+  const token = slot && leads && leads !== 'c' ? TOKEN_OF[leads](keys, slot) : undefined
   return {
     address,
     mention,
-    said: { site, link: linkOf(claimed, site, token, hasQuestions) },
-    params: token ? { token } : {},
+    said: { link: linkOf(claimed, site, token, hasQuestions) },
+    params: paramsOf(claimed, token),
     stop: slot ? `${site}/n/${confirmTokenOf(keys, slot)}` : site,
     only: sql<boolean>`exists (select from capsules where id = ${claimed.capsule_id} and status <> ${UNSEALED})`,
   }
+}
+
+/** What a registered text names besides its fixed words: a link's token, or the owner's own capsule. */
+function paramsOf({ template, capsule_id }: Claimed, token: string | undefined): Record<string, string> {
+  if (textOf(template).leads === 'c') return { id: String(capsule_id) }
+  return token ? { token } : {}
 }
 
 /** Inside a transaction that holds the capsule first. */
@@ -67,13 +73,15 @@ const TOKEN_OF = { u: unsealTokenOf, n: confirmTokenOf }
  * still guard the capsule.
  */
 function linkOf(
-  { channel, template }: Claimed,
+  { channel, template, capsule_id }: Claimed,
   site: string,
   token: string | undefined,
   hasQuestions: boolean,
 ): string {
+  const { leads } = textOf(template)
+  if (leads === 'c') return `${site}/c/${capsule_id}`
   if (!token || (channel === 'weibo' && !hasQuestions)) return site
-  return `${site}/${textOf(template).leads}/${token}`
+  return `${site}/${leads}/${token}`
 }
 
 async function ownerOf({ db }: Needed, { capsule_id, template }: Claimed): Promise<Target | undefined> {

@@ -4,14 +4,24 @@ import { href } from '#contract/pages.ts'
 /** 32 bytes, as links spell them. */
 const TOKEN = /^[\w-]{43}$/
 
+/** As ids are on the wire. */
+const ID = /^[1-9]\d{0,15}$/
+
 /** What messages name is a path, which phones can lead into an app; the pages behind it stand after the hash. */
 const LEADS = {
   '/u/:token': (token: string) => href('unsealLink', { unseal_token: token }),
   '/n/:token': (token: string) => href('confirmContact', { token }),
 } as const
 
-/** GET /u/{token}, /n/{token} – on to the page of a link. Asks nobody whether there is one. */
+/**
+ * GET /u/{token}, /n/{token} – on to the page of a link; /c/{id} – on to a capsule, for its owner, who signs in if need be.
+ * Asks nobody whether there is one.
+ */
 export function linkDoor(app: FastifyInstance): void {
+  app.get<{ Params: { id: string } }>('/c/:id', (request, reply) => {
+    const { id } = request.params
+    return reply.redirect(`/${ID.test(id) ? href('capsuleDetail', { id, isOther: '0' }) : href('notFound')}`)
+  })
   for (const [url, pageOf] of Object.entries(LEADS)) {
     app.get<{ Params: { token: string } }>(url, (request, reply) => {
       const { token } = request.params
