@@ -67,6 +67,7 @@ export const calls = {
   capsuleDetail: reads('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput, { link: true }),
   myOpenCapsules: reads('/api/capsule/myOpen', 'user', fields.pageInput, capsule.cardsOutput),
   myClosedCapsules: reads('/api/capsule/myClosed', 'user', fields.pageInput, capsule.cardsOutput),
+  closedSummary: reads('/api/capsule/closedSummary', 'user', fields.none, capsule.closedSummaryOutput),
   capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, fields.none),
   capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),

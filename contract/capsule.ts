@@ -94,6 +94,14 @@ export type PublicCard = z.infer<typeof publicCard>
 export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE), after })
 export const publicOutput = z.object({ capsules: z.array(publicCard), next })
 export const cardsOutput = z.object({ capsules: paged(card) })
+/** `due` can be opened now, `due_id` the first of them ('' without). Of what waits: which opens next, when the last one does. */
+export const closedSummaryOutput = z.object({
+  due: z.int(),
+  due_id: z.string(),
+  sealed: z.int(),
+  next: card.pick({ id: true, long_tag: true, open_time: true }).nullable(),
+  last_time: time,
+})
 export const idInput = z.object({ capsule_id: id })
 export const capsuleIdOutput = z.object({ capsule_id: z.string() })
 /** `token`: of a capsule its owner shared, in place of a sign-in. */

@@ -13,7 +13,8 @@ const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
 const FOLLOWS: Stale = ['userFollowList', 'userDetail']
-const SEALED: Stale = [...BALANCES, ...DRAFTS, 'myClosedCapsules']
+const CLOSED: Stale = ['myClosedCapsules', 'closedSummary']
+const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED]
 
 /** What each call that changes something makes out of date; pages name none of it. */
 const STALE: Record<WritingCall, Stale> = {
@@ -71,8 +72,8 @@ const STALE: Record<WritingCall, Stale> = {
   createDiaryCapsule: [...SEALED, ...DIARIES, 'diaryCalendar'],
   diaryEdit: DIARIES,
 
-  unseal: [...DIARIES, ...CONTACTS, 'myClosedCapsules', 'myOpenCapsules', 'capsuleOpenList'],
-  unlockRequest: ['capsuleDetail', 'myClosedCapsules'],
+  unseal: [...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList'],
+  unlockRequest: ['capsuleDetail', ...CLOSED],
   resetAnswers: ['capsuleQlist'],
   dropQuestions: ['capsuleQlist'],
   keepQuestions: ['capsuleQlist'],

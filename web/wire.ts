@@ -28,6 +28,7 @@ export const wire = {
   capsuleDetail: { path: '/api/capsule/detail' },
   myOpenCapsules: { path: '/api/capsule/myOpen' },
   myClosedCapsules: { path: '/api/capsule/myClosed' },
+  closedSummary: { path: '/api/capsule/closedSummary' },
   capsuleIsPublic: { path: '/api/capsule/updatePublic' },
   capsuleShare: { path: '/api/capsule/share' },
   capsuleUnshare: { path: '/api/capsule/unshare' },

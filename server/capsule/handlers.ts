@@ -5,15 +5,17 @@ import { capsuleIsPublic } from './capsuleIsPublic.ts'
 import { capsuleQlist } from './capsuleQlist.ts'
 import { capsuleShare, capsuleUnshare } from './capsuleShare.ts'
 import { capsuleUpdate } from './capsuleUpdate.ts'
+import { closedSummary, myClosedCapsules } from './closed.ts'
 import { createDraft } from './createDraft.ts'
 import { deleteDraft } from './deleteDraft.ts'
-import { capsuleOpenList, myClosedCapsules, myDrafts, myOpenCapsules } from './lists.ts'
+import { capsuleOpenList, myDrafts, myOpenCapsules } from './lists.ts'
 
 export const capsuleHandlers = {
   capsuleOpenList,
   capsuleDetail,
   myOpenCapsules,
   myClosedCapsules,
+  closedSummary,
   myDrafts,
   createTimeDraft: createDraft(TYPE.time),
   createDiaryDraft: createDraft(TYPE.diary),

@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { SEALED_LIST, SHOWN, UNSEALED } from '#server/db/states.ts'
+import { SHOWN, UNSEALED } from '#server/db/states.ts'
 import { endOf, walked } from '#server/db/walk.ts'
 import { CARD_COLUMNS, type CardRow, toCard } from './card.ts'
 import { type ContentRow, readContent } from './content.ts'
@@ -22,15 +22,6 @@ const skip = ({ page, pageSize }: Page) => (page - 1) * pageSize
 function pageOf(page: Page): RawBuilder<unknown> {
   if (page.page === 1 && page.pageSize === PAGE_SIZE) return sql`limit ${sql.lit(page.pageSize)}`
   return sql`limit ${page.pageSize} offset ${skip(page)}`
-}
-
-export async function myClosedCapsules({ db, caller }: UserContext, page: Page) {
-  const rows = await mine(db, caller.userId, page)
-    .where('c.status', 'in', SEALED_LIST)
-    .orderBy('c.sealed_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .execute()
-  return { capsules: paged(rows.map(toCard), page) }
 }
 
 /** Ordinary diaries are open from the start and stand in the diary lists only (readings 3). */

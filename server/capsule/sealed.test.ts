@@ -60,6 +60,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleDetail: { capsule_id },
   myOpenCapsules: {},
   myClosedCapsules: {},
+  closedSummary: {},
   capsuleIsPublic: { capsule_id, is_public: 1 },
   capsuleShare: { capsule_id },
   capsuleUnshare: { capsule_id },
