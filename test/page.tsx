@@ -62,6 +62,7 @@ export function silence(): Promise<never> {
 export function startPages(user?: User) {
   const answers: Partial<Record<CallName, Envelope | Promise<Envelope>>> = {
     userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
+    closedSummary: ok({ due: 0, due_id: '', sealed: 0, next: null, last_time: '' }) satisfies Answer<'closedSummary'>,
     systemInfo: {
       code: 1000,
       data: [

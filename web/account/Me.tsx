@@ -1,6 +1,8 @@
 import { Heart, Inbox, Package, RotateCw, ScrollText, Settings, Wallet } from 'lucide-react'
 import type { User } from '#contract/profile.ts'
 import { toastError, useUser } from '#web/api.ts'
+import { DueCard } from '#web/shell/DueCard.tsx'
+import { SealedSummary } from '#web/shell/SealedSummary.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -37,6 +39,8 @@ export function Me() {
             {({ user }) => <Person user={user} />}
           </Loaded>
         </PersonCard>
+        <DueCard />
+        <SealedSummary />
         <Rows>
           {ENTRIES.map(({ label, page, icon }) => (
             <Row key={page} label={label} icon={icon} onClick={() => go(page)} />

@@ -29,10 +29,10 @@ function Sealed({ card }: { card: Card }) {
   return (
     <div className={styles.sealed}>
       <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
+      {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
       <p className="muted">
         {minuteText(card.sealed_at)} – {minuteText(card.open_time)}
       </p>
-      {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />
       <SealedLinks card={card} due={isDue(capsule, now)} />

@@ -23,7 +23,8 @@ export function UnsealButton({ card, now }: { card: Card; now: number }) {
     )
   return (
     <Button
-      kind={leads === 'unseal' ? 'primary' : 'secondary'}
+      // Waiting is what a sealed capsule is for; asking to open it early is there for whoever looks for it.
+      kind={leads === 'unseal' ? 'primary' : 'quiet'}
       block
       onClick={async () => {
         if (await confirm({ text: prompt })) LEADS[leads](card)

@@ -1,5 +1,6 @@
 import { useUser } from '#web/api.ts'
 import { JustSealed } from '#web/seal/JustSealed.tsx'
+import { DueCard } from '#web/shell/DueCard.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
 import { AnotherButton } from './AnotherButton.tsx'
 import { Field } from './Field.tsx'
@@ -29,6 +30,7 @@ export function Home() {
     <TabPage documentTitle="首页" mood="universe" fill>
       <HomeHead asList={asList} onAsList={setAsList} onSearch={popups.search} />
       <div className={styles.column}>
+        <DueCard />
         <JustSealed />
       </div>
       <div className={asList && isFull ? styles.list : styles.room} data-guide="field">

@@ -5,6 +5,7 @@ import { href, PAGES, type PageName } from '#contract/pages.ts'
 import { go, here } from '#web/ui/location.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './TabBar.module.css'
+import { useClosed } from './useClosed.ts'
 
 const ChooserSheet = lazy(() => import('./Chooser.tsx').then((m) => ({ default: m.ChooserSheet })))
 
@@ -13,6 +14,7 @@ export function TabBar() {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const afford = useAfford('time')
+  const dot = useClosed()?.due ? '有胶囊等你打开' : undefined
   const choose = async () => {
     if (!(await afford())) return
     setUsed(true)
@@ -29,7 +31,7 @@ export function TabBar() {
         时光
       </button>
       <Foretell />
-      <Tab page="me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" />
+      <Tab page="me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" dot={dot} />
       {used && (
         <Suspense>
           <ChooserSheet open={open} onOpenChange={setOpen} />
@@ -55,9 +57,9 @@ function Foretell() {
   )
 }
 
-type TabProps = { page: PageName; alias?: string; label: string; icon: ReactNode; guide?: string }
+type TabProps = { page: PageName; alias?: string; label: string; icon: ReactNode; guide?: string; dot?: string }
 
-function Tab({ page, alias, label, icon, guide }: TabProps) {
+function Tab({ page, alias, label, icon, guide, dot }: TabProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === PAGES[page] || pathname === alias
   return (
@@ -65,6 +67,7 @@ function Tab({ page, alias, label, icon, guide }: TabProps) {
       className={styles.tab}
       href={href(page)}
       data-guide={guide}
+      aria-label={dot && `${label}，${dot}`}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault()
@@ -73,6 +76,7 @@ function Tab({ page, alias, label, icon, guide }: TabProps) {
     >
       {icon}
       {label}
+      {dot && <span className={styles.dot} aria-hidden="true" />}
     </a>
   )
 }

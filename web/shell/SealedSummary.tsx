@@ -1,0 +1,30 @@
+import { Hourglass } from 'lucide-react'
+import { parseChina, spanText } from '#contract/time.ts'
+import { CardRow } from '#web/ui/Card.tsx'
+import { countText, dateText } from '#web/ui/format.ts'
+import { go } from '#web/ui/location.ts'
+import { useClosed } from './useClosed.ts'
+
+/** How many of one's own wait, which opens next and when, and how long the last one takes: what there is to come back for. */
+export function SealedSummary() {
+  const closed = useClosed()
+  if (!closed?.next) return null
+  const { sealed, due, next, last_time } = closed
+  return (
+    <CardRow
+      small
+      start={<Hourglass size={22} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={() => go('meCapsule')}
+    >
+      <b>下一枚 {dateText(next.open_time)} 打开</b>
+      <span className="muted">
+        {next.long_tag} · 还有{untilText(next.open_time)}
+      </span>
+      <span className="muted">
+        共{countText(sealed - due)}枚封存着{last_time > next.open_time && `，最久的要等${untilText(last_time)}`}
+      </span>
+    </CardRow>
+  )
+}
+
+const untilText = (moment: string): string => spanText(Date.now(), Number(parseChina(moment)))
