@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { accountTokenOf } from '#server/account/appleAccount.ts'
+import { startStandins } from '#standins/platforms.ts'
+import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
+import { ask, get, later } from '../../test/client.ts'
+import { type Member, newCrowd } from '../../test/crowd.ts'
+import { dropDatabase } from '../../test/databases.ts'
+import { handsOf } from '../../test/payments.ts'
+import { addressOf, ended, runServer } from '../../test/process.ts'
+
+const KILLS = 20
+const WITHIN_MS = 60_000
+/** Each kill comes so much later than the one before: from the first order's beginning to the last one's crediting. */
+const STEP_MS = 30
+const X6 = 'time_capsuleX6'
+const ORDERS = [
+  ['wechat', 'prompt'],
+  ['wechat', 'twice'],
+  ['alipay', 'prompt'],
+  ['alipay', 'lost'],
+] as const
+
+const folder = mkdtemp(join(tmpdir(), 'capsule-pay-'))
+const platforms = await startStandins()
+const hands = handsOf(platforms)
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all([platforms.close(), rm(await folder, { recursive: true, force: true })])
+})
+
+type Bought = Member & { keys: string[]; paid: string[]; jws: string[] }
+
+it(`through ${KILLS} kills -9 at every step of settling, what is paid is credited within a minute, once`, {
+  timeout: 300_000,
+}, async () => {
+  const place = { dataDir: await folder, databaseUrl: await makeDatabase() }
+  const env = {
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: place.databaseUrl ?? '',
+    DATA_DIR: place.dataDir,
+    LOG_LEVEL: 'silent',
+    ...platforms.env,
+  }
+  let app = await startApp(place, env)
+  // The same address after each start, as the platforms know it.
+  Object.assign(env, { PORT: new URL(app.url).port })
+  const members = await newCrowd(app.services, KILLS)
+  await stopApp(app)
+
+  const buyers: Bought[] = []
+  for (const [kill, member] of members.entries()) {
+    const { child, url } = await start(env)
+    const buyer: Bought = { ...member, keys: [], paid: [], jws: [] }
+    buyers.push(buyer)
+    await get(url, 'goodsList', {}, member)
+    const buying = Promise.allSettled([...ORDERS.map((_, at) => order(url, buyer, at)), atTheStore(url, buyer)])
+    await Promise.race([buying, later((kill + Math.random()) * STEP_MS)])
+    child.kill('SIGKILL')
+    await Promise.all([ended(child), buying])
+  }
+
+  const { child, url } = await start(env)
+  const since = Date.now()
+  // The application hands over what it was not told of; what a page asked for and never heard, it asks for again.
+  for (const buyer of buyers) await again(url, buyer)
+  const owed = () => Promise.all(buyers.map((buyer) => owing(url, buyer)))
+  while ((await owed()).some((missing) => missing > 0) && Date.now() - since < WITHIN_MS) await later(500)
+  expect(await owed()).toEqual(buyers.map(() => 0))
+  for (const { token, keys, jws } of buyers) {
+    const { orders } = await get(url, 'orderList', { pageSize: 50 }, { token })
+    expect(orders.data).toHaveLength(keys.length + jws.length)
+  }
+  child.kill('SIGKILL')
+  await ended(child)
+  app = await startApp(place, env)
+  const broken = await app.services.db.selectFrom('broken_invariants').selectAll().execute()
+  await stopApp(app)
+  await dropDatabase(place.databaseUrl)
+  expect(broken).toEqual([])
+  // The kills came in the middle of it.
+  expect(buyers.flatMap(({ paid }) => paid).length).toBeGreaterThan(KILLS)
+})
+
+async function start(env: Record<string, string>) {
+  const child = runServer(env)
+  children.push(child)
+  return { child, url: await addressOf(child) }
+}
+
+/** An order under its key, then paid at the platform, whose news may find nobody. */
+async function order(url: string, buyer: Bought, at: number): Promise<void> {
+  const [channel, news] = ORDERS[at]!
+  const key = `order-${at}`
+  buyer.keys.push(key)
+  const { call, pay } = hands[channel]
+  const made = await get(url, call, { goods_id: '1', trade_type: 'scan' }, { token: buyer.token, key })
+  await pay(made, news)
+  buyer.paid.push(made.order_no)
+  await ask(url, 'wxAndAliPaySuccess', {}, { token: buyer.token })
+}
+
+/** A purchase of the application, which both it and Apple bring. */
+async function atTheStore(url: string, { id, token, paid, jws }: Bought): Promise<void> {
+  const bought = platforms.apple.buy({ productId: X6, accountToken: accountTokenOf(Number(id)) })
+  paid.push(bought.transactionId)
+  jws.push(bought.jws)
+  const signedPayload = platforms.apple.notification('ONE_TIME_CHARGE', bought.transactionId)
+  await Promise.allSettled([
+    ask(url, 'applePaySuccess', { signedPayload }, {}),
+    ask(url, 'applePaySuccess', { product_id: X6, transaction: bought.jws }, { token }),
+  ])
+}
+
+async function again(url: string, { token, keys, jws }: Bought): Promise<void> {
+  for (const [at, key] of keys.entries()) {
+    const [channel] = ORDERS[at]!
+    await get(url, hands[channel].call, { goods_id: '1', trade_type: 'scan' }, { token, key })
+  }
+  for (const transaction of jws) await get(url, 'applePaySuccess', { product_id: X6, transaction }, { token })
+}
+
+/** How many capsules somebody has paid for and not got; below zero for what was credited twice. */
+async function owing(url: string, { token, paid }: Bought): Promise<number> {
+  const { user } = await get(url, 'userInfo', {}, { token })
+  return paid.length * 6 - user.time_count
+}

@@ -1,0 +1,122 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ORDER_STATE } from '#contract/pay.ts'
+import { accountTokenOf } from '#server/account/appleAccount.ts'
+import { startStandins } from '#standins/platforms.ts'
+import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
+import { ask, get } from '../../test/client.ts'
+import { type Member, newCrowd } from '../../test/crowd.ts'
+import { dropDatabase } from '../../test/databases.ts'
+import { handsOf } from '../../test/payments.ts'
+import { addressOf, runServer } from '../../test/process.ts'
+
+const TIMES = 50
+const X6 = 'time_capsuleX6'
+
+/** A folder has one process; more over one database is a server's matter. */
+describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same news at once', () => {
+  const children: ChildProcess[] = []
+  const urls: string[] = []
+  let platforms: Awaited<ReturnType<typeof startStandins>>
+  let app: Awaited<ReturnType<typeof startApp>>
+  let members: Member[]
+  let place: { dataDir: string; databaseUrl: string | undefined }
+
+  beforeAll(async () => {
+    platforms = await startStandins()
+    place = { dataDir: await mkdtemp(join(tmpdir(), 'capsule-two-')), databaseUrl: await makeDatabase() }
+    const env = {
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: place.databaseUrl ?? '',
+      DATA_DIR: place.dataDir,
+      LOG_LEVEL: 'silent',
+      ...platforms.env,
+    }
+    app = await startApp(place, env)
+    members = await newCrowd(app.services, 6)
+    for (let process = 0; process < 2; process++) children.push(runServer(env))
+    urls.push(...(await Promise.all(children.map(addressOf))))
+  }, 60_000)
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    const broken = await app.services.db.selectFrom('broken_invariants').selectAll().execute()
+    await stopApp(app)
+    await Promise.all([platforms.close(), rm(place.dataDir, { recursive: true, force: true })])
+    await dropDatabase(place.databaseUrl)
+    expect(broken).toEqual([])
+  })
+
+  const at = (turn: number) => urls[turn % 2]!
+  const held = async ({ token }: Member) => (await get(urls[0]!, 'userInfo', {}, { token })).user.time_count
+  const newest = async ({ token }: Member) => (await get(urls[0]!, 'orderList', {}, { token })).orders.data[0]!
+  const times = <T>(act: (turn: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: TIMES }, (_, turn) => act(turn)))
+
+  it.each(['wechat', 'alipay'] as const)(
+    `${TIMES} notifications of %s, before, beside and after confirming, credit once`,
+    async (channel) => {
+      const hand = handsOf(platforms)[channel]
+      const member = members.pop()!
+      const { token } = member
+      const made = await get(at(0), hand.call, { goods_id: '1', trade_type: 'scan' }, { token })
+      await hand.pay(made, 'lost')
+      const message = hand.message(made)
+      const tell = (turn: number) => fetch(`${at(turn)}/api/notify/${channel}`, { method: 'POST', ...message })
+      const [answers] = await Promise.all([
+        times(tell),
+        ...[0, 1].map((turn) => ask(at(turn), 'wxAndAliPaySuccess', {}, { token })),
+      ])
+      expect(answers.every(({ ok }) => ok)).toBe(true)
+      expect((await times(tell)).every(({ ok }) => ok)).toBe(true)
+      expect(await held(member)).toBe(6)
+      expect(await get(at(1), 'wxAndAliPaySuccess', {}, { token })).toEqual({ order_no: made.order_no, count: 6 })
+    },
+  )
+
+  it(`${TIMES} times a purchase of the App Store, by the application and by Apple, credit once; so many refunds take back once`, async () => {
+    const member = members.pop()!
+    const accountToken = accountTokenOf(Number(member.id))
+    const { transactionId, jws } = platforms.apple.buy({ productId: X6, accountToken })
+    const signedPayload = platforms.apple.notification('ONE_TIME_CHARGE', transactionId)
+    const bring = (turn: number) =>
+      turn % 4 < 2
+        ? ask(at(turn), 'applePaySuccess', { signedPayload }, {})
+        : ask(at(turn), 'applePaySuccess', { product_id: X6, transaction: jws }, { token: member.token })
+    expect((await times(bring)).map(({ code }) => code)).toEqual(Array(TIMES).fill(1000))
+    expect(await held(member)).toBe(6)
+
+    platforms.apple.refund(transactionId)
+    const refund = platforms.apple.notification('REFUND', transactionId)
+    const heard = await times((turn) => ask(at(turn), 'applePaySuccess', { signedPayload: refund }, {}))
+    expect(heard.map(({ code }) => code)).toEqual(Array(TIMES).fill(1000))
+    expect(await held(member)).toBe(0)
+    expect(await newest(member)).toMatchObject({ state: ORDER_STATE.refunded, owed: 0 })
+  })
+
+  it('news of the payment, a refund and an exchange at once leave what the records add up to', async () => {
+    const hand = handsOf(platforms).wechat
+    const member = members.pop()!
+    const { token } = member
+    const made = await get(at(0), 'wxPay', { goods_id: '2', trade_type: 'scan' }, { token })
+    await hand.pay(made, 'lost')
+    const message = hand.message(made)
+    await times(async (turn) => {
+      if (turn === 25) return hand.refunded(made, 1800)
+      if (turn % 5 === 0) return ask(at(turn), 'changeCapsule', { type: 1, price: 1 }, { token, key: `change-${turn}` })
+      return fetch(`${at(turn)}/api/notify/wechat`, { method: 'POST', ...message })
+    })
+    await expect.poll(async () => (await newest(member)).state, { timeout: 10_000 }).toBe(ORDER_STATE.refunded)
+    const { user } = await get(at(0), 'userInfo', {}, { token })
+    const { data } = await get(at(0), 'capsuleRecords', { pageSize: 50 }, { token })
+    const sum = (kind: number) =>
+      data
+        .filter(({ capsule_type }) => capsule_type === kind)
+        .reduce((total, { count, is_increase }) => total + (is_increase ? count : -count), 0)
+    expect([user.time_count, user.diary_count]).toEqual([sum(0), sum(1)])
+    expect((await newest(member)).owed).toBe(user.diary_count / 2)
+  })
+})
