@@ -48,9 +48,9 @@ export function makeAlipay(now: () => number) {
     trades.pay(trade)
     spreadNews(trade, news)
   }
-  const refundBy = (biz: Biz): ReturnType<typeof trades.refund> => {
+  const refundBy = (biz: Biz, news: News = 'prompt'): ReturnType<typeof trades.refund> => {
     const done = trades.refund(biz)
-    if ('moved' in done && done.moved) spreadNews(done.trade, 'prompt', done.moved)
+    if ('moved' in done && done.moved) spreadNews(done.trade, news, done.moved)
     return done
   }
 
@@ -170,9 +170,9 @@ export function makeAlipay(now: () => number) {
       const trade = trades.all().find((one) => one.tradeNo === tradeNo)
       if (trade) pay(trade, news)
     },
-    /** The merchant refunds in the platform's console, and news of it is sent. */
-    refund: (orderNo: string, { fen, refundNo }: { fen: number; refundNo: string }) =>
-      refundBy({ out_trade_no: orderNo, refund_amount: yuanOf(fen), out_request_no: refundNo }),
+    /** The merchant refunds in the platform's console; the news of it travels as wished. */
+    refund: (orderNo: string, { fen, refundNo }: { fen: number; refundNo: string }, news: News = 'prompt') =>
+      refundBy({ out_trade_no: orderNo, refund_amount: yuanOf(fen), out_request_no: refundNo }, news),
     /** The body of a notification about how the trade stands, or about a refund; true unless falsified. */
     notice: (orderNo: string, { refundNo, ...falsified }: Falsified & { refundNo?: string } = {}): string => {
       const trade = existing(orderNo)

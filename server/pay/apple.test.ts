@@ -40,6 +40,21 @@ const alarms = async (why: string): Promise<number> => {
   return (await rows.where('why', '=', why).execute()).reduce((total, { times }) => total + times, 0)
 }
 
+/** As when the server ends between making the order and crediting it. */
+const leftBehind = async (member: Member, transactionId: string) => {
+  const about = { channel: 'apple', goods_id: 1, goods_version: 1, count: 6, fen: 600 } as const
+  await app.services.db
+    .insertInto('orders')
+    .values({
+      ...about,
+      order_no: `A${transactionId}`,
+      user_id: Number(member.id),
+      expires_at: new Date(Date.now() + 60_000),
+      next_ask_at: new Date(),
+    })
+    .execute()
+}
+
 describe('what was bought in the App Store', () => {
   it('is credited by the application’s transaction, once though it is handed over twice, and has its order', async () => {
     const member = await newMember()
@@ -81,23 +96,21 @@ describe('what was bought in the App Store', () => {
 
   it('is credited by the job, when the server ended between order and crediting', async () => {
     const member = await newMember()
-    const { transactionId } = await buy(member)
-    await app.services.db
-      .insertInto('orders')
-      .values({
-        order_no: `A${transactionId}`,
-        user_id: Number((await userOf(member)).id),
-        channel: 'apple',
-        goods_id: 1,
-        goods_version: 1,
-        count: 6,
-        fen: 600,
-        expires_at: new Date(Date.now() + 60_000),
-        next_ask_at: new Date(),
-      })
-      .execute()
+    await leftBehind(member, (await buy(member)).transactionId)
     await askOpenOrders(app.services, new AbortController().signal)
     expect(await held(member)).toBe(6)
+  })
+
+  it('is closed, and nobody alarmed, when it was left like that and Apple gave the money back', async () => {
+    const member = await newMember()
+    const { transactionId } = await buy(member)
+    await leftBehind(member, transactionId)
+    apple.refund(transactionId)
+    await askOpenOrders(app.services, new AbortController().signal)
+    expect(await orders(member)).toMatchObject([{ state: ORDER_STATE.closed }])
+    expect((await notify(apple.notification('REFUND', transactionId))).status).toBe(200)
+    expect(await alarms('refund of what was not paid')).toBe(0)
+    expect(await held(member)).toBe(0)
   })
 
   it('is found in the history of the day, when the application and the notification were lost', async () => {

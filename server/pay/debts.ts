@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/context.ts'
+import { Overtaken } from '#server/db/deadlocks.ts'
 import { lockDebts } from '#server/db/locks.ts'
 import { spend } from '#server/wallet/spend.ts'
 
@@ -7,8 +8,18 @@ import { spend } from '#server/wallet/spend.ts'
 export const debtsOf = (db: Tx, userId: number) => lockDebts(db, userId)
 type Debts = Awaited<ReturnType<typeof debtsOf>>
 
-/** Out of what this order has brought, the oldest debt first; each is a movement of its own, so that it can be seen. */
+/** A refund that held the balances while we waited for them has left a debt that we do not hold: begin anew. */
+async function insistOnAll(db: Tx, debts: Debts, userId: number): Promise<void> {
+  const owed = await db.selectFrom('orders').select('id').where('user_id', '=', userId).where('owed', '>', 0).execute()
+  if (owed.some(({ id }) => !debts.some((debt) => debt.id === id))) throw new Overtaken()
+}
+
+/**
+ * Out of what this order has brought, once the balances are held; the oldest debt first. Each is a movement of its own, so
+ * that it can be seen.
+ */
 export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, count }: Credited): Promise<void> {
+  await insistOnAll(db, debts, user_id)
   let left = count
   for (const debt of debts) {
     const amount = Math.min(left, debt.owed)

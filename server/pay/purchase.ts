@@ -1,4 +1,5 @@
 import { ORDER_OPEN_MS } from '#contract/limits.ts'
+import { ORDER_STATE } from '#contract/pay.ts'
 import { userOfToken } from '#server/account/appleAccount.ts'
 import type { Services } from '#server/context.ts'
 import type { Purchase } from '#server/outside/apple/purchase.ts'
@@ -37,8 +38,19 @@ export async function settlePurchase(services: Settling, purchase: Purchase): Pr
 export async function bookRefundOf(services: Settling, purchase: Purchase): Promise<boolean> {
   const orderNo = orderNoOf(purchase.transactionId)
   const order = await orderFor(services, orderNo)
-  if (!order) return true
+  if (!order || (await closeUncredited(services, orderNo))) return true
   return bookRefund(services, 'apple', { orderNo, refundNo: orderNo, fen: order.fen })
+}
+
+/** An order that a process left behind between making and crediting it: there is nothing to take back, nor to ask. */
+async function closeUncredited({ db }: Settling, orderNo: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ state: ORDER_STATE.closed, next_ask_at: null })
+    .where('order_no', '=', orderNo)
+    .where('transaction_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 const orderFor = ({ db }: Settling, orderNo: string) =>
