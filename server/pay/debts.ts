@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/context.ts'
 import { Overtaken } from '#server/db/deadlocks.ts'
-import { lockDebts } from '#server/db/locks.ts'
+import { lockBalances, lockDebts } from '#server/db/locks.ts'
 import { spend } from '#server/wallet/spend.ts'
 
 /** What a person owes of refunded orders, held before their balances are. */
@@ -43,9 +43,11 @@ export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, coun
 }
 type Credited = { user_id: number; order_no: string; count: number }
 
-/** Nobody is left who could owe it. */
+/** Nobody is left who could owe it; the balances are held from then on. */
 export async function writeOffDebts(db: Tx, userId: number): Promise<void> {
-  await debtsOf(db, userId)
+  const debts = await debtsOf(db, userId)
+  await lockBalances(db, [userId])
+  await insistOnAll(db, debts, userId)
   await db
     .updateTable('orders')
     .set({ written_off: sql<number>`written_off + owed`, owed: 0 })

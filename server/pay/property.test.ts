@@ -11,8 +11,6 @@ import { INSUFFICIENT, KINDS, type Kind } from '#contract/wallet.ts'
 import { accountTokenOf } from '#server/account/appleAccount.ts'
 import { runCommand } from '#server/commands.ts'
 import type { UserContext } from '#server/context.ts'
-import { lockBalances } from '#server/db/locks.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { Fail } from '#server/fail.ts'
 import { capsuleRecords } from '#server/wallet/capsuleRecords.ts'
 import type { News } from '#standins/news.ts'
@@ -25,8 +23,6 @@ import { askOpenOrders } from './askPlatform.ts'
 import { platformsOf } from './platforms.ts'
 import { orderNoOf } from './purchase.ts'
 import { reconcile } from './reconcile.ts'
-import { bookRefund } from './refund.ts'
-import { settle } from './settle.ts'
 
 const WALKS = 24
 const PEOPLE = 4
@@ -461,37 +457,4 @@ it(`money agrees with the platforms and with the ledger after any of ${WALKS} wa
   const missing = ACTS.flatMap((act) => ACTS.map((next) => `${act}, ${next}`)).filter((pair) => !pairs.has(pair))
   // By chance a rare pair is left out; an act that is never done leaves out all of its pairs.
   expect(missing.length, missing.join('; ')).toBeLessThan(ACTS.length / 2)
-})
-
-it.runIf(process.env.DATABASE_URL)('what is credited while a refund is being booked covers its debt', async () => {
-  const [member] = await newCrowd(app.services, 1)
-  const userId = Number(member!.id)
-  const buy = (goods_id: string) =>
-    get(app.url, 'wxPay', { goods_id, trade_type: 'scan' as const }, { token: member!.token })
-  const paymentOf = async ({ order_no: orderNo }: { order_no: string }) => {
-    platforms.wxpay.pay(orderNo, 'lost')
-    const standing = await platformsOf(app.services).wechat!.ask(orderNo)
-    return standing.is === 'paid' ? standing.payment : expect.fail('it is not paid')
-  }
-  const [first, second] = [await buy('2'), await buy('1')]
-  await settle(app.services, 'wechat', await paymentOf(first))
-  await get(app.url, 'changeCapsule', { type: 1, price: 18 }, { token: member!.token })
-  const payment = await paymentOf(second)
-  const under: Promise<boolean>[] = []
-  const waiting = async () =>
-    (await run`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length
-  await inTransaction(app.services.db, async (db) => {
-    await lockBalances(db, [userId])
-    const refund = { orderNo: first.order_no, refundNo: `R${first.order_no}`, fen: 1800 }
-    under.push(bookRefund(app.services, 'wechat', refund))
-    await expect.poll(waiting).toBe(1)
-    under.push(settle(app.services, 'wechat', payment))
-    await expect.poll(waiting).toBe(2)
-  })
-  expect(await Promise.all(under)).toEqual([true, true])
-  platforms.wxpay.refunded({ orderNo: first.order_no, refundNo: `R${first.order_no}`, fen: 1800 })
-  await everythingLanded()
-  const [{ owed }] = (await run`select owed from orders where order_no = ${first.order_no}`) as [{ owed: number }]
-  const { user } = await get(app.url, 'userInfo', {}, { token: member!.token })
-  expect({ owed, time: user.time_count }).toEqual({ owed: 12, time: 0 })
 })

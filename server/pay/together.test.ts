@@ -3,16 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATE } from '#contract/pay.ts'
 import { accountTokenOf } from '#server/account/appleAccount.ts'
+import { lockBalances } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Payment } from '#server/outside/payment.ts'
 import { startStandins } from '#standins/platforms.ts'
 import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
-import { ask, get } from '../../test/client.ts'
+import { ask, get, newCode } from '../../test/client.ts'
 import { type Member, newCrowd } from '../../test/crowd.ts'
 import { dropDatabase } from '../../test/databases.ts'
 import { handsOf } from '../../test/payments.ts'
 import { addressOf, runServer } from '../../test/process.ts'
+import { platformsOf } from './platforms.ts'
+import { bookRefund } from './refund.ts'
+import { settle } from './settle.ts'
 
 const TIMES = 50
 const X6 = 'time_capsuleX6'
@@ -37,7 +44,7 @@ describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same new
       ...platforms.env,
     }
     app = await startApp(place, env)
-    members = await newCrowd(app.services, 6)
+    members = await newCrowd(app.services, 8)
     for (let process = 0; process < 2; process++) children.push(runServer(env))
     urls.push(...(await Promise.all(children.map(addressOf))))
   }, 60_000)
@@ -118,5 +125,73 @@ describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same new
         .reduce((total, { count, is_increase }) => total + (is_increase ? count : -count), 0)
     expect([user.time_count, user.diary_count]).toEqual([sum(0), sum(1)])
     expect((await newest(member)).owed).toBe(user.diary_count / 2)
+  })
+
+  describe('a refund of what was spent', () => {
+    it('that is booked while another order is credited is covered by that order', async () => {
+      const member = members.pop()!
+      const first = await spent(member)
+      const payment = await paid(await order(member, '1'))
+      await inThisOrder(
+        member,
+        () => refund(first),
+        () => settle(app.services, 'wechat', payment),
+      )
+      expect(await newest(member)).toMatchObject({ state: ORDER_STATE.paid })
+      expect([await held(member), await owed(member)]).toEqual([0, 12])
+    })
+
+    it('that is booked while the account is closed is owed by nobody', async () => {
+      const member = members.pop()!
+      const first = await spent(member)
+      const captcha = await newCode(app.url, member.tel, { token: member.token })
+      await inThisOrder(
+        member,
+        () => refund(first),
+        () => get(app.url, 'cancelAccount', { captcha }, { token: member.token }),
+      )
+      const { written_off } = await app.services.db
+        .selectFrom('orders')
+        .select('written_off')
+        .where('order_no', '=', first)
+        .executeTakeFirstOrThrow()
+      expect(written_off).toBe(18)
+    })
+
+    const order = async ({ token }: Member, goods_id: string) =>
+      (await get(app.url, 'wxPay', { goods_id, trade_type: 'scan' }, { token })).order_no
+    const refund = (orderNo: string) =>
+      bookRefund(app.services, 'wechat', { orderNo, refundNo: `R${orderNo}`, fen: 1800 })
+    const owed = async ({ token }: Member) => (await get(app.url, 'orderList', {}, { token })).owed
+    async function paid(orderNo: string): Promise<Payment> {
+      platforms.wxpay.pay(orderNo, 'lost')
+      const standing = await platformsOf(app.services).wechat!.ask(orderNo)
+      return standing.is === 'paid' ? standing.payment : expect.fail('it is not paid')
+    }
+    /** An order of 18, all of them exchanged. */
+    async function spent(member: Member): Promise<string> {
+      const orderNo = await order(member, '2')
+      await settle(app.services, 'wechat', await paid(orderNo))
+      await get(app.url, 'changeCapsule', { type: 1, price: 18 }, { token: member.token })
+      return orderNo
+    }
+
+    /** Both come to wait for the member's balances, one after the other, and get them so. */
+    async function inThisOrder({ id }: Member, ...acts: (() => Promise<unknown>)[]): Promise<void> {
+      const begun: Promise<unknown>[] = []
+      const waiting = async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
+        return rows.length
+      }
+      await inTransaction(app.services.db, async (db) => {
+        await lockBalances(db, [Number(id)])
+        for (const act of acts) {
+          begun.push(act())
+          await expect.poll(waiting, { timeout: 10_000 }).toBe(begun.length)
+        }
+      })
+      await Promise.all(begun)
+    }
   })
 })
