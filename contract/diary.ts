@@ -17,6 +17,9 @@ const SUNDAY = 0
 /** The first diary of a China day gives one diary capsule, on Friday and Sunday one more (specification 1). */
 export const dailyReward = (now: Date): number => ([FRIDAY, SUNDAY].includes(chinaWeekday(now)) ? 2 : 1)
 
+export const DAILY_TITLE = '写今天的第一篇日记'
+/** What it gives, said before it is written (specification 1). */
+export const dailyTip = (now: Date): string => `得${dailyReward(now)}个日记胶囊，周五、周日得2个`
 export const rewardText = (count: number): string => `今日首篇日记，获得${count}个日记胶囊`
 
 /** What a diary is called that was given no name: its first words. */

@@ -144,7 +144,7 @@ export const keyAnswer = z
   .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
 
 const optionalText = (max: number, message: string) => z.string().trim().max(max, message).optional()
-export const contactInput = z.object({
+const contactFields = z.object({
   tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
   email: optionalText(EMAIL_MAX_CHARS, '请填写正确格式邮箱').refine(
     (value) => !value || whyNotEmail(value) === undefined,
@@ -153,6 +153,12 @@ export const contactInput = z.object({
   weibo: optionalText(WEIBO_MAX_CHARS, WEIBO_WRONG).refine((value) => !value || !whyNotWeibo(value), WEIBO_WRONG),
   mention: flag.optional(),
 })
+/** Other clients say phoneNumber and mailboxAddress for tel and email (specification 3). */
+export const contactInput = z.preprocess((sent) => {
+  if (typeof sent !== 'object' || sent === null) return sent
+  const { phoneNumber, mailboxAddress, ...named } = sent as Record<string, unknown>
+  return { tel: phoneNumber, email: mailboxAddress, ...named }
+}, contactFields)
 export const contact = contactInput.optional()
 
 export const openTime = z.string().refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)

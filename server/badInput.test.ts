@@ -100,6 +100,20 @@ describe('bad input', () => {
     expect((await get(app.url, 'myClosedCapsules', {}, { token })).capsules.data).toEqual([])
   })
 
+  it('is not a flag or a count that another client sends as a string of digits', async () => {
+    const { token } = await newPerson(app.url)
+    const sent = { ...good(), is_lock: '1', is_public: '0' }
+    expect(await ask(app.url, 'createTimeCapsule', sent as never, { token })).toMatchObject({ code: CODE.ok })
+    const { capsules } = await get(app.url, 'myClosedCapsules', { page: '1', pageSize: '5' } as never, { token })
+    expect(capsules.data).toMatchObject([{ is_lock: 1, is_public: 0 }])
+    for (const is_lock of ['2', '01x', '-1', '1.0', ''])
+      expect((await ask(app.url, 'createTimeCapsule', { ...good(), is_lock } as never, { token })).code).toBe(
+        CODE.badRequest,
+      )
+    const wrongTel = { ...good(), contact: { tel: '12345' } }
+    expect((await ask(app.url, 'createTimeCapsule', wrongTel, { token })).message).toContain('手机')
+  })
+
   it('is 10,001 characters, counted as people count; 10,000 pass', async () => {
     const { token } = await newPerson(app.url)
     const written = (count: number) => textCapsule(`<p>${'😀'.repeat(count)}</p>`)

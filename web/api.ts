@@ -81,6 +81,12 @@ type PagesChoices<N extends CallName> = { structuralSharing?: (old: unknown, fre
 
 export const pagesKey = <N extends PagedName>(name: N, input: PageInput<N>) => [name, input, 'pages'] as const
 
+/** Forgets what was read of a list: it is read anew from its first page (specification 4, tab switch). */
+export function useFirstPage(): (name: PagedName) => void {
+  const client = useQueryClient()
+  return (name) => client.removeQueries({ queryKey: [name] })
+}
+
 /** A list read page by page; `data` is all its rows so far, each id once. It ends with a page that is not full. */
 export function usePages<N extends PagedName, Row extends { id: string }>(
   name: N,

@@ -1,11 +1,11 @@
 import { applet } from './applet.ts'
 import { nativePlatform } from './native.ts'
-import { isPhone } from './ui/viewport.ts'
+import { holdsPhone } from './ui/viewport.ts'
 
 /** Where these pages are, as every call says it (readings 4). */
 export type Source = 'h5' | 'pc' | 'ios' | 'android' | 'mp-alipay'
 
 export function source(): Source {
   if (applet()) return 'mp-alipay'
-  return nativePlatform() ?? (isPhone() ? 'h5' : 'pc')
+  return nativePlatform() ?? (holdsPhone() ? 'h5' : 'pc')
 }

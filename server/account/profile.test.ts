@@ -151,7 +151,10 @@ it('the task list says what is done', async () => {
   const { token } = await person()
   const done = async () =>
     Object.fromEntries((await get(app.url, 'taskList', {}, { token })).tasks.map((task) => [task.id, task.done]))
-  expect(await done()).toEqual({ gift: 0, tel: 1, seal: 0 })
+  expect(await done()).toEqual({ gift: 0, diary: 0, tel: 1, seal: 0 })
   await get(app.url, 'claimGift', {}, { token })
-  expect(await done()).toEqual({ gift: 1, tel: 1, seal: 0 })
+  expect(await done()).toEqual({ gift: 1, diary: 0, tel: 1, seal: 0 })
+  const content = [{ type: 0 as const, content: '<p>今天</p>', comment: '' }]
+  await get(app.url, 'createDiaryCapsule', { content }, { token })
+  expect(await done()).toEqual({ gift: 1, diary: 1, tel: 1, seal: 0 })
 })

@@ -2,18 +2,16 @@ import type { Parsed } from '#contract/calls.ts'
 import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
-import { dailyReward } from '#contract/diary.ts'
-import { chinaDay } from '#contract/time.ts'
 import { type Content, cleanItems, keysIn } from '#server/capsule/content.ts'
 import { dropDraft, lockDraft } from '#server/capsule/deleteDraft.ts'
 import { writeContent, writingOf } from '#server/capsule/writing.ts'
-import type { Db, Tx, UserContext } from '#server/context.ts'
+import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { checkObjects } from '#server/media/check.ts'
 import { holdObjects, nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
-import { grant } from '#server/wallet/grant.ts'
 import { refuseUnaffordable, spend } from '#server/wallet/spend.ts'
+import { rewardFirst } from './reward.ts'
 
 type Written = { capsule_id: string; revision: number; reward: number }
 
@@ -44,19 +42,6 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
       return answer
     })
   })
-}
-
-/** Gives what the first diary of this China day gives – how many – and 0 for any further one. */
-export async function rewardFirst(db: Tx, userId: number, now: Date): Promise<number> {
-  const amount = dailyReward(now)
-  const given = await grant(db, {
-    userId,
-    scope: 'daily',
-    key: `${userId} ${chinaDay(now)}`,
-    reason: '每日首篇日记',
-    amounts: [{ kind: 'diary', amount }],
-  })
-  return given ? amount : 0
 }
 
 const draftOf = ({ draft_id, revision }: Parsed<'createDiaryCapsule'>) => ({ id: Number(draft_id), revision })

@@ -8,7 +8,7 @@ type Text = {
   sentence: (said: Said) => string
   /** Above a letter. */
   subject: string
-  /** Where `link` leads: to open (`/u/`) or to agree to be told (`/n/`) by a token, or its owner to the capsule (`/c/`). */
+  /** Where `link` leads: to open (`/u/`) or to agree to be told (`/n/`) by a token, or its owner to what it tells of (`/c/`). */
   leads?: 'u' | 'n' | 'c'
   /** On the letter's button, where there is something to open. */
   button?: string
@@ -29,7 +29,7 @@ const TEXTS = {
     subject: '时光胶囊验证码',
     about: () => '验证码',
   },
-  // To contacts; its owner's link leads to the capsule itself, and is worth nothing without their sign-in.
+  // To contacts; the owner's link leads to the very thing, and is worth nothing without their sign-in.
   open: {
     sentence: ({ link }) => `您有一枚时光胶囊已到解封时间，打开 ${link} 查看。`,
     subject: '您有一枚时光胶囊可以解封了',

@@ -82,6 +82,14 @@ describe('at unseal time', () => {
     expect(rows.every(({ accepted_at }) => accepted_at !== '')).toBe(true)
   })
 
+  it('named phoneNumber and mailboxAddress by another client is told like any other', async () => {
+    const owner = await newPerson(app.url)
+    const { tel, email } = contact()
+    const capsule_id = await sealedBy(owner, { contact: { phoneNumber: tel, mailboxAddress: email } as never })
+    const { contacts } = await get(app.url, 'capsuleContacts', { capsule_id }, owner)
+    expect(contacts.map(({ channel }) => channel)).toEqual(['tel', 'email'])
+  })
+
   it('whose own number is the contact is told once, and asked nothing', async () => {
     const owner = await newPerson(app.url)
     await sealedBy(owner, { contact: { tel: owner.tel } })

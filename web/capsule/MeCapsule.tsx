@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { MY_EMPTY } from '#contract/capsule.ts'
-import { usePages } from '#web/api.ts'
+import { useFirstPage, usePages } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
@@ -20,9 +20,14 @@ const TABS = [
 /** My capsules, those still sealed and those open; the tab stands in the address, so that back finds it again. */
 export function MeCapsule() {
   const tab = useQueryString().tab === 'open' ? 'open' : 'closed'
+  const fresh = useFirstPage()
+  function turn(next: 'open' | 'closed') {
+    fresh(next === 'open' ? 'myOpenCapsules' : 'myClosedCapsules')
+    go('meCapsule', { tab: next }, { replace: true })
+  }
   return (
     <Page title="我的胶囊" mood="universe" back wide>
-      <Tabs value={tab} onChange={(next) => go('meCapsule', { tab: next }, { replace: true })} items={TABS}>
+      <Tabs value={tab} onChange={turn} items={TABS}>
         {tab === 'closed' ? <Closed /> : <Open />}
       </Tabs>
     </Page>

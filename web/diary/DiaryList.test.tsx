@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/profile.ts'
 import { here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { diary, listed, sealed } from './diary.fixture.ts'
 
 /** 1 January 2027, half past midnight in China: elsewhere it is still last year. */
@@ -44,6 +44,23 @@ it('the current month of China is shown, each diary with its date, weekday and t
   expect(row.textContent).toContain('1月1日')
   expect(row.textContent).toContain('星期五')
   expect(row.textContent).toContain('12:00')
+})
+
+const tasks = (done: 0 | 1) =>
+  ok({
+    tasks: [{ id: 'diary' as const, title: '写今天的第一篇日记', text: '', done, path: '/subPages/diary/writeDiary' }],
+  })
+
+it('what the first diary of the day gives is said before it is written, twice as much on Friday and Sunday', async () => {
+  await list((server) => server.answer('taskList', tasks(0)))
+  expect(await screen.findByText('今天的第一篇日记得2个日记胶囊，周五、周日得2个')).toBeTruthy()
+})
+
+it('once it was written, or in another month, nothing is said of it', async () => {
+  const { user } = await list((server) => server.answer('taskList', tasks(1)))
+  await screen.findByText('暂无日记~')
+  expect(screen.queryByText(/今天的第一篇/)).toBeNull()
+  expect(user).toBeTruthy()
 })
 
 it('an empty month says 暂无日记~', async () => {

@@ -9,6 +9,7 @@ import { monthText } from '#web/ui/format.ts'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { CalendarSheet } from './CalendarSheet.tsx'
+import { DailyTip } from './DailyTip.tsx'
 import { DiaryCard, DiaryCardSkeletons } from './DiaryCard.tsx'
 import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiaryList.module.css'
@@ -44,6 +45,7 @@ export function DiaryList() {
     <TabPage documentTitle="日记">
       <div className={styles.column}>
         <DiaryHead month={month} double={double} onChoose={() => setChoosing(true)} onDouble={setDouble} />
+        {month === current && <DailyTip />}
         {month === current && <ThisDay />}
         <EndlessList
           query={diaries}

@@ -9,6 +9,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { Paper } from '#web/writing/Paper.tsx'
 import { useText, type Written } from '#web/writing/useText.ts'
 import { useTextMaking } from '#web/writing/useTextMaking.ts'
+import { DailyTip } from './DailyTip.tsx'
 import styles from './DiaryWriter.module.css'
 import { useSaveDiary } from './useSaveDiary.ts'
 
@@ -45,6 +46,7 @@ export function DiaryWriter({ title, open, ...written }: Written & { title: stri
         </div>
       }
     >
+      {!open && <DailyTip />}
       <Paper text={text} still={still} />
       {question}
     </Page>

@@ -5,7 +5,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { priceText } from '#web/ui/format.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { isCode, onPhone } from './cashier.ts'
+import { holdsPhone } from '#web/ui/viewport.ts'
+import { isCode } from './cashier.ts'
 import type { KeptOrder } from './keptOrder.ts'
 import styles from './PayDialog.module.css'
 import { payInApplet } from './payInApplet.ts'
@@ -60,7 +61,7 @@ export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props)
 
 /** A link and no button: no browser blocks what it opens. */
 const Retry = ({ url }: { url: string }) => (
-  <a className={styles.link} href={url} target={onPhone() ? '_top' : '_blank'} rel="noopener">
+  <a className={styles.link} href={url} target={holdsPhone() ? '_top' : '_blank'} rel="noopener">
     {RETRY}
   </a>
 )

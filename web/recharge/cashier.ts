@@ -1,9 +1,6 @@
-import { PHONE_MAX_PX } from '#contract/limits.ts'
 import { ownTop } from '#web/ui/ownTop.ts'
+import { holdsPhone } from '#web/ui/viewport.ts'
 import type { PayChannel } from './modes.ts'
-
-/** Whether the person holds a phone: the phone in the desktop shell is none, it is the shell's window that counts. */
-export const onPhone = (): boolean => ownTop(window).innerWidth <= PHONE_MAX_PX
 
 /** Is shown as a code; any other address is opened. */
 export const isCode = (url: string): boolean => url.startsWith('weixin:')
@@ -13,12 +10,12 @@ export const isCode = (url: string): boolean => url.startsWith('weixin:')
  * phone none is needed, and what is scanned needs none either.
  */
 export const windowAhead = (channel: PayChannel): Window | undefined =>
-  onPhone() || channel === 'wechat' ? undefined : (window.open('', '_blank') ?? undefined)
+  holdsPhone() || channel === 'wechat' ? undefined : (window.open('', '_blank') ?? undefined)
 
 /** Shows the cashier where it belongs: on a phone in place of these pages, otherwise beside them. */
 export function showCashier(url: string, ahead: Window | undefined): void {
   if (isCode(url)) ahead?.close()
-  else if (onPhone()) ownTop(window).location.assign(url)
+  else if (holdsPhone()) ownTop(window).location.assign(url)
   else showBeside(url, ahead ?? window.open('', '_blank'))
 }
 

@@ -1,7 +1,8 @@
 import type { Goods } from '#contract/pay.ts'
 import { useSend } from '#web/api.ts'
 import { CallError } from '#web/transport.ts'
-import { onPhone, showCashier, windowAhead } from './cashier.ts'
+import { holdsPhone } from '#web/ui/viewport.ts'
+import { showCashier, windowAhead } from './cashier.ts'
 import type { KeptOrder } from './keptOrder.ts'
 import type { PayChannel } from './modes.ts'
 
@@ -12,7 +13,7 @@ export function usePay(onOrder: (order: Omit<KeptOrder, 'user_id' | 'begunAt'>) 
   async function pay({ id, count, price }: Goods, channel: PayChannel): Promise<void> {
     const ahead = windowAhead(channel)
     try {
-      const order = await ways[channel].mutateAsync({ goods_id: id, trade_type: onPhone() ? 'h5' : 'scan' })
+      const order = await ways[channel].mutateAsync({ goods_id: id, trade_type: holdsPhone() ? 'h5' : 'scan' })
       onOrder({ ...order, channel, count, price })
       showCashier(order.url, ahead)
     } catch (error) {

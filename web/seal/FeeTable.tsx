@@ -30,6 +30,7 @@ export function FeeTable() {
             ))}
           </tbody>
         </table>
+        <p className={styles.free}>现在封存不收取任何费用，以上仅供了解。</p>
       </Sheet>
     </>
   )

@@ -3,6 +3,7 @@ import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
 import { changeDraft, renewDraft, type SealDraft } from '#web/draft/draft.ts'
 import { TextArea } from '#web/ui/Field.tsx'
+import { longDayText } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { notPast } from './notPast.ts'
 import { type Risen, Rising } from './Rising.tsx'
@@ -35,7 +36,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
   return (
     <SealFrame draft={draft} step="sealFour" nextLabel="投入胶囊宇宙" busy={sealing} onNext={send}>
       <h2 className={styles.letterTo}>
-        对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{draft.unsealDate}</time>的自己说点什么吧
+        对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{longDayText(draft.unsealDate)}</time>的自己说点什么吧
       </h2>
       <TextArea
         label="寄语"

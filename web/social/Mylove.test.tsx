@@ -68,6 +68,16 @@ it('the tab stands in the address', async () => {
   expect(screen.getByRole('tab', { name: '用户' }).getAttribute('aria-selected')).toBe('true')
 })
 
+it('a tab that is pressed again is read anew from its first page', async () => {
+  const { server, user } = await followedUsers(followed('41'))
+  await rows('关注的人')
+  await user.click(screen.getByRole('tab', { name: '胶囊' }))
+  await screen.findByText('还没有喜欢的胶囊哦~')
+  await user.click(screen.getByRole('tab', { name: '用户' }))
+  await rows('关注的人')
+  expect(server.sent('userFollowList')).toEqual(Array(2).fill({ pageSize: 20, page: 1 }))
+})
+
 it('capsules come by 15, users by 20', async () => {
   const { server, user } = await followedUsers(followed('41'))
   await rows('关注的人')

@@ -1,7 +1,7 @@
 import { FOLLOWED_USERS_PAGE_SIZE } from '#contract/limits.ts'
 import { FOLLOW, FOLLOWED_EMPTY, type Followed, LOVED_EMPTY } from '#contract/social.ts'
 import { Author } from '#web/account/Author.tsx'
-import { usePages } from '#web/api.ts'
+import { useFirstPage, usePages } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -25,9 +25,14 @@ const TABS = [
 /** What the person likes and whom they follow; the tab stands in the address, so that back finds it again. */
 export function Mylove() {
   const tab = useQueryString().tab === 'user' ? 'user' : 'capsule'
+  const fresh = useFirstPage()
+  function turn(next: 'user' | 'capsule') {
+    fresh(next === 'user' ? 'userFollowList' : 'userLoveList')
+    go('mylove', { tab: next }, { replace: true })
+  }
   return (
     <Page title="我的收藏" mood="universe" back wide>
-      <Tabs value={tab} onChange={(next) => go('mylove', { tab: next }, { replace: true })} items={TABS}>
+      <Tabs value={tab} onChange={turn} items={TABS}>
         {tab === 'capsule' ? <Loved /> : <FollowedUsers />}
       </Tabs>
     </Page>

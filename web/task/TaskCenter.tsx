@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, Gift, type LucideIcon, Package, Smartphone } from 'lucide-react'
+import { ChevronRight, CircleCheck, Gift, type LucideIcon, NotebookPen, Package, Smartphone } from 'lucide-react'
 import type { Task } from '#contract/task.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,14 +9,14 @@ import { go, goTo } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './TaskCenter.module.css'
 
-const ICONS: Record<Task['id'], LucideIcon> = { gift: Gift, tel: Smartphone, seal: Package }
+const ICONS: Record<Task['id'], LucideIcon> = { gift: Gift, diary: NotebookPen, tel: Smartphone, seal: Package }
 
 /** What there is to do, and what is done already. */
 export function TaskCenter() {
   const query = useCall('taskList', {})
   return (
     <Page title="任务中心" back>
-      <Loaded query={query} skeleton={<CardSkeletons count={3} size={48} />}>
+      <Loaded query={query} skeleton={<CardSkeletons count={4} size={48} />}>
         {({ tasks }) => <Tasks tasks={tasks} />}
       </Loaded>
     </Page>

@@ -1,0 +1,16 @@
+import { Sparkles } from 'lucide-react'
+import { dailyTip } from '#contract/diary.ts'
+import { useCall } from '#web/api.ts'
+import styles from './DailyTip.module.css'
+
+/** What the day's first diary gives, said before it is written, and only then (specification 1). */
+export function DailyTip() {
+  const tasks = useCall('taskList', {}).data?.tasks
+  if (tasks?.find(({ id }) => id === 'diary')?.done !== 0) return null
+  return (
+    <p className={`muted ${styles.tip}`}>
+      <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" />
+      今天的第一篇日记{dailyTip(new Date())}
+    </p>
+  )
+}
