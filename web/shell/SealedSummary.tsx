@@ -1,8 +1,9 @@
-import { Hourglass } from 'lucide-react'
+import { ChevronRight, Hourglass } from 'lucide-react'
 import { parseChina, spanText } from '#contract/time.ts'
 import { CardRow } from '#web/ui/Card.tsx'
 import { countText, dateText } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
+import styles from './DueCard.module.css'
 import { useClosed } from './useClosed.ts'
 
 /** How many of one's own wait, which opens next and when, and how long the last one takes: what there is to come back for. */
@@ -13,7 +14,9 @@ export function SealedSummary() {
   return (
     <CardRow
       small
+      className={styles.below}
       start={<Hourglass size={22} strokeWidth={1.75} aria-hidden="true" />}
+      end={<ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />}
       onClick={() => go('meCapsule')}
     >
       <b>下一枚 {dateText(next.open_time)} 打开</b>
@@ -27,4 +30,6 @@ export function SealedSummary() {
   )
 }
 
-const untilText = (moment: string): string => spanText(Date.now(), Number(parseChina(moment)))
+/** A hundredth more than is left: ten years stay ten years on the day after. */
+const SLACK = 1.01
+const untilText = (moment: string): string => spanText(0, (Number(parseChina(moment)) - Date.now()) * SLACK)
