@@ -13,7 +13,17 @@ import {
   whyNotWords,
 } from './seal.ts'
 import { whyNotTel } from './tel.ts'
-import { addMonths, chinaDay, formatChina, parseChina, spanText } from './time.ts'
+import {
+  addMonths,
+  agoText,
+  chinaDay,
+  formatChina,
+  longDayText,
+  momentText,
+  parseChina,
+  shortMomentText,
+  spanText,
+} from './time.ts'
 import { unsealButton, whyNotReason } from './unseal.ts'
 
 const at = (text: string) => parseChina(text)!
@@ -39,6 +49,32 @@ describe('what a diary is called', () => {
     ['<p>1 &lt; 2</p>', '1 < 2'],
     ['没有段落', '没有段落'],
   ])('%s is %s', (html, title) => expect(diaryTitle(html)).toBe(title))
+})
+
+describe('a moment is said', () => {
+  const moment = '2026-11-03 04:05:06'
+
+  it('with the date, to the minute, and short', () => {
+    expect([momentText(moment), shortMomentText(moment), longDayText(moment)]).toEqual([
+      '2026/11/03 04:05',
+      '26/11/03 04:05',
+      '2026年11月3日',
+    ])
+  })
+
+  it.each([
+    [0, '刚刚'],
+    [299, '刚刚'],
+    [300, '5分钟前'],
+    [3_599, '59分钟前'],
+    [3_600, '1小时前'],
+    [86_399, '23小时前'],
+    [86_400, '1天前'],
+    [6.9 * 86_400, '6天前'],
+    [7 * 86_400, '2026/11/03 04:05'],
+  ])('%d seconds later as %s', (seconds, text) => {
+    expect(agoText(moment, Number(parseChina(moment)) + seconds * 1000)).toBe(text)
+  })
 })
 
 describe('China time', () => {

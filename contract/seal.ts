@@ -157,7 +157,12 @@ const contactFields = z.object({
 export const contactInput = z.preprocess((sent) => {
   if (typeof sent !== 'object' || sent === null) return sent
   const { phoneNumber, mailboxAddress, ...named } = sent as Record<string, unknown>
-  return { tel: phoneNumber, email: mailboxAddress, ...named }
+  return {
+    ...(phoneNumber !== undefined && { tel: phoneNumber }),
+    ...(mailboxAddress !== undefined && { email: mailboxAddress }),
+    // What is not named stays as it is.
+    ...named,
+  }
 }, contactFields)
 export const contact = contactInput.optional()
 

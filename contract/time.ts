@@ -79,3 +79,33 @@ export function spanText(fromMs: number, toMs: number): string {
 }
 
 export const addDays = (moment: Date | number, days: number): Date => new Date(Number(moment) + days * DAY_MS)
+
+// How moments are said. They come as the wire has them, `YYYY-MM-DD HH:mm:ss` in China.
+
+/** `2026/01/02` (specification 9). */
+export const dateText = (china: string): string => china.slice(0, 10).replaceAll('-', '/')
+
+/** `2026/01/02 03:04`. */
+export const momentText = (china: string): string => dateText(china) + china.slice(10, 16)
+
+/** `26/01/02 03:04`, as the draft box has it. */
+export const shortMomentText = (china: string): string => momentText(china).slice(2)
+
+/** `2026年1月`. */
+export const monthText = (china: string): string => `${china.slice(0, 4)}年${Number(china.slice(5, 7))}月`
+
+/** `1月2日`. */
+export const dayText = (china: string): string => `${Number(china.slice(5, 7))}月${Number(china.slice(8, 10))}日`
+
+/** `2026年1月2日`, in a sentence. */
+export const longDayText = (china: string): string => `${china.slice(0, 4)}年${dayText(china)}`
+
+const JUST_NOW_MS = 5 * 60_000
+const WEEK_MS = 7 * DAY_MS
+
+/** How long ago: 刚刚 within five minutes, then minutes, hours, days (specification 9); the date itself after a week. */
+export function agoText(china: string, now: number): string {
+  const passed = now - Number(parseChina(china) ?? now)
+  if (passed < JUST_NOW_MS) return '刚刚'
+  return passed < WEEK_MS ? `${spanText(0, passed)}前` : momentText(china)
+}

@@ -119,7 +119,7 @@ test('a locked capsule opens early only after two different operators have said 
   expect(await status()).toBe(3)
   const second = await openDesk(browser, { site, dataDir })
   await approve(second, /主人可以立即解封/)
-  expect(await status()).toBe(4)
+  await expect.poll(status).toBe(4)
   await openEarly(page, site, capsule_id)
 })
 

@@ -11,6 +11,7 @@ import {
   strangersInTheEntries,
   strangersInTheWallet,
   strayCapsules,
+  strayDates,
   strayLocks,
   strayTexts,
 } from './borders.ts'
@@ -134,6 +135,20 @@ describe('the borders of the code', () => {
   ])('a planted text is caught: %s %s', (path, text) => {
     expect(strayTexts([{ path, text }]).length).toBeGreaterThan(0)
     expect(strayTexts([{ path: 'server/message/texts.ts', text }])).toHaveLength(0)
+  })
+
+  it('every date is said by contract/time.ts', () => {
+    expect(strayDates(sources)).toEqual([])
+  })
+
+  it.each([
+    "const text = day.replaceAll('-', '/')",
+    `const text = \`\${year}年\${month}\``,
+    'new Date().toLocaleDateString()',
+    'new Date().getFullYear()',
+  ])('a planted date is caught: %s', (text) => {
+    expect(strayDates([{ path: 'web/shell/Pitch.tsx', text }])).toHaveLength(1)
+    expect(strayDates([{ path: 'contract/time.ts', text }])).toEqual([])
   })
 
   it('a planted capsule among the messages is caught', () => {

@@ -157,6 +157,14 @@ export const strayCapsules = (sources: Source[]): string[] =>
     .filter(({ path, text }) => path.startsWith('server/message/') && /capsule/i.test(text.replace(/ALIYUN\w+/g, '')))
     .map(({ path }) => path)
 
+/** Dates said elsewhere than in contract/time.ts, where there is one way for each. */
+export function strayDates(sources: Source[]): string[] {
+  const said = /replaceAll\('-', '\/'\)|toLocale(?:Date|Time)String|\}年\$\{|\}月\$\{|getFullYear|DateTimeFormat/g
+  return sources
+    .filter(({ path }) => /^(?:web|contract|server)\//.test(path) && path !== 'contract/time.ts')
+    .flatMap(({ path, text }) => [...text.matchAll(said)].map(([word]) => `${path}: ${word}`))
+}
+
 /** A file with one call in it is called like the call, so that a search by name finds it. */
 export function misnamed(sources: Source[], calls: readonly string[]): string[] {
   return sources

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
+import { shortMomentText } from '#contract/time.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { SHOWN, UNSEALED } from '#server/db/states.ts'
 import { endOf, walked } from '#server/db/walk.ts'
@@ -46,7 +47,7 @@ export async function myDrafts(context: UserContext, page: Page) {
     .execute()
   const drafts = rows.map((row) => ({
     ...toCard(row),
-    updatedDate: updatedDate(row.updated_at),
+    updatedDate: shortMomentText(row.updated_at),
     thumbnail: pictureOf(context, row),
   }))
   return { capsules: paged(drafts, page) }
@@ -69,6 +70,3 @@ export async function capsuleOpenList(context: UserContext, page: Parsed<'capsul
 
 const mine = (db: Db, userId: number, page: Page) =>
   db.selectFrom('capsules as c').select(CARD_COLUMNS).where('c.owner_id', '=', userId).modifyEnd(pageOf(page))
-
-/** `YY/MM/DD HH:mm`, as the draft box shows it. */
-const updatedDate = (text: string): string => text.slice(2, 16).replaceAll('-', '/')

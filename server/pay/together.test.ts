@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATE } from '#contract/pay.ts'
 import { accountTokenOf } from '#server/account/appleAccount.ts'
+import { runCommand } from '#server/commands.ts'
 import { lockBalances } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Payment } from '#server/outside/payment.ts'
@@ -72,13 +73,17 @@ describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same new
       const made = await get(at(0), hand.call, { goods_id: '1', trade_type: 'scan' }, { token })
       await hand.pay(made, 'lost')
       const message = hand.message(made)
-      const tell = (turn: number) => fetch(`${at(turn)}/api/notify/${channel}`, { method: 'POST', ...message })
+      /** What the platform takes for heard: it comes again otherwise. */
+      const tell = async (turn: number) => {
+        const answer = await fetch(`${at(turn)}/api/notify/${channel}`, { method: 'POST', ...message })
+        return channel === 'wechat' ? answer.status === 204 : (await answer.text()) === 'success'
+      }
       const [answers] = await Promise.all([
         times(tell),
         ...[0, 1].map((turn) => ask(at(turn), 'wxAndAliPaySuccess', {}, { token })),
       ])
-      expect(answers.every(({ ok }) => ok)).toBe(true)
-      expect((await times(tell)).every(({ ok }) => ok)).toBe(true)
+      expect(answers).toEqual(Array(TIMES).fill(true))
+      expect(await times(tell)).toEqual(Array(TIMES).fill(true))
       expect(await held(member)).toBe(6)
       expect(await get(at(1), 'wxAndAliPaySuccess', {}, { token })).toEqual({ order_no: made.order_no, count: 6 })
     },
@@ -104,17 +109,21 @@ describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same new
     expect(await newest(member)).toMatchObject({ state: ORDER_STATE.refunded, owed: 0 })
   })
 
-  it('news of the payment, a refund and an exchange at once leave what the records add up to', async () => {
+  it('news of the payment, the operator’s refund and exchanges at once leave what the records add up to', async () => {
     const hand = handsOf(platforms).wechat
     const member = members.pop()!
     const { token } = member
     const made = await get(at(0), 'wxPay', { goods_id: '2', trade_type: 'scan' }, { token })
     await hand.pay(made, 'lost')
     const message = hand.message(made)
+    const tell = (turn: number) => fetch(`${at(turn)}/api/notify/wechat`, { method: 'POST', ...message })
+    const change = (turn: number) =>
+      ask(at(turn), 'changeCapsule', { type: 1, price: 1 }, { token, key: `change-${turn}` })
+    await tell(0)
+    await change(0)
     await times(async (turn) => {
-      if (turn === 25) return hand.refunded(made, 1800)
-      if (turn % 5 === 0) return ask(at(turn), 'changeCapsule', { type: 1, price: 1 }, { token, key: `change-${turn}` })
-      return fetch(`${at(turn)}/api/notify/wechat`, { method: 'POST', ...message })
+      if (turn === 25) return runCommand(app.services, ['refund', 'order', made.order_no])
+      return turn % 5 === 0 ? change(turn + 1) : tell(turn)
     })
     await expect.poll(async () => (await newest(member)).state, { timeout: 10_000 }).toBe(ORDER_STATE.refunded)
     const { user } = await get(at(0), 'userInfo', {}, { token })
@@ -124,6 +133,7 @@ describe.skipIf(!process.env.DATABASE_URL)('two processes that hear the same new
         .filter(({ capsule_type }) => capsule_type === kind)
         .reduce((total, { count, is_increase }) => total + (is_increase ? count : -count), 0)
     expect([user.time_count, user.diary_count]).toEqual([sum(0), sum(1)])
+    expect(user.diary_count).toBeGreaterThan(0)
     expect((await newest(member)).owed).toBe(user.diary_count / 2)
   })
 

@@ -1,9 +1,8 @@
 import { CircleCheck, CircleX, Hourglass, type LucideIcon } from 'lucide-react'
 import type { ApplicationState, Detail } from '#contract/capsule.ts'
 import { reviewDeadline } from '#contract/review.ts'
-import { formatChina, parseChina } from '#contract/time.ts'
+import { dateText, formatChina, momentText, parseChina } from '#contract/time.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { dateText, momentText } from '#web/ui/format.ts'
 import styles from './DeblockingResult.module.css'
 
 type Application = NonNullable<Detail['application']>

@@ -1,7 +1,6 @@
 import { STATUS } from '#contract/capsule.ts'
-import { formatChina, parseChina, spanText } from '#contract/time.ts'
+import { dateText, formatChina, parseChina, spanText } from '#contract/time.ts'
 import type { Sealed } from '#contract/unseal.ts'
-import { dateText } from '#web/ui/format.ts'
 
 const DAY_MS = 86_400_000
 

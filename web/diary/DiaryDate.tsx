@@ -1,5 +1,5 @@
 import type { DiaryRow } from '#contract/diary.ts'
-import { dayText } from '#web/ui/format.ts'
+import { dayText } from '#contract/time.ts'
 import styles from './DiaryDate.module.css'
 
 /** The day's number, large, and the weekday; read out as a date. */

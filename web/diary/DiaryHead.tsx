@@ -1,5 +1,5 @@
 import { ChevronDown, Columns2 } from 'lucide-react'
-import { monthText } from '#web/ui/format.ts'
+import { monthText } from '#contract/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './DiaryHead.module.css'
 

@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { STATUS } from '#contract/capsule.ts'
 import type { DiaryRow } from '#contract/diary.ts'
-import { dateText } from '#web/ui/format.ts'
+import { dateText } from '#contract/time.ts'
 import styles from './DiaryState.module.css'
 
 /** When it was written, and of a diary that is or was sealed, when it opens. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayText, monthText } from '#web/ui/format.ts'
+import { dayText, monthText } from '#contract/time.ts'
 import { monthOf, shiftDay, weeksOf, weekText } from './month.ts'
 
 it.each([

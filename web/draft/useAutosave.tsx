@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatChina } from '#contract/time.ts'
-import { dayText } from '#web/ui/format.ts'
+import { dayText, formatChina } from '#contract/time.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import {
   type Autosaved,

@@ -1,7 +1,7 @@
 import { CHANNEL_NAME, type ContactRow, WEIBO_PROMISE } from '#contract/notice.ts'
+import { momentText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CardRow } from '#web/ui/Card.tsx'
-import { momentText } from '#web/ui/format.ts'
 import { CONTACT_BADGE } from './badges.ts'
 import { ChannelIcon } from './ChannelIcon.tsx'
 import styles from './Notices.module.css'

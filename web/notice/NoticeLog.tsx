@@ -1,9 +1,10 @@
 import { CHANNEL_NAME, type NoticeRow, type NoticeState } from '#contract/notice.ts'
+import { agoText, momentText } from '#contract/time.ts'
 import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { momentText } from '#web/ui/format.ts'
 import rows from '#web/ui/Rows.module.css'
+import { useNow } from '#web/ui/useNow.ts'
 import { NOTICE_BADGE } from './badges.ts'
 import { ChannelIcon } from './ChannelIcon.tsx'
 import styles from './Notices.module.css'
@@ -11,6 +12,7 @@ import { State } from './State.tsx'
 import type { useNoticeLog } from './useNoticeLog.ts'
 
 const LOG = '送达记录'
+const MINUTE_MS = 60_000
 
 /** Every message about the capsule, the latest first. */
 export const NoticeLog = ({ query }: { query: ReturnType<typeof useNoticeLog>['query'] }) => (
@@ -28,6 +30,7 @@ export const NoticeLog = ({ query }: { query: ReturnType<typeof useNoticeLog>['q
 
 function Notice({ notice }: { notice: NoticeRow }) {
   const { to, about, state } = notice
+  const now = useNow(MINUTE_MS)
   return (
     <CardRow top start={<ChannelIcon to={to} />}>
       <p className={styles.line}>
@@ -36,7 +39,7 @@ function Notice({ notice }: { notice: NoticeRow }) {
       </p>
       <p className="muted">发给{CHANNEL_NAME[to]}</p>
       <ul className="muted">
-        {happenings(notice).map((text) => (
+        {happenings(notice, now).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -45,16 +48,18 @@ function Notice({ notice }: { notice: NoticeRow }) {
 }
 
 /** What has happened to it so far and what comes, each with its time. */
-function happenings({ state, created_at, accepted_at, refused_at, next_at, tries }: NoticeRow): string[] {
+function happenings({ state, created_at, accepted_at, refused_at, next_at, tries }: NoticeRow, now: number): string[] {
   const next: Partial<Record<NoticeState, string>> = {
     waiting: tries > 0 ? '再次尝试' : '发送',
     unknown: '向服务商核对',
   }
-  const texts = [
+  const done = [
     [accepted_at || refused_at ? '' : created_at, '写下'],
     [refused_at, tries > 1 ? `未送达，已尝试${tries}次` : '未送达'],
     [accepted_at, '服务商已接收'],
-    [next[state] ? next_at : '', next[state]],
   ]
-  return texts.filter(([moment]) => moment).map(([moment = '', text]) => `${momentText(moment)} ${text}`)
+  return [
+    ...done.filter(([moment]) => moment).map(([moment = '', text]) => `${agoText(moment, now)} ${text}`),
+    ...(next[state] && next_at ? [`${momentText(next_at)} ${next[state]}`] : []),
+  ]
 }

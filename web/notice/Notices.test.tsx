@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { CONTACT_STATE, type ContactState, NOTICE_STATE, type NoticeState } from '#contract/notice.ts'
 import { type Answer, endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { contact, contactsOf, detailOf, inDays, logOf, notice } from './notices.fixture.ts'
@@ -184,6 +184,7 @@ describe('a link to an opened capsule', () => {
 
 describe('the log', () => {
   it('says to whom, about what, how it stands, when it was taken or refused, and what is next', async () => {
+    vi.setSystemTime(new Date('2026-11-21T20:40:04+08:00'))
     await open({
       noticeLog: logOf(
         [
@@ -204,10 +205,10 @@ describe('the log', () => {
     })
     const log = await screen.findByRole('list', { name: '送达记录' })
     expect(Array.from(log.children, (row) => row.textContent)).toEqual([
-      '解封通知已送达服务商发给主人2026/11/21 20:31 服务商已接收',
-      '第2次提醒等待发送发给邮箱2026/11/21 20:32 未送达，已尝试2次2026/11/21 20:47 再次尝试',
-      '解封通知等待发送发给手机2026/11/21 20:30 写下2026/11/22 08:00 发送',
-      '解封通知等待人工发送发给微博2026/11/21 20:30 写下',
+      '解封通知已送达服务商发给主人8分钟前 服务商已接收',
+      '第2次提醒等待发送发给邮箱8分钟前 未送达，已尝试2次2026/11/21 20:47 再次尝试',
+      '解封通知等待发送发给手机10分钟前 写下2026/11/22 08:00 发送',
+      '解封通知等待人工发送发给微博10分钟前 写下',
     ])
     expect(screen.getByText('下一次通知 2026/11/24 23:59')).toBeTruthy()
   })

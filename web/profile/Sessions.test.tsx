@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Session } from '#contract/account.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 
@@ -12,6 +12,7 @@ const HERE: Session = { id: '4', source: 'pc', last_at: '2026-11-21 12:30:00', c
 async function sessions(...list: Session[]) {
   const server = startPages(person())
   server.answer('sessions', ok({ sessions: list }))
+  vi.setSystemTime(new Date('2026-11-21T12:32:00+08:00'))
   const user = await openPage('/subPages/me/sessions')
   return { server, user }
 }
@@ -19,10 +20,7 @@ async function sessions(...list: Session[]) {
 it('the sign-ins are listed by device and time, this one first and not to be ended here', async () => {
   await sessions(PHONE, HERE)
   const rows = await screen.findAllByRole('listitem')
-  expect(rows.map((row) => row.textContent)).toEqual([
-    '电脑网页本机最近使用 2026/11/21 12:30',
-    '微信小程序最近使用 2026/11/19 08:05退出',
-  ])
+  expect(rows.map((row) => row.textContent)).toEqual(['电脑网页本机最近使用 刚刚', '微信小程序最近使用 2天前退出'])
   expect(within(rows[0]!).queryByRole('button')).toBeNull()
 })
 

@@ -1,5 +1,6 @@
 import { type LucideIcon, MessageCircle, Monitor, Smartphone } from 'lucide-react'
 import type { Session } from '#contract/account.ts'
+import { agoText } from '#contract/time.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,6 +8,7 @@ import { CardList, CardRow, CardSkeletons } from '#web/ui/Card.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
 import styles from './Sessions.module.css'
 
 const SOURCES: Record<string, { name: string; Icon: LucideIcon }> = {
@@ -19,6 +21,7 @@ const SOURCES: Record<string, { name: string; Icon: LucideIcon }> = {
 }
 const UNKNOWN = { name: '其他设备', Icon: Monitor }
 const ENDED = '已退出'
+const MINUTE_MS = 60_000
 
 /** Where the person is signed in, this device first; any other can be signed out from here. */
 export function Sessions() {
@@ -73,7 +76,7 @@ type RowProps = { session: Session; busy: boolean; onEnd: (name: string) => void
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
   const { name, Icon } = SOURCES[session.source] ?? UNKNOWN
-  const time = session.last_at.slice(0, 16).replaceAll('-', '/')
+  const time = agoText(session.last_at, useNow(MINUTE_MS))
   return (
     <CardRow
       start={<Icon size={24} strokeWidth={1.75} aria-hidden="true" />}

@@ -1,5 +1,5 @@
 import { lunarOf, lunarText } from '#contract/lunar.ts'
-import { parseChina, weekdayText } from '#contract/time.ts'
+import { longDayText, parseChina, weekdayText } from '#contract/time.ts'
 import { ChoiceList, ChoiceRow } from '#web/ui/Choices.tsx'
 import styles from './DayPicker.module.css'
 import type { DayPick } from './dayPicks.ts'
@@ -30,10 +30,7 @@ export function DayList({ picks, onPick }: Props) {
 }
 
 /** `2027年6月9日 星期三`. */
-function solarText(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${year}年${month}月${date}日 ${weekdayText(parseChina(day)!)}`
-}
+const solarText = (day: string): string => `${longDayText(day)} ${weekdayText(parseChina(day)!)}`
 
 function chineseText(day: string): string {
   const lunar = lunarOf(day)

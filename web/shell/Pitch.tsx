@@ -1,3 +1,4 @@
+import { formatChina } from '#contract/time.ts'
 import styles from './Pitch.module.css'
 
 /** The product's name and what it promises, for the landing page and the desktop shell. */
@@ -14,4 +15,4 @@ export function Pitch() {
   )
 }
 
-export const Copyright = () => <>© {new Date().getFullYear()} 时光胶囊</>
+export const Copyright = () => <>© {formatChina(Date.now()).slice(0, 4)} 时光胶囊</>

@@ -1,11 +1,12 @@
 import { TYPE_KIND } from '#contract/capsule.ts'
+import { momentText, monthText } from '#contract/time.ts'
 import { KIND_NAME, type WalletRecord } from '#contract/wallet.ts'
 import { usePages } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { countText, dayText, monthText } from '#web/ui/format.ts'
+import { countText } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -41,7 +42,7 @@ function Record({ record: { capsule_type, reason, created_at, count, is_increase
       <span className={styles.words}>
         <b>{KIND_NAME[TYPE_KIND[capsule_type]]}</b>
         <span className="muted">{reason}</span>
-        <time className={styles.time}>{timeText(created_at)}</time>
+        <time className={styles.time}>{momentText(created_at)}</time>
       </span>
       <span className={styles.count} data-increase={is_increase === 1 || undefined}>
         <span className="hidden">{is_increase ? '增加' : '减少'}</span>
@@ -55,9 +56,6 @@ function Record({ record: { capsule_type, reason, created_at, count, is_increase
 
 /** `2026-11` of a record, undefined of none. */
 const monthOf = (record: WalletRecord | undefined) => record?.created_at.slice(0, 7)
-
-/** `11月21日 20:31`; the year stands above. */
-const timeText = (china: string): string => `${dayText(china)} ${china.slice(11, 16)}`
 
 const Skeletons = () => (
   <div className={styles.list}>
