@@ -2,6 +2,7 @@ import { isLoopback } from '#server/loopback.ts'
 import { fenOf } from '#server/outside/money.ts'
 import type { BillLine } from '#server/outside/payment.ts'
 import { PlatformAway } from '#server/outside/platform.ts'
+import { readBytes } from '#server/outside/readText.ts'
 import { unzip } from './unzip.ts'
 
 export const MOST_BILL_BYTES = 50 * 1024 * 1024
@@ -25,14 +26,7 @@ export async function fetchBill(address: string, timeoutMs: number): Promise<Bil
 async function download(url: URL, timeoutMs: number): Promise<Buffer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > MOST_BILL_BYTES) throw new Error('a bill without end')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return readBytes(response, MOST_BILL_BYTES)
 }
 
 /**
