@@ -54,7 +54,7 @@ describe('an exchange', () => {
     [{ type: 1, price: -1 }, EXCHANGE_NOTHING],
     [{ type: 1, price: 26 }, EXCHANGE_MOST],
     [{ type: 1, price: 0.5 }, '兑换数量应为整数'],
-    [{ type: 1, price: '1' }, undefined],
+    [{ type: 1, price: '1.5' }, undefined],
     [{ type: 0, price: 1 }, undefined],
     [{ type: 3, price: 1 }, undefined],
   ])('%j is no exchange', async (input, message) => {

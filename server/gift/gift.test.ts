@@ -64,7 +64,7 @@ describe('a gift', () => {
   it.each([
     ['-1', { time: -1 }],
     ['a half', { time: 0.5 }],
-    ['"6"', { time: '6' }],
+    ['"6x"', { time: '6x' }],
     ['101', { time: 101 }],
   ])('of %s is refused and moves nothing', async (_name, gift) => {
     const [giver, friend] = await two(200)
