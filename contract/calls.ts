@@ -140,6 +140,7 @@ export const calls = {
   capsuleContacts: writes('/api/capsule/contacts', 'user', notice.contactsInput, notice.contactsOutput),
   noticeLog: reads('/api/capsule/notices', 'user', notice.noticeLogInput, notice.noticeLogOutput),
   renewLink: writes('/api/capsule/renewLink', 'user', notice.renewInput, fields.none),
+  contactAsker: reads('/api/notice/asker', 'anyone', notice.contactTokenInput, notice.contactAskerOutput),
   confirmContact: writes('/api/notice/confirm', 'anyone', notice.contactTokenInput, fields.none),
   stopContact: writes('/api/notice/stop', 'anyone', notice.contactTokenInput, fields.none),
 

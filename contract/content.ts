@@ -27,14 +27,29 @@ export function plainText(html: string): string {
 }
 
 /** The first line of this HTML that says something, cut to so many characters; reads no further than that. */
-export function firstLine(html: string, chars: number): string {
+export const firstLine = (html: string, chars: number): string => shortened(linesOf(html).next().value ?? '', chars)
+
+/** What this HTML says first, line by line, cut to so many characters; reads no further than that. */
+export function firstWords(html: string, chars: number): string {
+  let words = ''
+  for (const line of linesOf(html)) {
+    words += words && '\n'
+    words += line
+    if (countChars(words) > chars) break
+  }
+  return shortened(words, chars)
+}
+
+/** The lines of this HTML that say something, one after another as they are asked for. */
+function* linesOf(html: string): Generator<string, undefined> {
   let from = 0
   for (const { index, 0: end } of html.matchAll(BLOCK_END)) {
     const line = plainText(html.slice(from, index)).trim()
-    if (line) return shortened(line, chars)
+    if (line) yield line
     from = index + end.length
   }
-  return shortened(plainText(html.slice(from)).trim(), chars)
+  const last = plainText(html.slice(from)).trim()
+  if (last) yield last
 }
 
 /** The first so many characters of a text, as people count them. */
@@ -68,7 +83,7 @@ const textItem = z.object({
 })
 const mediaItem = z.object({
   type: z.union([z.literal(ITEM.image), z.literal(ITEM.video), z.literal(ITEM.file), z.literal(ITEM.other)]),
-  /** The key of an uploaded object, or any address of it. */
+  /** The key of an uploaded object, or any address of it; of a diary's place, kind 4 beside its text, the place as JSON. */
   content: address,
   comment,
   /** What the file was called, for whoever downloads it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { card, thumbnail } from './capsule.ts'
-import { contentInput, firstLine } from './content.ts'
+import { contentInput, firstLine, firstWords } from './content.ts'
 import { made, maybeOpenTime, revision } from './draft.ts'
 import { id, paged, pageInput } from './fields.ts'
-import { LONG_TAG_SUMMARY_CHARS } from './limits.ts'
+import { LONG_TAG_MAX_CHARS } from './limits.ts'
 import { longTag } from './seal.ts'
 import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
 
@@ -22,8 +22,12 @@ export const DAILY_TITLE = '写今天的第一篇日记'
 export const dailyTip = (now: Date): string => `得${dailyReward(now)}个日记胶囊，周五、周日得2个`
 export const rewardText = (count: number): string => `今日首篇日记，获得${count}个日记胶囊`
 
-/** What a diary is called that was given no name: its first words. */
-export const diaryTitle = (html: string): string => firstLine(html, LONG_TAG_SUMMARY_CHARS) || DIARY_ONLY_PICTURES
+/** What a diary is called that was given no name: its first line. Where it is shown, the page cuts it by its own lines. */
+export const diaryTitle = (html: string): string => firstLine(html, LONG_TAG_MAX_CHARS) || DIARY_ONLY_PICTURES
+
+const EXCERPT_CHARS = 120
+/** The beginning of a diary as a list shows it: its words without tags, a line for each of its own. */
+export const diaryExcerpt = (html: string): string => firstWords(html, EXCERPT_CHARS)
 
 /**
  * The days of this date some years ago, each from its first moment to before `to`. The 29th of February is shown with the
@@ -43,10 +47,10 @@ export function sameDays(now: Date, years: number): { years: number; from: Date;
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
 const SHORT_MONTH = /^(19|20|21)\d\d(0[1-9]|1[0-2])$/
 
-/** One diary of a list: an ordinary one, or one that is or was sealed – then with its open time. */
+/** One diary of a list: an ordinary one, or one that is or was sealed – then with its open time. `excerpt` is '' while it is. */
 export const diaryRow = card
   .pick({ id: true, type: true, status: true, created_at: true, sealed_at: true, open_time: true, colorIndex: true })
-  .extend({ date: z.string(), week: z.string(), title: z.string(), thumbnail })
+  .extend({ date: z.string(), week: z.string(), title: z.string(), excerpt: z.string(), thumbnail })
 export type DiaryRow = z.infer<typeof diaryRow>
 
 export const diaryListInput = pageInput.extend({ date: z.string().regex(MONTH, '月份应写作 2026-11') })

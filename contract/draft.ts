@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type CapsuleForm, capsuleForm, card, FORM, thumbnail } from './capsule.ts'
+import { type CapsuleForm, type CapsuleType, capsuleForm, card, FORM, TYPE, thumbnail } from './capsule.ts'
 import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
 import { id, paged } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
+import { placeOf } from './place.ts'
 import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
 
 // A capsule being made: what is sent to keep it in the draft box, and to seal it.
@@ -15,12 +16,22 @@ export const CHANGED_ELSEWHERE = '这份内容已在别处修改过'
 /** Under the same key, by another page or before a reload. */
 export const SAVED_BEFORE = '这份内容之前已经保存过'
 
-/** Why these items are no content of this form (`content_type`): one text, or one to ten files. */
-export function whyNotItems(items: readonly { type: number }[], form: CapsuleForm, whenEmpty = CONTENT_EMPTY) {
+type Holder = { type: CapsuleType; form: CapsuleForm; whenEmpty?: string }
+
+/** Why these items are no content of this form (`content_type`): one text, with a diary's place; or one to ten files. */
+export function whyNotItems(
+  items: readonly { type: number; content: string }[],
+  { type, form, whenEmpty = CONTENT_EMPTY }: Holder,
+): string | undefined {
   const texts = items.filter(({ type }) => type === ITEM.text).length
-  if (items.length === 0) return whenEmpty
-  if (form === FORM.text) return texts === 1 && items.length === 1 ? undefined : '文字胶囊的内容应是一段文字'
-  return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
+  const places = items.filter(placeOf).length
+  // Where one was is nothing said yet.
+  if (items.length === places) return whenEmpty
+  if (form === FORM.graphic) return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
+  if (texts !== 1 || items.length !== texts + places) return '文字胶囊的内容应是一段文字'
+  if (places === 0) return undefined
+  if (type !== TYPE.diary) return '只有日记能带上位置'
+  return places > 1 ? '一篇日记只能有一个位置' : undefined
 }
 
 /** What the database can count to. */

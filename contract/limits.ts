@@ -39,7 +39,6 @@ export const PASSWORD_MIN_CHARS = 6
 
 export const EXCHANGE_RATE = 2
 export const EXCHANGE_MAX = 50
-export const GOODS_COUNTS = [6, 18, 64, 660] as const
 
 export const CONTENT_MAX_CHARS = 10_000
 /** Ours: raw HTML of one content item, before it is cleaned. */
@@ -66,6 +65,12 @@ export const TEXT_TAGS_MAX = 25_000
 export const TEXT_IMAGES_MAX = 30
 export const REMARK_MAX_CHARS = 1000
 export const FILE_NAME_MAX_CHARS = 200
+/** Ours: the name and the address of a place. */
+export const PLACE_NAME_MAX_CHARS = 50
+export const PLACE_ADDRESS_MAX_CHARS = 200
+/** Ours: how long a device may take to say where it is; and with its own question to the person, however it is answered. */
+export const LOCATE_TIMEOUT_MS = 10_000
+export const LOCATE_ANSWER_MS = 60_000
 export const QUESTIONS_MAX = 3
 export const REVIEW_WORKING_DAYS = 5
 /** Ours: an operator's reply to an application. */
@@ -83,15 +88,18 @@ export const SIGN_IN_OVER_MS = 2_000
 export const OFFLINE_TOAST_MS = 2_000
 export const REQUEST_TIMEOUT_MS = 60_000
 export const DOUBLE_TAP_GUARD_MS = 600
-export const BALL_RESET_MS = 3_000
-export const BALL_CLICK_GUARD_MS = 1_000
 export const RESIZE_DEBOUNCE_MS = 100
 export const SEARCH_DEBOUNCE_MS = 500
-export const ANSWER_DEBOUNCE_MS = 500
-export const TRANSITION_MS = 300
+/** The code of a page (the specification's async component): when its skeleton shows, and when it has failed. */
+export const PAGE_CODE_DELAY_MS = 200
+export const PAGE_CODE_TIMEOUT_MS = 60_000
 
 export const PHONE_MAX_PX = 767
-export const TAB_BAR_DESKTOP_FROM_PX = 700
+/** The floating ball: where it first stands, when it rests after a drag, and how long a drag is no press. */
+export const BALL_FROM_RIGHT_PX = 65
+export const BALL_FROM_BOTTOM_PX = 120
+export const BALL_RESTS_AFTER_MS = 3_000
+export const BALL_CLICK_GUARD_MS = 1_000
 export const CAPSULE_COLOURS = 5
 export const WELCOME_GIFT_COUNT = 6
 export const LATEST_OPEN_TIME = '2120-12-31 23:59:59'

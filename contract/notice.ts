@@ -102,3 +102,7 @@ export const noticeLogOutput = z.object({
 })
 export const renewInput = z.object({ capsule_id: id, channel })
 export const contactTokenInput = z.object({ token: z.string().max(200) })
+/** Who named them, by name and shortened number as far as there is something to say. */
+export const contactAskerOutput = z.object({ who: z.string() })
+/** Whose it is, where nothing can be said of them. */
+export const SOMEBODY = '有人'

@@ -11,6 +11,10 @@ export const PAGES = {
   me: '/pages/me/me',
   unseal: '/pages/unseal',
   success: '/pages/success',
+  editor: '/pages/editor',
+  promises: '/pages/promises',
+  chooseLocation: '/choose-location',
+  openLocation: '/open-location',
   notFound: '/404',
 
   setting: '/subPages/me/setting',

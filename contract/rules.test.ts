@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { whyNotPassword } from './account.ts'
 import { whyNotCaptcha } from './captcha.ts'
 import { countChars, isBlank, plainText, whyNotText } from './content.ts'
-import { diaryTitle, sameDays } from './diary.ts'
+import { diaryExcerpt, diaryTitle, sameDays } from './diary.ts'
 import {
   normaliseAnswer,
   QUICK_PICKS,
@@ -45,10 +45,21 @@ describe('what a diary is called', () => {
     ['<p> </p><h2>立冬</h2><p>羊汤</p>', '立冬'],
     ['羊汤<br>很烫', '羊汤'],
     ['<img src="/m/1.x/a"><p><br></p>', '图片日记'],
-    ['<p>😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀</p>', `${'😀'.repeat(15)}…`],
+    [`<p>${'😀'.repeat(100)}</p>`, '😀'.repeat(100)],
+    [`<p>${'😀'.repeat(101)}</p>`, `${'😀'.repeat(100)}…`],
     ['<p>1 &lt; 2</p>', '1 < 2'],
     ['没有段落', '没有段落'],
   ])('%s is %s', (html, title) => expect(diaryTitle(html)).toBe(title))
+})
+
+describe('what a list shows of a diary', () => {
+  it.each([
+    ['<h2>立冬</h2><p> </p><p>羊汤<br>很烫</p><ul><li>再来</li></ul>', '立冬\n羊汤\n很烫\n再来'],
+    ['<p>1 &lt; 2 <strong>真的</strong></p>', '1 < 2 真的'],
+    ['<img src="/m/1.x/a"><p><br></p>', ''],
+    [`<p>${'😀'.repeat(120)}</p>`, '😀'.repeat(120)],
+    [`<p>${'😀'.repeat(119)}</p><p>后来</p>`, `${'😀'.repeat(119)}\n…`],
+  ])('of %s is %s', (html, words) => expect(diaryExcerpt(html)).toBe(words))
 })
 
 describe('a moment is said', () => {

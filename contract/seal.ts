@@ -93,17 +93,23 @@ export function whyNotWords(value: string): string | undefined {
 
 export type QuestionRow = { question: string; answer: string }
 
-/** At least one question, the first row required, an answer needs its question, no question twice. */
+const QUESTION_MISSING = '请选择问题'
+
+/** What is wrong in each row: the first is required, an answer needs its question, no question twice. */
+export function whyNotRows(rows: readonly QuestionRow[]): Partial<QuestionRow>[] {
+  return rows.map(({ question, answer }, at) => {
+    if (at > 0 && !question && !answer) return {}
+    if (!question.trim()) return { question: QUESTION_MISSING }
+    if (rows.findIndex((row) => row.question === question) < at) return { question: '同一个问题只能选一次' }
+    if (!answer.trim()) return { answer: '请输入答案' }
+    return [...answer].length > ANSWER_MAX_CHARS ? { answer: '答案已超出100字上限~' } : {}
+  })
+}
+
+/** At least one question, and nothing wrong in any row. */
 export function whyNotQuestions(rows: readonly QuestionRow[]): string | undefined {
-  const used = rows.filter((row, index) => index === 0 || row.question || row.answer)
-  if (used.length === 0) return '请选择问题'
-  for (const row of used) {
-    if (!row.question.trim()) return '请选择问题'
-    if (!row.answer.trim()) return '请输入答案'
-    if ([...row.answer].length > ANSWER_MAX_CHARS) return '答案已超出100字上限~'
-  }
-  if (new Set(used.map((row) => row.question)).size < used.length) return '同一个问题只能选一次'
-  return undefined
+  if (rows.length === 0) return QUESTION_MISSING
+  return whyNotRows(rows).flatMap(({ question, answer }) => question ?? answer ?? [])[0]
 }
 
 /** What counts as the same answer: NFKC, lower case, no spaces or punctuation unless nothing would remain. */
@@ -123,12 +129,18 @@ export const WEIBO_WRONG = '微博昵称只能有中文、字母、数字、_ �
 export const whyNotWeibo = (name: string): string | undefined =>
   /^@?[\p{L}\p{N}_-]{1,30}$/u.test(name) ? undefined : WEIBO_WRONG
 
-/** At least one way to be told, each in its pattern. */
-export function whyNotContact(contact: Contact): string | undefined {
-  if (!contact.tel && !contact.email && !contact.weibo) return '请至少填写一种联系方式'
-  if (contact.tel && whyNotTel(contact.tel)) return TEL_WRONG
-  return (contact.email && whyNotEmail(contact.email)) || (contact.weibo && whyNotWeibo(contact.weibo)) || undefined
+/** What is wrong with each way to be told; that there is none is said at the first. */
+export function whyNotWays({ tel, email, weibo }: Contact): Pick<Contact, 'tel' | 'email' | 'weibo'> {
+  if (!tel && !email && !weibo) return { tel: '请至少填写一种联系方式' }
+  return {
+    tel: tel && whyNotTel(tel) ? TEL_WRONG : undefined,
+    email: (email && whyNotEmail(email)) || undefined,
+    weibo: (weibo && whyNotWeibo(weibo)) || undefined,
+  }
 }
+
+/** At least one way to be told, each in its pattern. */
+export const whyNotContact = (contact: Contact): string | undefined => Object.values(whyNotWays(contact)).find(Boolean)
 
 const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
 

@@ -11,8 +11,17 @@ export const CONSENT_NEEDED = '请先阅读并同意《用户协议》和《隐�
 
 export const agreement_version = z.string().max(20).optional()
 
-/** `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas. */
-export const systemOutput = z.array(z.object({ name: z.enum(['version', 'providers']), value: z.string() }))
+/** What the site says of itself where its operator has set it: filing numbers, who holds the rights, the app in the store. */
+export const SITE_FACTS = ['icp', 'police', 'holder', 'iosApp'] as const
+export type SiteFact = (typeof SITE_FACTS)[number]
+
+/**
+ * `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas; `icp` and `police` are
+ * filing numbers, `holder` is who holds the rights, `iosApp` the address in the App Store: each only when it is set.
+ */
+export const systemOutput = z.array(
+  z.object({ name: z.enum(['version', 'providers', ...SITE_FACTS]), value: z.string() }),
+)
 
 export const agreementInput = z.object({ type: z.union([z.literal(0), z.literal(1)]).default(0) })
 export const agreementOutput = z.object({

@@ -12,3 +12,6 @@ export function whyNotTel(value: string): string | undefined {
 }
 
 export const tel = z.string().regex(TEL, TEL_WRONG)
+
+/** `13812345678` → `138****5678`: enough for who knows the number to know it again. */
+export const maskTel = (tel: string): string => tel.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2')

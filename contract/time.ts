@@ -1,6 +1,6 @@
 /** China time: a fixed +08:00 (readings 2). */
 const CHINA_OFFSET_MS = 8 * 3_600_000
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 /** Years before 100 would be read as 19xx by Date. */
 const EARLIEST_YEAR = 1900
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
@@ -87,6 +87,14 @@ export const dateText = (china: string): string => china.slice(0, 10).replaceAll
 
 /** `2026/01/02 03:04`. */
 export const momentText = (china: string): string => dateText(china) + china.slice(10, 16)
+
+const LAST_SECOND = '23:59:59'
+
+/** Whether no time was picked for it: a date without time is its last second. */
+export const isWholeDay = (china: string): boolean => china.slice(11) === LAST_SECOND
+
+/** When a capsule opens: `2026/01/02` where no time was picked, otherwise `2026/01/02 03:04`. */
+export const openTimeText = (china: string): string => (isWholeDay(china) ? dateText(china) : momentText(china))
 
 /** `26/01/02 03:04`, as the draft box has it. */
 export const shortMomentText = (china: string): string => momentText(china).slice(2)

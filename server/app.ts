@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
@@ -17,7 +18,7 @@ import { pagesDoor } from '#server/system/pages.ts'
 import { linkDoor } from '#server/unseal/door.ts'
 import { controlDoor } from './control.ts'
 import { answer, answerError, dispatch } from './dispatch.ts'
-import { securityHeaders } from './securityHeaders.ts'
+import { inlineScripts, securityHeaders } from './securityHeaders.ts'
 import { isStorable, SUSPECT } from './storable.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
@@ -46,7 +47,9 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   })
   hurryBodies(app)
   acceptJson(app)
-  const headers = securityHeaders(services.config.production, services.media.origins)
+  const { production, webDir } = services.config
+  const scripts = inlineScripts(join(webDir, 'index.html'))
+  const headers = securityHeaders({ production, mediaOrigins: services.media.origins, scripts })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

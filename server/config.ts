@@ -33,6 +33,10 @@ const environment = z.object({
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(10_000_000).default(5120),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   TIME_SOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ICP_NUMBER: z.string().max(60).optional(),
+  POLICE_NUMBER: z.string().max(60).regex(/\d/).optional(),
+  COPYRIGHT_HOLDER: z.string().max(60).optional(),
+  IOS_APP_URL: z.url({ protocol: /^https$/ }).optional(),
   ...outsideEnvironment,
 })
 type Values = z.infer<typeof environment>
@@ -47,6 +51,10 @@ const SENTENCE: Record<string, string> = {
   MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
   TRUST_PROXY: 'TRUST_PROXY 必须是 0 到 10 之间的整数（前面有几层反向代理）',
   MEDIA_QUOTA_MB: 'MEDIA_QUOTA_MB 必须是正整数（每人可以存多少 MB）',
+  ICP_NUMBER: 'ICP_NUMBER 最多 60 个字符',
+  POLICE_NUMBER: 'POLICE_NUMBER 应是带数字的公安备案号，最多 60 个字符',
+  COPYRIGHT_HOLDER: 'COPYRIGHT_HOLDER 最多 60 个字符',
+  IOS_APP_URL: 'IOS_APP_URL 必须是 https 网址',
   LOG_LEVEL: 'LOG_LEVEL 只能是 silent、error、warn、info 或 debug',
   ...OUTSIDE_SENTENCE,
 }
@@ -92,6 +100,13 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
     ffmpeg: values.FFMPEG_PATH,
     /** A server whose Date header may release what a clock that jumped holds. */
     timeSource: values.TIME_SOURCE_URL,
+    /** What the pages say of the site (`systemInfo`). */
+    site: {
+      icp: values.ICP_NUMBER,
+      police: values.POLICE_NUMBER,
+      holder: values.COPYRIGHT_HOLDER,
+      iosApp: values.IOS_APP_URL,
+    },
     ...readOutside(values, templates),
   }
 }

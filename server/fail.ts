@@ -16,6 +16,9 @@ export class Fail extends Error {
 /** Refused by a rule; the message is ready to show, `data` is for pages that act on the reason. */
 export const refuse = (message: string, data?: object): Fail => new Fail(CODE.refused, message, { data })
 
+/** The same about one field of what was sent, as 1001 names it: pages say it there. */
+export const refuseAt = (field: string, message: string): Fail => refuse(message, { field })
+
 /** No such thing – or not the caller's to see: the two answer alike. */
 export const missing = (): Fail => new Fail(CODE.missing, TEXT.gone)
 

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
+type Allowed = { production: boolean; mediaOrigins: readonly string[]; scripts: readonly string[] }
+
 /** What helmet would set on every answer, worked out once: nothing in it depends on the request. */
-export function securityHeaders(production: boolean, mediaOrigins: readonly string[]): Record<string, string> {
+export function securityHeaders(allowed: Allowed): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => {
@@ -10,16 +14,23 @@ export function securityHeaders(production: boolean, mediaOrigins: readonly stri
     },
     removeHeader: () => {},
   }
-  helmet(options(production, mediaOrigins))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  helmet(options(allowed))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
   return headers
 }
 
-const options = (production: boolean, mediaOrigins: readonly string[]) => ({
+/** The hashes of the scripts that stand in a page of HTML itself, as the content policy names them; none without the page. */
+export function inlineScripts(file: string): string[] {
+  if (!existsSync(file)) return []
+  const found = readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...found].map(([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+}
+
+const options = ({ production, mediaOrigins, scripts }: Allowed) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", ...scripts],
       styleSrc: ["'self'", "'unsafe-inline'"],
       // Pages make pictures of their own (data, blob); a bucket's objects come from the bucket.
       imgSrc: ["'self'", 'data:', 'blob:', ...mediaOrigins],

@@ -73,8 +73,8 @@ ${body}
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fbf8f2; --surface: #fff; --text: #2b2a33; --second: #6f6b7a;
   --accent: #5152c9; --on-accent: #fff; --line: #e8e2d6; --edge: #8a8594; }
-@media (prefers-color-scheme: dark) { :root { --ground: #16151d; --surface: #201f2a; --text: #eceaf4; --second: #a5a1b5;
-  --accent: #9aa0ff; --on-accent: #16151d; --line: #34323f; --edge: #7a7687; } }
+@media (prefers-color-scheme: dark) { :root { --ground: #1a1612; --surface: #241f1a; --text: #f2ece2; --second: #aca395;
+  --accent: #9aa0ff; --on-accent: #1a1612; --line: #3a342c; --edge: #7a7164; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text);
   font: 16px/1.6 "PingFang SC", "Noto Sans CJK SC", "Noto Sans SC", "Microsoft YaHei", system-ui, sans-serif; }

@@ -121,7 +121,7 @@ describe('verification codes', () => {
     const sent = { known: await newCode(app.url, tel), unknown: await newCode(app.url, unknown) }
     const reset = (tel: string, captcha: string) => ask(app.url, 'forgetPwd', { tel, password: PASSWORD, captcha })
     const wrong = await reset(tel, wrongFor(sent.known))
-    expect(wrong).toMatchObject({ code: CODE.refused, message: '验证码错误或已过期' })
+    expect(wrong).toMatchObject({ code: CODE.refused, message: '验证码错误或已过期', data: { field: 'captcha' } })
     expect((await reset(unknown, wrongFor(sent.unknown))).text).toBe(wrong.text)
     expect(await reset(tel, sent.known)).toMatchObject({ code: CODE.ok })
     expect(await reset(unknown, sent.unknown)).toMatchObject({ code: CODE.refused, message: '该手机号尚未注册' })
@@ -148,7 +148,7 @@ describe('signing in', () => {
     const known = await ask(app.url, 'login', { tel, password: wrong })
     const unknown = await ask(app.url, 'login', { tel: newTel(), password: wrong })
     expect(known.text).toBe(unknown.text)
-    expect(known).toMatchObject({ code: 2, message: '手机号或密码错误' })
+    expect(known).toMatchObject({ code: 2, message: '手机号或密码错误', data: { field: 'password' } })
   })
 
   it('takes as long for an unknown number as for a known one: one check of the same cost', async () => {

@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { refuse } from '#server/fail.ts'
+import { refuseAt } from '#server/fail.ts'
 import { addressName, forgetTries } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
@@ -12,17 +12,17 @@ import { endAllSessions, forgetSignIns, startSession } from './sessions.ts'
 /** A new password by a code; every earlier sign-in is over with it, in one transaction. */
 export async function forgetPwd(context: Context, { tel, password, captcha, agreement_version }: Parsed<'forgetPwd'>) {
   const { db, keys } = context
-  if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
+  if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
   const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
     await takeCode(context, tel, 'signedOut', captcha)
     return hashSecret(keys, 'pepper', password)
   })
   const userId = await inTransaction(db, (db) => setPassword(db, tel, passwordHash))
-  if (userId === undefined) throw refuse(TEL_UNKNOWN)
+  if (userId === undefined) throw refuseAt('tel', TEL_UNKNOWN)
   forgetSignIns(userId)
   await forgetTries(db, `password of ${tel}`)
   const token = await startSession(context, { userId, passwordHash, agreement_version })
-  if (!token) throw refuse(TEL_UNKNOWN)
+  if (!token) throw refuseAt('tel', TEL_UNKNOWN)
   return { token }
 }
 

@@ -1,7 +1,7 @@
 import { SIGN_IN_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/fail.ts'
+import { refuseAt } from '#server/fail.ts'
 import { addressHash, addressName, forgetTries, takeAddressTry, takeTry } from '#server/tries.ts'
 import { inHashingTurn, verifyNobody, verifySecret } from './hashing.ts'
 import { startSession } from './sessions.ts'
@@ -28,10 +28,10 @@ export async function login(context: Context, { tel, password, agreement_version
     await takeTry(db, bucket, TRIES_PER_TEL)
     return stored ? verifySecret(keys, 'pepper', password, stored) : verifyNobody(keys, password)
   })
-  if (!user || !stored || !right) throw refuse(SIGN_IN_WRONG)
+  if (!user || !stored || !right) throw refuseAt('password', SIGN_IN_WRONG)
   await forgetTries(db, bucket)
   const token = await startSession(context, { userId: user.id, passwordHash: stored, agreement_version })
-  if (!token) throw refuse(SIGN_IN_WRONG)
+  if (!token) throw refuseAt('password', SIGN_IN_WRONG)
   return { token }
 }
 

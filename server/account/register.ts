@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { isTaken, refuse } from '#server/fail.ts'
+import { isTaken, refuseAt } from '#server/fail.ts'
 import { addressName } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn } from './hashing.ts'
@@ -13,14 +13,14 @@ import { startSession } from './sessions.ts'
 /** Makes an account and signs in. That a number is taken is said only after a right code. */
 export async function register(context: Context, { tel, password, captcha, agreement_version }: Parsed<'register'>) {
   const { db, keys } = context
-  if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
+  if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
   const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
     await takeCode(context, tel, 'signedOut', captcha)
     return hashSecret(keys, 'pepper', password)
   })
   const userId = await makeUser(db, tel, passwordHash)
   const token = await startSession(context, { userId, passwordHash, agreement_version })
-  if (!token) throw refuse(TEL_TAKEN)
+  if (!token) throw refuseAt('tel', TEL_TAKEN)
   return { token }
 }
 
@@ -29,7 +29,7 @@ export async function makeUser(db: Db, tel: string, passwordHash: string): Promi
   try {
     return await inTransaction(db, (db) => makePerson(db, { tel, password_hash: passwordHash }))
   } catch (error) {
-    if (isTaken(error, 'users_tel_key')) throw refuse(TEL_TAKEN)
+    if (isTaken(error, 'users_tel_key')) throw refuseAt('tel', TEL_TAKEN)
     throw error
   }
 }

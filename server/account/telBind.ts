@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { TEL_ELSEWHERE, TEL_SAME } from '#contract/profile.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { UserContext } from '#server/context.ts'
-import { isTaken, refuse } from '#server/fail.ts'
+import { isTaken, refuseAt } from '#server/fail.ts'
 import { forgetTries, takeTry } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 import { hashSecret, inHashingTurn, verifySecret } from './hashing.ts'
@@ -20,7 +20,7 @@ const TRIES = [
 export async function telBind(context: UserContext, { tel, password, captcha }: Parsed<'telBind'>) {
   const { db, caller } = context
   const before = await readPerson(db, caller.userId)
-  if (before.tel === tel) throw refuse(TEL_SAME)
+  if (before.tel === tel) throw refuseAt('tel', TEL_SAME)
   const passwordHash = await inHashingTurn(`person ${caller.userId}`, async () => {
     const hash = await acceptPassword(context, before, password)
     await takeCode(context, tel, 'signedIn', captcha)
@@ -34,12 +34,12 @@ export async function telBind(context: UserContext, { tel, password, captcha }: 
 async function acceptPassword(context: UserContext, { password_hash }: Way, password: string): Promise<string> {
   const { db, keys, caller } = context
   if (password_hash === null) {
-    if (isCommonPassword(password)) throw refuse(PASSWORD_COMMON)
+    if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
     return hashSecret(keys, 'pepper', password)
   }
   const bucket = `own password of ${caller.userId}`
   await takeTry(db, bucket, TRIES)
-  if (!(await verifySecret(keys, 'pepper', password, password_hash))) throw refuse(PASSWORD_WRONG)
+  if (!(await verifySecret(keys, 'pepper', password, password_hash))) throw refuseAt('password', PASSWORD_WRONG)
   await forgetTries(db, bucket)
   return password_hash
 }
@@ -54,9 +54,9 @@ async function write({ db, caller }: UserContext, after: { tel: string; password
       .where('cancelled_at', 'is', null)
       .where('password_hash', 'is not distinct from', before.password_hash)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw refuse(PASSWORD_WRONG)
+    if (numUpdatedRows === 0n) throw refuseAt('password', PASSWORD_WRONG)
   } catch (error) {
-    if (isTaken(error, 'users_tel_key')) throw refuse(TEL_ELSEWHERE)
+    if (isTaken(error, 'users_tel_key')) throw refuseAt('tel', TEL_ELSEWHERE)
     throw error
   }
 }

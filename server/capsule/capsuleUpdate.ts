@@ -16,14 +16,14 @@ export async function capsuleUpdate(context: UserContext, input: Parsed<'capsule
   const id = Number(input.capsule_id)
   const draft = await shapeOf(db, { id, userId: caller.userId })
   const form = draft.type === TYPE.forecast ? draft.content_type : (input.content_type ?? draft.content_type)
-  const items = input.content && cleanDraft(draft.type, input.content, writingOf(context, form))
+  const items = input.content && cleanDraft(draft.type, input.content, writingOf(context, { type: draft.type, form }))
   const objects = items && (await checkObjects(context, keysIn(draft.type, items)))
   return inTransaction(db, async (db) => {
     const unread = { id, userId: caller.userId, status: STATUS.draft }
     const { content: before } = await lockWritten({ ...context, db }, unread, input.revision)
     if (objects) await holdObjects(db, objects, id)
     const content = items ?? before.content
-    if (draft.type !== TYPE.forecast) refuseIf(whyNotItems(content, form, DRAFT_EMPTY))
+    if (draft.type !== TYPE.forecast) refuseIf(whyNotItems(content, { type: draft.type, form, whenEmpty: DRAFT_EMPTY }))
     const description = input.description ?? before.description
     await writeContent({ ...context, db }, id, { ...before, content, description })
     if (objects) await nameObjects(db, id, objects)

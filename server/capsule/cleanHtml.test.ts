@@ -11,6 +11,14 @@ describe('rich text', () => {
     expect(cleanHtml(written)).toBe(written)
   })
 
+  it.each(['#abc', '#5152c9', '#5152c980', 'rgb(81, 82, 201)', 'rgba(81, 82, 201, 0.85)', 'rgba(0, 0, 0, 0)'])(
+    'keeps a colour of one’s own: %s',
+    (colour) => {
+      const written = `<p><span style="color:${colour}">风</span></p>`
+      expect(cleanHtml(written)).toBe(written)
+    },
+  )
+
   it.each([
     ['<script>alert(1)</script>x', 'x'],
     ['<img src=x onerror=alert(1)>x', 'x'],

@@ -5,6 +5,7 @@ import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
+import { placeItem, placeOf } from '#contract/place.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { type Envelope, openContent, type SealedContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -21,13 +22,17 @@ export type Content = {
   key_answer?: Record<string, string>
 }
 
-/** What a writer may put in: of one form, in words of the page that asks when there is nothing. */
-export type Writing = { writerId: number; form: CapsuleForm; whenEmpty: string }
+/** What a writer may put in: of one type and form, in words of the page that asks when there is nothing. */
+export type Writing = { writerId: number; type: CapsuleType; form: CapsuleForm; whenEmpty: string }
 
-/** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys. Refuses what does not fit. */
+/** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys, a place by what it says. Refuses what does not fit. */
 export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
-  refuseIf(whyNotItems(items, writing.form, writing.whenEmpty))
-  return items.map((item) => (item.type === ITEM.text ? cleanText(item, writing) : cleanMedia(item)))
+  refuseIf(whyNotItems(items, writing))
+  return items.map((item) => {
+    if (item.type === ITEM.text) return cleanText(item, writing)
+    const place = placeOf(item)
+    return place ? placeItem(place) : cleanMedia(item)
+  })
 }
 
 /** A prediction as it is kept: plain text, to the letter. Refuses what the rule of its page refuses. */
@@ -49,6 +54,7 @@ export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] => {
   if (type === TYPE.forecast) return []
   return items.flatMap((item) => {
     if (item.type === ITEM.text) return imageKeys(item.content)
+    if (placeOf(item)) return []
     return item.poster ? [item.content, item.poster] : [item.content]
   })
 }

@@ -28,7 +28,7 @@ export const createDraft =
     once(context, async (remember) => {
       const { ids, db } = context
       const content: Content = {
-        content: cleanDraft(type, input.content, writingOf(context, input.content_type)),
+        content: cleanDraft(type, input.content, writingOf(context, { type, form: input.content_type })),
         send_word: input.send_word ?? '',
         description: input.description ?? '',
         key_answer: input.key_answer ?? {},

@@ -116,6 +116,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleContacts: { capsule_id },
   noticeLog: { capsule_id },
   renewLink: { capsule_id, channel: 'email' },
+  contactAsker: { token: confirmLinkOf(capsule_id) },
   confirmContact: { token: confirmLinkOf(capsule_id) },
   stopContact: { token: 'x' },
   calendarEvent: { capsule_id },

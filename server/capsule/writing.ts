@@ -10,8 +10,11 @@ import { type Content, readContent, type Writing } from './content.ts'
 /** A draft or a diary that somebody wants to write over. */
 export type Unread = { id: number; userId: number; type?: CapsuleType; status: CapsuleStatus }
 
-export const writingOf = ({ caller }: UserContext, form: CapsuleForm, whenEmpty = DRAFT_EMPTY): Writing => ({
+type Holder = { type: CapsuleType; form: CapsuleForm; whenEmpty?: string }
+
+export const writingOf = ({ caller }: UserContext, { type, form, whenEmpty = DRAFT_EMPTY }: Holder): Writing => ({
   writerId: caller.userId,
+  type,
   form,
   whenEmpty,
 })

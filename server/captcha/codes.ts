@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { CAPTCHA_UNSENT, CAPTCHA_WRONG, type WhyNoCode } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/fail.ts'
+import { refuse, refuseAt } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { sendNow } from '#server/message/sendNow.ts'
 import type { Sweep } from '#server/sweep.ts'
@@ -57,12 +57,13 @@ export async function takeCode(context: Context, tel: string, purpose: Purpose, 
     returning id, code_hash`.execute(db)
   const row = rows[0]
   if (row) await takeTry(db, `code of ${tel}`, TRIES_PER_TEL)
-  if (!row || !timingSafeEqual(row.code_hash, hashOf(keys, tel, purpose, code))) throw refuse(CAPTCHA_WRONG)
+  if (!row || !timingSafeEqual(row.code_hash, hashOf(keys, tel, purpose, code)))
+    throw refuseAt('captcha', CAPTCHA_WRONG)
   const taken = await sql`
     with used as (update codes set used_at = now() where id = ${row.id} and used_at is null returning id),
     given_back as (delete from tries where bucket = ${`code of ${tel}`} and exists (select from used))
     select id from used`.execute(db)
-  if (taken.rows.length === 0) throw refuse(CAPTCHA_WRONG)
+  if (taken.rows.length === 0) throw refuseAt('captcha', CAPTCHA_WRONG)
 }
 
 const unsent = () => refuse(CAPTCHA_UNSENT, { why: 'unsent' satisfies WhyNoCode })

@@ -56,14 +56,18 @@ describe('a diary', () => {
     expect((await get(app.url, 'capsuleOpenList', {}, { token })).capsules).toEqual([])
   })
 
-  it('is called by its first words, 15 at most, or as it was named', async () => {
+  it('is called by its first line or as it was named, and shows how it begins, without tags', async () => {
     const { token } = await newPerson(app.url)
-    await write(token, '<p> </p><h1>一二三四五六七八九十一二三四五六</h1><p>正文</p>')
-    await write(token, '<p>a &lt;b&gt; c</p>')
+    const line = '一二三四五六七八九十'.repeat(11)
+    await write(token, `<p> </p><h1>${line}</h1><p>正文</p>`)
+    await write(token, '<p>a &lt;b&gt; c</p><p>d <strong>e</strong></p>')
     await write(token, '<p>正文</p>', { long_tag: ' 小雪 ' })
-    const day = inSeconds(0).slice(0, 7)
-    const titles = (await month(token, day)).map(({ title }) => title)
-    expect(titles).toEqual(['小雪', 'a <b> c', '一二三四五六七八九十一二三四五…'])
+    const rows = await month(token, inSeconds(0).slice(0, 7))
+    expect(rows.map(({ title, excerpt }) => [title, excerpt])).toEqual([
+      ['小雪', '正文'],
+      ['a <b> c', 'a <b> c\nd e'],
+      [`${line.slice(0, 100)}…`, `${line}\n正文`],
+    ])
   })
 
   it('is nobody else’s: not its list, not its text, not to edit, share or make public', async () => {
@@ -195,7 +199,8 @@ describe('the months of a diary', () => {
     const sealed = { open_time: inSeconds(2), long_tag: '给明年', send_word: '你好', is_lock: 1 as const }
     const { capsule_id } = await write(token, '<p>planted</p>', sealed)
     const now = inSeconds(0).slice(0, 7)
-    expect(await month(token, now)).toMatchObject([{ id: capsule_id, title: '给明年', status: 1, thumbnail: '' }])
+    const closed = { id: capsule_id, title: '给明年', status: 1, excerpt: '', thumbnail: '' }
+    expect(await month(token, now)).toMatchObject([closed])
     const before = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
     expect(before.text).not.toContain('planted')
     expect(before.data?.capsule).toMatchObject({ type: 1, status: 1, is_lock: 1, long_tag: '给明年' })
@@ -209,6 +214,7 @@ describe('the months of a diary', () => {
     expect(capsule.capsule_content?.content[0]?.content).toBe('<p>planted</p>')
     expect(capsule.send_word).toBe('你好')
     expect((await get(app.url, 'myOpenCapsules', {}, { token })).capsules.data).toMatchObject([{ id: capsule_id }])
+    expect(await month(token, now)).toMatchObject([{ title: '给明年', status: 2, excerpt: 'planted' }])
     expect(await ask(app.url, 'diaryEdit', edit, { token })).toMatchObject({
       code: CODE.refused,
       message: '封存过的日记不能再修改',
@@ -392,7 +398,7 @@ it('a sealed diary with a picture shows no picture before it opens', async () =>
   const key = await upload(app.url, token, 'image', await jpeg(), 'jpg')
   await write(token, `<p>海边</p><img src="/m/1.x/${key}">`, { open_time: '2046-01-01', long_tag: '海' })
   const answer = await ask(app.url, 'diaryList', { date: inSeconds(0).slice(0, 7) }, { token })
-  expect(answer.data?.capsules.data).toMatchObject([{ title: '海', thumbnail: '' }])
+  expect(answer.data?.capsules.data).toMatchObject([{ title: '海', excerpt: '', thumbnail: '' }])
   expect(answer.text).not.toContain(key)
 })
 
@@ -412,8 +418,8 @@ describe('那年今日', () => {
     await movedTo((await write(other.token, '<p>别人</p>')).capsule_id, '2025-11-21 12:00:00')
     setClock('2026-11-21 08:00:00')
     expect(await years(token)).toEqual([
-      [1, '2025-11-21 23:5…'],
-      [3, '2023-11-21 00:0…'],
+      [1, '2025-11-21 23:59:59'],
+      [3, '2023-11-21 00:00:00'],
     ])
   })
 

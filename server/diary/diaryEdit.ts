@@ -17,7 +17,10 @@ import { once } from '#server/once.ts'
 export async function diaryEdit(context: UserContext, input: Parsed<'diaryEdit'>) {
   return once(context, async (remember) => {
     const id = Number(input.capsule_id)
-    const items = cleanItems(input.content, writingOf(context, input.content_type, CONTENT_EMPTY))
+    const items = cleanItems(
+      input.content,
+      writingOf(context, { type: TYPE.diary, form: input.content_type, whenEmpty: CONTENT_EMPTY }),
+    )
     const objects = await checkObjects(context, keysIn(TYPE.diary, items))
     return inTransaction(context.db, async (db) => {
       const unread = { id, userId: context.caller.userId, type: TYPE.diary, status: STATUS.unsealed }

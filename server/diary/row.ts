@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type CapsuleStatus, type CapsuleType, colorIndex, TYPE } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
-import { type DiaryRow, diaryTitle } from '#contract/diary.ts'
+import { type DiaryRow, diaryExcerpt, diaryTitle } from '#contract/diary.ts'
 import { parseChina, weekdayText } from '#contract/time.ts'
 import { moment } from '#server/capsule/card.ts'
 import { type Content, readContent } from '#server/capsule/content.ts'
@@ -31,6 +31,7 @@ export type Row = {
 export function toRow(context: UserContext, row: Row): DiaryRow {
   const content = readContent(context.keys, row)
   const written = moment(row.sealed_at ?? row.created_at)
+  const foretold = row.type === TYPE.forecast
   return {
     id: String(row.id),
     type: row.type,
@@ -42,9 +43,12 @@ export function toRow(context: UserContext, row: Row): DiaryRow {
     date: written.slice(0, 10),
     week: weekdayText(parseChina(written)!),
     title: row.sealed_at === null ? nameOf(content) : row.long_tag,
-    thumbnail: row.type === TYPE.forecast ? '' : thumbnailOf(context, content?.content ?? []),
+    excerpt: foretold ? '' : diaryExcerpt(htmlOf(content)),
+    thumbnail: foretold ? '' : thumbnailOf(context, content?.content ?? []),
   }
 }
 
-const nameOf = (content: Content | undefined): string =>
-  content?.title ?? diaryTitle(content?.content.find(({ type }) => type === ITEM.text)?.content ?? '')
+const nameOf = (content: Content | undefined): string => content?.title ?? diaryTitle(htmlOf(content))
+
+const htmlOf = (content: Content | undefined): string =>
+  content?.content.find(({ type }) => type === ITEM.text)?.content ?? ''

@@ -50,7 +50,10 @@ const draftOf = ({ draft_id, revision }: Parsed<'createDiaryCapsule'>) => ({ id:
 function contentOf(context: UserContext, input: Parsed<'createDiaryCapsule'>): Content {
   const title = input.long_tag?.trim()
   return {
-    content: cleanItems(input.content, writingOf(context, input.content_type, CONTENT_EMPTY)),
+    content: cleanItems(
+      input.content,
+      writingOf(context, { type: TYPE.diary, form: input.content_type, whenEmpty: CONTENT_EMPTY }),
+    ),
     send_word: input.send_word ?? '',
     description: input.description ?? '',
     ...(title && { title }),

@@ -9,10 +9,11 @@ export type Ready = Resolved & { subject: string; text: string; html: string }
 
 /** Puts it into the words of its channel. */
 export function makeReady({ channel, template }: Claimed, resolved: Resolved): Ready {
-  const { said, stop, address } = resolved
-  const letter = letterOf(template, said, stop)
+  const { link, whose, stop, address } = resolved
+  const letter = letterOf(template, { link, who: whose?.letter }, stop)
   if (channel === 'email') return { ...resolved, ...letter }
-  return { ...resolved, ...letter, text: SPOKEN[channel](textOf(template).sentence(said), address) }
+  const sentence = textOf(template).sentence({ link, who: whose?.sms })
+  return { ...resolved, ...letter, text: SPOKEN[channel](sentence, address) }
 }
 
 export const parcelOf = ({ id, created_at, template }: Claimed, ready: Ready): Parcel => {

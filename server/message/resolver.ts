@@ -1,12 +1,14 @@
 import type { RawBuilder } from 'kysely'
 import type { Services, Tx } from '#server/context.ts'
 import type { Claimed } from './claim.ts'
-import type { Said } from './texts.ts'
+import type { Whose } from './whose.ts'
 
 /** Who is told and where they are led, found at the last moment, so that nothing of it lies about before. */
 export type Resolved = {
   address: string
-  said: Said
+  link: string
+  /** Of whose it is, to a third person. */
+  whose?: Whose
   /** The variables of the SMS as its provider knows it. */
   params: Record<string, string>
   /** Where whoever reads a letter says that they want no more. */
@@ -34,7 +36,7 @@ export const toPerson: Resolver = {
     const person = await db.selectFrom('users').select('tel').where('id', '=', user_id).executeTakeFirst()
     if (!person?.tel) return undefined
     const site = siteOf(config)
-    return { address: person.tel, said: { link: site }, params: {}, stop: site }
+    return { address: person.tel, link: site, params: {}, stop: site }
   },
   bounced: (_db, _claimed, settle) => settle(),
 }

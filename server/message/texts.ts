@@ -1,13 +1,18 @@
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
 
-/** What a message may say besides fixed words: where to go, or a code. Never a title, never anything that is sealed. */
-export type Said = { link: string; code?: string }
+/**
+ * What a message may say besides fixed words: where to go, a code, or of whose it is – in a letter by name, in an SMS, which
+ * holds no free text, by the shortened number. Never a title, never anything that is sealed.
+ */
+export type Said = { link: string; code?: string; who?: string }
 
 type Text = {
-  /** One sentence or two, the same in every channel. */
+  /** One sentence or two, in every channel; an SMS holds 70 characters (decision 032). */
   sentence: (said: Said) => string
   /** Above a letter. */
   subject: string
+  /** What a letter says in place of the sentence, where it can say more: its paragraphs. */
+  letter?: (said: Said) => string[]
   /** Where `link` leads: to open (`/u/`) or to agree to be told (`/n/`) by a token, or its owner to what it tells of (`/c/`). */
   leads?: 'u' | 'n' | 'c'
   /** On the letter's button, where there is something to open. */
@@ -33,6 +38,7 @@ const TEXTS = {
   open: {
     sentence: ({ link }) => `您有一枚时光胶囊已到解封时间，打开 ${link} 查看。`,
     subject: '您有一枚时光胶囊可以解封了',
+    letter: ({ link, who }) => [`${who}封存的一枚时光胶囊到了解封的这一天，想让您知道。`, `打开 ${link} 查看。`],
     leads: 'u',
     button: '打开时光胶囊',
     about: opening,
@@ -44,8 +50,13 @@ const TEXTS = {
     about: opening,
   },
   confirm: {
-    sentence: ({ link }) => `有人把您设为一枚时光胶囊的联系人，打开 ${link} 确认是否接收到期通知。`,
+    sentence: ({ link, who }) => `${who}想在胶囊到期时告诉您，同意或拒绝${link}`,
     subject: '请确认接收时光胶囊的到期通知',
+    letter: ({ link, who }) => [
+      `${who}封存了一枚时光胶囊，想在它解封的那一天告诉您。`,
+      `打开 ${link} 就可以同意，也可以拒绝：拒绝以后，您不会再收到时光胶囊的任何通知。`,
+      '不认识这个人？不理会这封信也没有关系，信里没有需要您填写的东西。',
+    ],
     leads: 'n',
     button: '查看并确认',
     about: () => '联系方式确认',
@@ -71,10 +82,14 @@ const TEXTS = {
   questions: {
     sentence: () => `一枚以您为联系人的时光胶囊，主人申请取消安全问题，${DROP}。如有疑问请联系主人。`,
     subject: '时光胶囊的安全问题即将取消',
+    letter: ({ who }) => [
+      `${who}封存了一枚以您为联系人的时光胶囊，现在申请取消它的安全问题，${DROP}。`,
+      '如有疑问请联系对方。',
+    ],
     about: () => '安全问题取消提醒',
   },
   questionsOwner: {
-    sentence: ({ link }) => `您申请取消一枚时光胶囊的安全问题，${DROP}。如非本人操作，请尽快打开 ${link} 撤销。`,
+    sentence: ({ link }) => `您申请取消胶囊的安全问题，${DROP}。非本人请打开 ${link} 撤销`,
     subject: '时光胶囊的安全问题即将取消',
     leads: 'c',
     about: () => '安全问题取消提醒',

@@ -1,4 +1,5 @@
 import type { ContactChannel } from '#contract/notice.ts'
+import { maskTel } from '#contract/tel.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
 
@@ -14,7 +15,7 @@ export const unboxContact = (keys: Keys, capsuleId: number, channel: ContactChan
 
 /** Shortened, so that its owner knows it again and nobody else learns it. */
 export const SHORTENED: Record<ContactChannel, (address: string) => string> = {
-  tel: (tel) => `${tel.slice(0, 3)}****${tel.slice(-4)}`,
+  tel: maskTel,
   email: (email) => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`,
   weibo: (name) => `${[...name][0]}***`,
 }

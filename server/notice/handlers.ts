@@ -1,6 +1,7 @@
 import type { Handlers } from '#server/context.ts'
 import { capsuleContacts } from './capsuleContacts.ts'
 import { confirmContact, stopContact } from './confirmContact.ts'
+import { contactAsker } from './contactAsker.ts'
 import { noticeLog } from './noticeLog.ts'
 import { renewLink } from './renewLink.ts'
 
@@ -8,6 +9,7 @@ export const noticeHandlers = {
   capsuleContacts,
   noticeLog,
   renewLink,
+  contactAsker,
   confirmContact,
   stopContact,
 } satisfies Partial<Handlers>

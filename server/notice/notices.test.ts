@@ -69,7 +69,7 @@ describe('at unseal time', () => {
     const letter = mail.to(to.email).find(({ subject }) => subject === '您有一枚时光胶囊可以解封了')!
     expect(letter.text).toContain('https://capsule.test/u/')
     expect(letter.html).toMatch(/<a href="https:\/\/capsule\.test\/u\/[\w-]{43}"/)
-    expect(letter.headers['list-unsubscribe']).toMatch(/^<https:\/\/capsule\.test\/n\/[\w-]{43}>$/)
+    expect(letter.headers['list-unsubscribe']).toMatch(/^<https:\/\/capsule\.test\/n\/[\w-]{12}>$/)
     expect(letter.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     for (const said of [JSON.stringify(sms.taken), mail.raw()]) expect(said).not.toMatch(/秘密/)
     const rows = await log(capsule_id, owner)
@@ -282,7 +282,7 @@ describe('what else has to be said', () => {
     await turn()
     expect(smsTo(to.tel).at(-1)?.template).toBe(templateOf('ALIYUN_SMS_TEMPLATE_QUESTIONS'))
     expect(smsTo(owner.tel).at(-1)?.template).toBe(templateOf('ALIYUN_SMS_TEMPLATE_QUESTIONS_OWNER'))
-    expect(mail.to(to.email).at(-1)?.text).toContain('主人申请取消安全问题')
+    expect(mail.to(to.email).at(-1)?.text).toContain('现在申请取消它的安全问题')
   })
 
   it('is not said any more once the capsule is open', async () => {
@@ -322,6 +322,45 @@ describe('a contact', () => {
       '老***',
     ])
     expect(await ask(app.url, 'confirmContact', { token: 'x' })).toMatchObject({ code: 1004, message: '链接已失效' })
+  })
+
+  it('learns who asks: a letter and the page name them, an SMS shows the shortened number', async () => {
+    const owner = await newPerson(app.url)
+    await get(app.url, 'userInfoUpdate', { nickname: '林夕 www.evil.cn' }, owner)
+    const to = contact()
+    await sealedBy(owner, { contact: to })
+    await turn()
+    const number = `${owner.tel.slice(0, 3)}****${owner.tel.slice(-4)}`
+    const { params } = smsTo(to.tel)[0]!
+    expect(params.who).toBe(number)
+    const letter = mail.to(to.email)[0]!
+    // What a mail program would make a link of is left out of a name.
+    expect(letter.text).toContain(`林夕 wwwevilcn（${number}）封存了一枚时光胶囊`)
+    expect(letter.html).toContain(`林夕 wwwevilcn（${number}）封存了一枚时光胶囊`)
+    const asker = { who: `林夕 wwwevilcn（${number}）` }
+    expect(await get(app.url, 'contactAsker', { token: params.token! })).toEqual(asker)
+    expect(await ask(app.url, 'contactAsker', { token: 'x' })).toMatchObject({ code: 1004, message: '链接已失效' })
+  })
+
+  it('is still understood by the longer link that an earlier version has sent', async () => {
+    const owner = await newPerson(app.url)
+    const { tel } = contact()
+    const capsule_id = await sealedBy(owner, { contact: { tel } })
+    await turn()
+    const { token } = smsTo(tel)[0]!.params
+    const long = app.services.keys.hmac('confirm', `${capsule_id} tel 1`).toString('base64url')
+    expect(long.startsWith(token!)).toBe(true)
+    await get(app.url, 'contactAsker', { token: long })
+    await get(app.url, 'confirmContact', { token: long })
+    await app.services.db
+      .updateTable('capsule_contacts')
+      .set({ confirm_hash: tokenHash(long) })
+      .where('capsule_id', '=', Number(capsule_id))
+      .execute()
+    await get(app.url, 'stopContact', { token: long })
+    expect((await get(app.url, 'capsuleContacts', { capsule_id }, owner)).contacts).toMatchObject([
+      { state: 'stopped' },
+    ])
   })
 
   it('that wants no more is told nothing of any capsule, until it agrees again', async () => {

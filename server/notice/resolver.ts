@@ -6,12 +6,13 @@ import type { Claimed } from '#server/message/claim.ts'
 import { withdrawn } from '#server/message/queue.ts'
 import { type Resolved, type Resolver, siteOf } from '#server/message/resolver.ts'
 import { textOf } from '#server/message/texts.ts'
+import { type Whose, whoseOf } from '#server/message/whose.ts'
 import { unboxContact } from './address.ts'
 import { confirmTokenOf, type Slot, unsealTokenOf } from './link.ts'
 import { queueNotices } from './queue.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
-type Target = { address: string; slot: Slot | undefined; mention: boolean; hasQuestions: boolean }
+type Target = { address: string; slot: Slot | undefined; mention: boolean; hasQuestions: boolean; whose?: Whose }
 
 /** Notices about a capsule: to its owner, or to a contact as it stands by now. */
 export const aboutCapsule: Resolver = { resolve, bounced }
@@ -19,7 +20,7 @@ export const aboutCapsule: Resolver = { resolve, bounced }
 async function resolve(context: Needed, claimed: Claimed): Promise<Resolved | undefined> {
   const target = claimed.contact === 'owner' ? await ownerOf(context, claimed) : await contactOf(context, claimed)
   if (!target) return undefined
-  const { address, slot, mention, hasQuestions } = target
+  const { address, slot, mention, hasQuestions, whose } = target
   const { keys, config } = context
   const site = siteOf(config)
   const { leads } = textOf(claimed.template)
@@ -27,17 +28,19 @@ async function resolve(context: Needed, claimed: Claimed): Promise<Resolved | un
   return {
     address,
     mention,
-    said: { link: linkOf(claimed, site, token, hasQuestions) },
-    params: paramsOf(claimed, token),
+    link: linkOf(claimed, site, token, hasQuestions),
+    whose,
+    params: paramsOf(claimed, token, whose),
     stop: slot ? `${site}/n/${confirmTokenOf(keys, slot)}` : site,
     only: sql<boolean>`exists (select from capsules where id = ${claimed.capsule_id} and status <> ${UNSEALED})`,
   }
 }
 
-/** What a registered text names besides its fixed words: a link's token, or the owner's own capsule. */
-function paramsOf({ template, capsule_id }: Claimed, token: string | undefined): Record<string, string> {
+/** What a registered text names besides its fixed words: a link's token and who asks, or the owner's own capsule. */
+function paramsOf({ template, capsule_id }: Claimed, token?: string, whose?: Whose): Record<string, string> {
   if (textOf(template).leads === 'c') return { id: String(capsule_id) }
-  return token ? { token } : {}
+  if (!token) return {}
+  return template === 'confirm' && whose ? { token, who: whose.sms } : { token }
 }
 
 /** Inside a transaction that holds the capsule first. */
@@ -103,8 +106,9 @@ async function contactOf(
   const row = await db
     .selectFrom('capsule_contacts as k')
     .innerJoin('capsules as c', 'c.id', 'k.capsule_id')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
     .leftJoin('unwilling as n', 'n.address_hash', 'k.address_hash')
-    .select(['k.address', 'k.generation', 'k.mention', 'n.at as unwilling'])
+    .select(['k.address', 'k.generation', 'k.mention', 'n.at as unwilling', 'u.nickname', 'u.tel'])
     .select(
       sql<boolean>`c.answers_hash is not null and not exists (
       select from question_drops d where d.capsule_id = c.id and d.called_off_at is null)`.as('guarded'),
@@ -117,7 +121,7 @@ async function contactOf(
   if (textOf(template).leads && generationOf(occasion ?? '') !== row.generation) return undefined
   const slot = { capsuleId: capsule_id, channel: contact, generation: row.generation }
   const address = unboxContact(keys, capsule_id, contact, row.address)
-  return { address, slot, mention: row.mention === 1, hasQuestions: row.guarded }
+  return { address, slot, mention: row.mention === 1, hasQuestions: row.guarded, whose: whoseOf(row) }
 }
 
 /** That it can be opened is said of nothing that is open by now. */

@@ -21,7 +21,10 @@ export async function createDiaryCapsule(context: UserContext, input: Parsed<'cr
 async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule'> & { open_time: string }) {
   return once(context, async (remember) => {
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
-    const content = cleanItems(input.content, writingOf(context, input.content_type, SEAL_EMPTY))
+    const content = cleanItems(
+      input.content,
+      writingOf(context, { type: TYPE.diary, form: input.content_type, whenEmpty: SEAL_EMPTY }),
+    )
     const sealing = { ...sealingOf(input), type: TYPE.diary, content }
     const prepared = await prepareSealing(context, sealing)
     const now = context.now()

@@ -19,7 +19,10 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
     const id = await sealCapsule(context, {
       ...sealingOf(input),
       type: TYPE.time,
-      content: cleanItems(input.content, writingOf(context, input.content_type, SEAL_EMPTY)),
+      content: cleanItems(
+        input.content,
+        writingOf(context, { type: TYPE.time, form: input.content_type, whenEmpty: SEAL_EMPTY }),
+      ),
       isPublic: input.is_public,
       contact: input.contact ?? {},
     })

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { inlineScripts, securityHeaders } from '#server/securityHeaders.ts'
 import { withApp } from '../../test/app.ts'
 import { newCode, newTel } from '../../test/client.ts'
 
@@ -37,6 +42,19 @@ it('an address that is no address gets the envelope', async () => {
   const answer = await fetch(`${app.url}/%zz`)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ code: 1001 })
+})
+
+it('takes of the scripts in the page of HTML those that the build has put there, by their hash', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'capsule-page-'))
+  const file = join(folder, 'index.html')
+  await writeFile(file, '<html><script src="/a.js"></script><script>first()</script></html>')
+  const hash = createHash('sha256').update('first()').digest('base64')
+  expect(inlineScripts(file)).toEqual([`'sha256-${hash}'`])
+  expect(securityHeaders({ production: false, mediaOrigins: [], scripts: inlineScripts(file) })).toMatchObject({
+    'content-security-policy': expect.stringContaining(`script-src 'self' 'sha256-${hash}';`),
+  })
+  expect(inlineScripts(join(folder, 'none.html'))).toEqual([])
+  await rm(folder, { recursive: true })
 })
 
 describe('the process', () => {

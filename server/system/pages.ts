@@ -3,17 +3,21 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { firstPageDoor } from './firstPage.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** The operators' desk: a page of its own, for nobody to find by chance. */
 const DESK = { path: '/review', file: 'review.html' }
 
 /** The built pages: hashed files are kept for a year, the page that names them never. */
-export async function pagesDoor(app: FastifyInstance, { webDir }: Config): Promise<void> {
+export async function pagesDoor(app: FastifyInstance, config: Config): Promise<void> {
+  const { webDir } = config
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
+    index: false,
+    globIgnore: ['index.html*'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -22,5 +26,6 @@ export async function pagesDoor(app: FastifyInstance, { webDir }: Config): Promi
       if (path.includes(DESK.file)) reply.header('x-robots-tag', 'noindex, nofollow')
     },
   })
+  firstPageDoor(app, config)
   if (existsSync(join(webDir, DESK.file))) app.get(DESK.path, (_request, reply) => reply.sendFile(DESK.file))
 }

@@ -1,7 +1,7 @@
 import { ANSWER_MISSING, ANSWER_WRONG } from '#contract/unseal.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
 import type { Services } from '#server/context.ts'
-import { refuse } from '#server/fail.ts'
+import { refuseAt } from '#server/fail.ts'
 import type { Slot } from '#server/notice/link.ts'
 import { answerTo, verifyAnswers } from '#server/seal/answers.ts'
 import { forgetTries, takeTry } from '#server/tries.ts'
@@ -27,11 +27,11 @@ export async function checkAnswers(
   given: Record<string, string>,
 ): Promise<void> {
   if (!answers_hash) return
-  if (questions.some((question) => !answerTo(given, question).trim())) throw refuse(ANSWER_MISSING)
+  if (questions.some((question) => !answerTo(given, question).trim())) throw refuseAt('key_answer', ANSWER_MISSING)
   const right = await inHashingTurn(bucket, async () => {
     await takeTry(db, bucket, ANSWER_TRIES)
     return verifyAnswers(keys, questions, given, answers_hash)
   })
-  if (!right) throw refuse(ANSWER_WRONG)
+  if (!right) throw refuseAt('key_answer', ANSWER_WRONG)
   await forgetTries(db, bucket)
 }

@@ -17,6 +17,11 @@ const to = (location: string) => ({ status: 302, location, kept: 'no-store', tol
 
 it('/u/{token} leads to the page of the link, /n/{token} to the one where a contact agrees', async () => {
   expect(await led(`/u/${TOKEN}`)).toEqual(to(`/#/unsealLink/${TOKEN}`))
+  const short = TOKEN.slice(0, 12)
+  expect(await led(`/n/${short}`)).toEqual(to(`/#/subPages/me/confirmContact?token=${short}`))
+})
+
+it('a link that an earlier version has sent leads on as it did', async () => {
   expect(await led(`/n/${TOKEN}`)).toEqual(to(`/#/subPages/me/confirmContact?token=${TOKEN}`))
 })
 

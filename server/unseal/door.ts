@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { href } from '#contract/pages.ts'
+import { CONFIRM_TOKEN } from '#server/notice/link.ts'
 
 /** 32 bytes, as links spell them. */
-const TOKEN = /^[\w-]{43}$/
+const UNSEAL_TOKEN = /^[\w-]{43}$/
 
 /** As ids are on the wire. */
 const ID = /^[1-9]\d{0,15}$/
 
 /** What messages name is a path, which phones can lead into an app; the pages behind it stand after the hash. */
 const LEADS = {
-  '/u/:token': (token: string) => href('unsealLink', { unseal_token: token }),
-  '/n/:token': (token: string) => href('confirmContact', { token }),
+  '/u/:token': { form: UNSEAL_TOKEN, pageOf: (token: string) => href('unsealLink', { unseal_token: token }) },
+  '/n/:token': { form: CONFIRM_TOKEN, pageOf: (token: string) => href('confirmContact', { token }) },
 } as const
 
 /**
@@ -22,13 +23,13 @@ export function linkDoor(app: FastifyInstance): void {
     const { id } = request.params
     return reply.redirect(`/${ID.test(id) ? href('capsuleDetail', { id, isOther: '0' }) : href('notFound')}`)
   })
-  for (const [url, pageOf] of Object.entries(LEADS)) {
+  for (const [url, { form, pageOf }] of Object.entries(LEADS)) {
     app.get<{ Params: { token: string } }>(url, (request, reply) => {
       const { token } = request.params
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
-        .redirect(`/${TOKEN.test(token) ? pageOf(token) : href('notFound')}`)
+        .redirect(`/${form.test(token) ? pageOf(token) : href('notFound')}`)
     })
   }
 }
