@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig, type UserConfig } from 'vite'
+import { codeSplitting, filesOfPages } from './scripts/chunks.ts'
+import { workerFiles } from './scripts/worker.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Pages use the contract's pure rules; its schemas are the server's, and zod is 20 KB gzip. */
 const NO_SCHEMAS = fileURLToPath(new URL('web/noSchemas.ts', import.meta.url))
-/** The app, and the operators' desk: a page of its own that shares nothing of the app's sign-in and routes. */
-const PAGES = ['index.html', 'review.html'].map((page) => fileURLToPath(new URL(`web/${page}`, import.meta.url)))
+const WEB = fileURLToPath(new URL('web', import.meta.url))
 
-export default defineConfig({
+const app: UserConfig = {
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), filesOfPages(WEB)],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: process.env.VITEST ? {} : { zod: NO_SCHEMAS },
@@ -26,13 +27,38 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    manifest: true,
     rolldownOptions: {
-      input: PAGES,
+      input: `${WEB}/index.html`,
       treeshake: {
         propertyReadSideEffects: false,
         manualPureFunctions: ['z', 'call', 'shortText', 'paged', 'walked', 'pageSize', 'optionalText', 'flag'],
       },
     },
   },
+}
+
+/**
+ * The app; with `--ssr` what renders its first words, in the mode `desk` the operators' desk, a page of its own that shares
+ * no file with the app, and in the mode `worker`, after all of them, the service worker that keeps the app's files.
+ */
+export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserConfig> => {
+  if (command !== 'build') return app
+  const { build } = app
+  if (isSsrBuild) {
+    // It runs in a browser that the build plays: with the libraries as browsers get them.
+    const ssr = { noExternal: true as const, resolve: { conditions: ['source', ...defaultClientConditions] } }
+    return { ...app, plugins: [react()], ssr, build: { outDir: '../dist/first' } }
+  }
+  if (mode === 'desk') {
+    const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/review.html` }
+    return { ...app, plugins: [react()], build: { ...build, emptyOutDir: false, rolldownOptions } }
+  }
+  if (mode === 'worker') {
+    const output = { entryFileNames: 'sw.js', format: 'iife' } as const
+    const rolldownOptions = { input: `${WEB}/worker.ts`, output }
+    const define = workerFiles(fileURLToPath(new URL('dist/web', import.meta.url)))
+    return { ...app, plugins: [], define, publicDir: false, build: { ...build, emptyOutDir: false, rolldownOptions } }
+  }
+  const output = { codeSplitting: await codeSplitting(app, WEB) }
+  return { ...app, build: { ...build, rolldownOptions: { ...build?.rolldownOptions, output } } }
 })

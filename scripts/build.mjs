@@ -17,13 +17,18 @@ for (const folder of [MIGRATIONS, AGREEMENTS]) {
 packTemplate()
 if (!process.argv.includes('--server')) {
   tool('vite', ['build', '--logLevel', 'warn'])
+  tool('vite', ['build', '--mode', 'desk', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  tool('vite', ['build', '--ssr', 'firstPaint.tsx', '--emptyOutDir', '--logLevel', 'warn'])
+  run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], { NODE_ENV: 'production' })
+  run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
+  tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], { NODE_ENV: 'production' })
   compress(join(root, 'dist', 'web'))
 }
 
 /** Beside each text file its compressed forms, which the server sends to whoever takes them. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const text = readFileSync(file)
     writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))

@@ -40,7 +40,7 @@ function smsTemplates(): string {
   const lines = TEMPLATES.map((name) => {
     const { leads, sentence } = textOf(name)
     const link = `PUBLIC_URL/${leads ?? ''}/${variable(leads === 'c' ? 'id' : 'token')}`
-    return `${templateSetting(name)}= # ${sentence({ link, code: variable('code') })}\n`
+    return `${templateSetting(name)}= # ${sentence({ link, code: variable('code'), who: variable('who') })}\n`
   })
   return readFileSync(at, 'utf8').replace(/(?:^ALIYUN_SMS_TEMPLATE_.*\n)+/m, () => lines.join(''))
 }

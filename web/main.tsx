@@ -1,3 +1,4 @@
+import './kept.ts'
 import './tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

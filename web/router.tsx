@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { PAGE_CODE_DELAY_MS } from '#contract/limits.ts'
 import { PAGES, queryText } from '#contract/pages.ts'
 import { endsFramedTrip } from '#web/oauth/framedTrip.ts'
 import { ErrorPage } from '#web/shell/ErrorPage.tsx'
@@ -9,7 +10,12 @@ import { jwtOf } from './linkJwt.ts'
 import { type PageRoute, routes } from './routes.tsx'
 import { getToken, rememberRoute } from './session.ts'
 
-const PENDING_AFTER_MS = 200
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Who may see the page (`routes.tsx`). */
+    guard?: PageRoute['guard']
+  }
+}
 
 const root = createRootRoute({
   component: Root,
@@ -24,6 +30,7 @@ const pages = routes.flatMap(({ path, aliases = [], guard, page }) =>
       getParentRoute: () => root,
       path: address,
       component: page,
+      staticData: { guard },
       beforeLoad: ({ location }) => admit(guard, location),
     }),
   ),
@@ -43,7 +50,7 @@ export const router = createRouter({
   parseSearch: parseQuery,
   stringifySearch: queryText,
   scrollRestoration: true,
-  defaultPendingMs: PENDING_AFTER_MS,
+  defaultPendingMs: PAGE_CODE_DELAY_MS,
   defaultPendingComponent: Waiting,
   defaultErrorComponent: ErrorPage,
 })

@@ -1,8 +1,10 @@
-import { lazyRouteComponent as page } from '@tanstack/react-router'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGES, type PageName } from '#contract/pages.ts'
+import { inTime } from '#web/shell/pageCode.ts'
 
 type Guard = 'public' | 'signedIn' | 'signedOut' | 'byLink'
-type Page = ReturnType<typeof page>
+type Page = ReturnType<typeof lazyRouteComponent>
 type Line = { guard: Guard; page: Page; aliases: readonly string[] }
 export type PageRoute = Line & { path: string }
 
@@ -17,6 +19,10 @@ const table: Record<PageName, Line> = {
   me: signedIn(page(() => import('#web/account/Me.tsx'), 'Me'), '/me'),
   unseal: anyone(page(() => import('#web/unseal/Unseal.tsx'), 'Unseal')),
   success: anyone(page(() => import('#web/recharge/Success.tsx'), 'Success')),
+  promises: anyone(page(() => import('#web/shell/Keeping.tsx'), 'Keeping')),
+  editor: anyone(page(() => import('#web/writing/PlainEditor.tsx'), 'PlainEditor')),
+  chooseLocation: anyone(page(() => import('#web/place/ChooseLocation.tsx'), 'ChooseLocation')),
+  openLocation: anyone(page(() => import('#web/place/OpenLocation.tsx'), 'OpenLocation')),
   notFound: anyone(page(() => import('#web/shell/NotFound.tsx'), 'NotFound'), '/pages/404'),
   setting: signedIn(page(() => import('#web/profile/Setting.tsx'), 'Setting')),
   bindTel: signedIn(page(() => import('#web/profile/BindTel.tsx'), 'BindTel')),
@@ -57,6 +63,11 @@ export const routes: readonly PageRoute[] = Object.entries(table).map(([name, li
   ...line,
   path: PAGES[name as PageName],
 }))
+
+/** A page by the name it is exported under; its code comes when it is asked for. */
+function page<Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name): Page {
+  return lazyRouteComponent(() => inTime(load), name)
+}
 
 /** Open to everybody. */
 function anyone(page: Page, ...aliases: string[]): Line {

@@ -1,0 +1,149 @@
+// How the pages' code is cut into files: few and large, by the pages that people go to together, in place of one for each
+// set of pages that happens to share something (44 for the home alone). A first build, which is thrown away, says which
+// page needs which module; each module goes to one file. What a module imports is needed by at least as many pages.
+import { build, type Plugin, type Rollup, type UserConfig } from 'vite'
+
+type Table = Record<string, readonly string[]>
+
+/** Pages that people go to together have one file, named here with where their code begins (a path in `web/`). */
+const PACKAGES: Table = {
+  landing: ['shell/Spread', 'shell/Site', 'shell/Keeping'],
+  login: ['account/Login'],
+  home: ['home/Home'],
+  bar: ['shell/TabBar'],
+  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/'],
+  settings: ['profile/Setting', 'profile/BindTel', 'profile/Sessions', 'profile/Cancel', 'calendar/'],
+  reading: ['capsule/', 'unseal/', 'notice/', 'diary/PreviewDiary'],
+  diary: ['diary/DiaryList'],
+  writing: ['writing/TextCapsule', 'writing/PlainEditor'],
+  'diary-writing': ['diary/WriteDiary'],
+  graphic: ['graphic/GraphicCapsule', 'writing/DraftBox', 'shell/TimeCapsule'],
+  seal: ['seal/Seal'],
+  forecast: ['forecast/'],
+  place: ['place/'],
+  dialogs: ['ui/AskDialog', 'ui/SheetDialog', 'draft/LeaveDialog', 'shell/Chooser', 'shell/shortcuts/', 'gift/'],
+}
+/** What loads late on the pages of a package has a file of its own, and counts as one of them where something is shared. */
+const LATER: Table = {
+  settings: ['profile/avatar/CropSheet'],
+  seal: ['seal/DayCalendar', 'seal/TimeSelects', 'seal/Anniversary', 'seal/LunarBirthday', 'seal/JustSealed'],
+  writing: ['writing/Editor'],
+  dialogs: ['captcha/SlideDialog', 'graphic/RemarkDialog', 'search/', 'recharge/', 'home/GuideTour'],
+}
+/** Libraries, and the parts of ours that bring them along. */
+const LIBRARIES: Record<string, RegExp> = {
+  swiper: /embla|media\/useSwiper/,
+  rich: /dompurify|ui\/RichText|capsule\/(Text)?Content/,
+  media: /media\/(Thumbnail|Picture|useHeld|seen|upload|pick)/,
+  controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Tabs|Choices|Slider|Stepper)\./,
+}
+/** What these packages share and no other needs. */
+const SHARED: Table = {
+  ways: ['landing', 'reading'],
+  signing: ['login', 'settings'],
+  waiting: ['diary', 'graphic'],
+  people: ['me', 'reading'],
+  faces: ['home', 'me', 'reading', 'diary', 'media/Video'],
+  sealing: ['seal', 'forecast'],
+  days: ['diary', 'seal'],
+  typing: ['writing', 'diary-writing'],
+  making: ['diary', 'writing', 'graphic', 'seal', 'forecast', 'settings', 'dialogs'],
+  viewing: ['media'],
+  places: ['place', 'diary', 'reading'],
+  content: ['reading', 'diary', 'writing', 'graphic', 'media'],
+  contacts: ['reading', 'seal', 'forecast'],
+  panes: ['diary', 'reading', 'settings'],
+}
+
+/** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */
+export async function codeSplitting(config: UserConfig, web: string) {
+  const askers = await whoAsks(config)
+  const name = (id: string) => {
+    const entries = [...(askers.get(id) ?? [])].map((entry) => entry.slice(web.length + 1))
+    return entries.length > 0 ? fileOf(id, entries) : null
+  }
+  // Every module that is shared has its file: what it imports need not be taken along.
+  return { includeDependenciesRecursively: false, groups: [{ name, debugName: 'files' }] }
+}
+
+/** The file of a module that these entries need; null: with its page alone. */
+function fileOf(id: string, all: string[]): string | null {
+  if (all.length === 1) return startingWith(PACKAGES, all[0]!)
+  // The guide is shown on the home alone, and after it.
+  const entries = all.includes('home/Home.tsx') ? all.filter((entry) => entry !== 'home/GuideTour.tsx') : all
+  const has = (start: string) => entries.some((entry) => entry.startsWith(start))
+  if (has('index.html')) return 'app'
+  const packages = new Set(entries.map((entry) => startingWith(PACKAGES, entry) ?? startingWith(LATER, entry) ?? entry))
+  const [only] = packages
+  if (packages.size === 1 && only! in PACKAGES) return only!
+  const library = Object.keys(LIBRARIES).find((name) => LIBRARIES[name]!.test(id))
+  const shared = library ?? sharedBy(id, packages)
+  if (packages.has('landing')) return shared === 'ways' ? 'ways' : 'first'
+  if (packages.has('login')) return shared === 'signing' ? 'signing' : 'calls'
+  return shared ?? (has('home/Home') || has('shell/TabBar') ? 'common' : 'pages')
+}
+
+function sharedBy(id: string, packages: Set<string>): string | undefined {
+  // Icons are small, and where one of them stands nothing else should follow.
+  if (id.includes('lucide-react')) return undefined
+  const within = (names: readonly string[]) =>
+    [...packages].every((name) => names.some((start) => name.startsWith(start)))
+  return Object.keys(SHARED).find((name) => within(SHARED[name]!) && (name !== 'faces' || packages.has('home')))
+}
+
+const startingWith = (table: Table, entry: string): string | null =>
+  Object.keys(table).find((name) => table[name]!.some((start) => entry.startsWith(start))) ?? null
+
+/** Module → the entries (the first page, and whatever loads late) that need it. */
+async function whoAsks(config: UserConfig): Promise<Map<string, Set<string>>> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, minify: false },
+  })
+  const { output } = built as Rollup.RollupOutput
+  const chunks: Bundle = new Map(output.map((file) => [file.fileName, file]))
+  const askers = new Map<string, Set<string>>()
+  for (const chunk of chunks.values()) {
+    if (chunk.type !== 'chunk' || !chunk.facadeModuleId || !(chunk.isEntry || chunk.isDynamicEntry)) continue
+    for (const { moduleIds } of neededBy(chunk, chunks)) {
+      for (const id of moduleIds) askers.set(id, (askers.get(id) ?? new Set()).add(chunk.facadeModuleId))
+    }
+  }
+  return askers
+}
+
+type Bundle = Map<string, Rollup.OutputChunk | Rollup.OutputAsset>
+
+/** A chunk and all that it imports at once. */
+function neededBy(chunk: ReturnType<Bundle['get']>, chunks: Bundle, found = new Set<Rollup.OutputChunk>()) {
+  if (chunk?.type !== 'chunk' || found.has(chunk)) return found
+  found.add(chunk)
+  for (const file of chunk.imports) neededBy(chunks.get(file), chunks, found)
+  return found
+}
+
+type FilesOfPages = Record<string, { js: string[]; css: string[] }>
+
+/** Writes which files each page, and whatever else loads late, needs: module in `web/` → files (`.vite/pages.json`). */
+export function filesOfPages(web: string): Plugin {
+  return {
+    name: 'files-of-pages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks: Bundle = new Map(Object.entries(bundle))
+      const files: FilesOfPages = {}
+      for (const chunk of chunks.values()) {
+        if (chunk.type !== 'chunk') continue
+        const needed = [...neededBy(chunk, chunks)]
+        const css = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+        for (const id of chunk.moduleIds) {
+          if (!id.endsWith('.html') && !this.getModuleInfo(id)?.dynamicImporters.length) continue
+          files[id.slice(web.length + 1)] = { js: needed.map(({ fileName }) => fileName), css: [...new Set(css)] }
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(files) })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { PAGES, type PageName } from '#contract/pages.ts'
+import { queryClient } from './queryClient.ts'
+import { router } from './router.tsx'
+import { history } from './ui/location.ts'
+
+const TURN_MS = 10
+const TURNS = 500
+
+/** A page as a stranger first sees it: the build puts its words into the page of HTML (scripts/first-paint.mjs). */
+export async function markupOf(page: PageName): Promise<string> {
+  const place = document.createElement('div')
+  const app = createRoot(place)
+  app.render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await until(() => place.querySelector('main') !== null)
+  history.replace(PAGES[page])
+  await until(() => router.state.location.pathname === PAGES[page] && router.state.status === 'idle')
+  await until(() => place.querySelector('h1') !== null)
+  const markup = place.querySelector('main')!.parentElement!.outerHTML
+  app.unmount()
+  return markup
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < TURNS && !isSo(); turn++) await new Promise((next) => setTimeout(next, TURN_MS))
+  if (!isSo()) throw new Error('a page did not come')
+}
