@@ -50,6 +50,7 @@ const WEB_ROOMS = [
   'wallet',
   'notice',
   'draft',
+  'place',
   'shell',
   'account',
   'gift',
@@ -73,13 +74,17 @@ const WEB_ROOMS = [
 const WEB_SHARED = new Set([
   'api.ts',
   'applet.ts',
+  'kept.ts',
+  'keptPerson.ts',
   'linkJwt.ts',
   'native.ts',
   'queryClient.ts',
   'session.ts',
+  'siteFacts.ts',
   'siteRoute.ts',
   'source.ts',
   'stale.ts',
+  'system.ts',
   'theme.ts',
   'tokens.css',
   'transport.ts',
@@ -87,7 +92,7 @@ const WEB_SHARED = new Set([
   'wire.ts',
 ])
 /** Files beside the rooms that know all of them. */
-const WEB_TOP = new Set(['main.tsx', 'router.tsx', 'routes.tsx'])
+const WEB_TOP = new Set(['main.tsx', 'firstPaint.tsx', 'router.tsx', 'routes.tsx'])
 /** The rooms of a root, lowest first, and what stands beside them. */
 export const FLOORS = {
   server: { rooms: SERVER_ROOMS, shared: SERVER_SHARED },

@@ -124,6 +124,19 @@ export function startPages(user?: User) {
 }
 export type StandIn = ReturnType<typeof startPages>
 
+/** A window as wide as this, with a mouse before it unless it is `touched`. */
+export function windowOf(width: number, { touched = false } = {}): void {
+  vi.stubGlobal('innerWidth', width)
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.split(' and ').every((part) => {
+      const least = /min-width: (\d+)px/.exec(part)
+      return least ? width >= Number(least[1]) : /hover: hover|pointer: fine/.test(part) && !touched
+    }),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+}
+
 export function endPages(): void {
   cleanup()
   queryClient.clear()

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
 import { type FormEvent, useRef, useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import type { AskOptions, ConfirmOptions, Request } from './ask.tsx'
 import { Button } from './Button.tsx'
@@ -60,6 +61,8 @@ const withWholeNames = (text: string) =>
     ),
   )
 
+const whyEmpty = (value: string) => (value.trim() === '' ? TEXT.fillIn : undefined)
+
 function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>) {
   const { title, placeholder, ok = '确定', cancel = '取消', initial = '', max, whyNot } = options
   const [open, close] = useAnswer(answer)
@@ -67,7 +70,7 @@ function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>)
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const reason = whyNot?.(value)
+    const reason = whyNot ? whyNot(value) : whyEmpty(value)
     if (reason) setError(reason)
     else close(value)
   }

@@ -40,6 +40,7 @@ export function Button({ kind = 'primary', type = 'button', children, onClick, b
     <button
       type={type}
       form={form}
+      data-kind={kind}
       className={`${styles.button} ${styles[kind]} ${block ? styles.block : ''}`}
       aria-label={label}
       aria-disabled={!idle || undefined}

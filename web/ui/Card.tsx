@@ -3,7 +3,7 @@ import styles from './Card.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
 type CardProps = HTMLAttributes<HTMLElement> & {
-  as?: 'div' | 'section' | 'article' | 'blockquote' | 'header' | 'p' | 'span'
+  as?: 'div' | 'section' | 'article' | 'blockquote' | 'header' | 'p' | 'span' | 'li'
   /** One of many, or one among other things on its page. */
   small?: boolean
   /** A line around it instead of a shadow, where the ground is dark or raised. */

@@ -79,5 +79,5 @@ function Rest<Row>({ query }: { query: Query<Row> }) {
 }
 
 function Failed<Row>({ query, again }: { query: Query<Row>; again: () => unknown }) {
-  return <LoadFailed text={query.error?.message ?? TEXT.network} busy={query.isFetching} onRetry={() => again()} />
+  return <LoadFailed text={query.error?.message ?? TEXT.unreachable} busy={query.isFetching} onRetry={() => again()} />
 }

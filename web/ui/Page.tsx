@@ -1,8 +1,12 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './IconButton.tsx'
+import { useInPane } from './inPane.ts'
 import { back as goBack } from './location.ts'
+import { useMainButton } from './mainButton.ts'
 import styles from './Page.module.css'
+import { PanePage } from './PanePage.tsx'
+import { useShortcut } from './shortcut.ts'
 
 const PRODUCT = '时光胶囊'
 let pagesShown = 0
@@ -17,9 +21,13 @@ type Props = {
   right?: ReactNode
   /** The main action, kept at the thumb. */
   footer?: ReactNode
-  /** The tab bar of a tab page. */
-  nav?: ReactNode
+  /** On a phone the tab bar stands below it. */
+  tab?: boolean
+  /** It is filled in: no wider than a hand goes from field to field. */
+  form?: boolean
   wide?: boolean
+  /** What is chosen of it stands beside it: wider still. */
+  panes?: boolean
   /** The content takes the whole window, its height too. */
   fill?: boolean
   /** Tells the main part from that of another page beside it. */
@@ -27,25 +35,34 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of every page: mood, title, top bar, main column, action at the bottom. */
-export function Page({ title, documentTitle, mood = 'paper', back, right, footer, nav, label, ...rest }: Props) {
-  const { wide, fill, children } = rest
+/** The frame of every page: mood, title, top bar, main column, action at the bottom. Beside a list it is a sheet. */
+export function Page(props: Props) {
+  return useInPane() ? <PanePage mood="paper" {...props} /> : <WholePage {...props} />
+}
+
+function WholePage({ title, documentTitle, mood = 'paper', back, right, footer, tab, label, ...rest }: Props) {
+  const { form, wide, panes, fill, children } = rest
+  const width = panes ? 'panes' : wide ? 'wide' : undefined
   const main = useRef<HTMLElement>(null)
-  useMood(mood)
+  const foot = useMainButton(footer)
+  const leave = back === true ? goBack : back
+  useShortcut('back', leave || undefined)
+  useLook(mood, fill ? 'all' : (width ?? 'column'))
   useEffect(() => {
     document.title = [title ?? documentTitle, PRODUCT].filter(Boolean).join(' · ')
   }, [title, documentTitle])
+  useLayoutEffect(() => takeOver(main.current), [])
   useEffect(() => {
     pagesShown += 1
     if (pagesShown > 1 && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [])
 
   return (
-    <div className={styles.page} data-nav={nav ? '' : undefined} data-wide={wide ? '' : undefined}>
+    <div className={styles.page} data-tab={tab ? '' : undefined} data-width={width}>
       {(title || back || right) && (
         <header className={styles.bar}>
           <div className={styles.start}>
-            {back && <IconButton label="返回" icon={ChevronLeft} size={26} onClick={back === true ? goBack : back} />}
+            {leave && <IconButton label="返回" icon={ChevronLeft} size={26} onClick={leave} />}
           </div>
           {title && <h1 className={styles.title}>{title}</h1>}
           <div className={styles.end}>{right}</div>
@@ -56,22 +73,37 @@ export function Page({ title, documentTitle, mood = 'paper', back, right, footer
         aria-label={label}
         tabIndex={-1}
         className={styles.main}
-        data-wide={wide ? '' : undefined}
+        data-width={width}
+        data-form={form ? '' : undefined}
         data-fill={fill ? '' : undefined}
       >
         <div className={styles.content} data-fades="">
           {children}
         </div>
-        {footer && <div className={styles.footer}>{footer}</div>}
+        {footer && (
+          <div ref={foot} className={styles.footer}>
+            {footer}
+          </div>
+        )}
       </main>
-      {nav}
     </div>
   )
 }
 
-/** The mood belongs to the whole document, so that dialogs and the ground follow it. */
-function useMood(mood: 'universe' | 'paper') {
+/** The words that stood in the page of HTML (scripts/first-paint.mjs) go, and the same ones do not come in anew. */
+function takeOver(main: HTMLElement | null): void {
+  const first = document.getElementById('first')
+  if (document.documentElement.dataset.first) main?.setAttribute('data-painted', '')
+  document.documentElement.dataset.first = ''
+  first?.remove()
+}
+
+/**
+ * The mood belongs to the whole document, so that dialogs and the ground follow it. `stars` says what the page leaves them
+ * of the sky: everything, or what is beside its column.
+ */
+function useLook(mood: 'universe' | 'paper', stars: 'all' | 'panes' | 'wide' | 'column') {
   useLayoutEffect(() => {
-    document.documentElement.dataset.mood = mood
-  }, [mood])
+    Object.assign(document.documentElement.dataset, { mood, stars })
+  }, [mood, stars])
 }

@@ -1,6 +1,7 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './Rows.module.css'
+import { choiceOf } from './useChoiceKeys.ts'
 
 type RowsProps = {
   title?: string
@@ -26,11 +27,13 @@ type RowProps = {
   /** What pressing does, where the arrow alone does not say it. */
   action?: string
   busy?: boolean
+  /** Whether it stands beside the list, where it would stand there. */
+  chosen?: boolean | undefined
   onClick: () => void
 }
 
 /** One thing, and the way to change it or further in. */
-export function Row({ label, icon: Icon, value, action, busy, onClick }: RowProps) {
+export function Row({ label, icon: Icon, value, action, busy, chosen, onClick }: RowProps) {
   return (
     <li>
       <button
@@ -39,6 +42,7 @@ export function Row({ label, icon: Icon, value, action, busy, onClick }: RowProp
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={busy ? undefined : onClick}
+        {...(chosen !== undefined && choiceOf(chosen))}
       >
         {Icon && <Icon className={styles.icon} size={22} strokeWidth={1.75} aria-hidden="true" />}
         <span className={styles.label}>{label}</span>

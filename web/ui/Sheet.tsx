@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from './Button.tsx'
+import { Coming } from './Coming.tsx'
 import styles from './dialog.module.css'
 import type { SheetProps } from './SheetDialog.tsx'
 
@@ -11,7 +12,7 @@ export function Sheet(props: SheetProps) {
   if (props.open && !used) setUsed(true)
   if (!used) return null
   return (
-    <Suspense>
+    <Suspense fallback={props.open && <Coming as="sheet" />}>
       <SheetDialog {...props} />
     </Suspense>
   )

@@ -7,13 +7,15 @@ const STARS = scatter(96)
 export function Sky() {
   return (
     <div className={styles.sky} aria-hidden="true">
-      {LAYERS.map((layer) => (
-        <div key={layer} className={styles.layer} data-layer={layer}>
-          {STARS.filter((_, index) => index % LAYERS.length === layer).map((star) => (
-            <i key={star.left + star.top} style={star} />
-          ))}
-        </div>
-      ))}
+      <div className={styles.stars}>
+        {LAYERS.map((layer) => (
+          <div key={layer} className={styles.layer} data-layer={layer}>
+            {STARS.filter((_, index) => index % LAYERS.length === layer).map((star) => (
+              <i key={star.left + star.top} style={star} />
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Coming } from './Coming.tsx'
 import { makeListeners } from './listeners.ts'
 import { onRoute } from './location.ts'
 
@@ -35,11 +36,17 @@ export function ask(options: AskOptions): Promise<string | undefined> {
 
 /** Mounted once, beside the pages; shows one question at a time. No question outlives the page it was asked on. */
 export function Asks() {
-  useEffect(() => onRoute(dismissAll), [])
+  useEffect(() => {
+    const stop = onRoute(dismissAll)
+    return () => {
+      stop()
+      dismissAll()
+    }
+  }, [])
   const request = useSyncExternalStore(subscribe, () => requests[0])
   if (!request) return null
   return (
-    <Suspense>
+    <Suspense fallback={<Coming as="card" />}>
       <AskDialog key={request.id} request={request} onGone={() => remove(request)} />
     </Suspense>
   )

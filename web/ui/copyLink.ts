@@ -2,11 +2,14 @@ import { confirm } from './ask.tsx'
 import { toast } from './toast.tsx'
 
 /** Copies it, or shows it where browsers let nobody copy. */
-export async function copyLink(url: string): Promise<void> {
+export const copyLink = (url: string): Promise<void> => copyText(url, '链接')
+
+/** The same for any text; `what` it is, in a word. */
+export async function copyText(text: string, what: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(url)
-    toast('链接已复制')
+    await navigator.clipboard.writeText(text)
+    toast(`${what}已复制`)
   } catch {
-    await confirm({ title: '请复制链接', text: url })
+    await confirm({ title: `请复制${what}`, text })
   }
 }

@@ -4,3 +4,8 @@ export function focusWrong(form: HTMLFormElement, wrong: Record<string, string |
   const field = first && form.elements.namedItem(first)
   if (field instanceof HTMLElement) field.focus()
 }
+
+/** The same for a refusal that names a field. */
+export function focusField(form: HTMLFormElement, field: string | undefined): void {
+  if (field) focusWrong(form, { [field]: field })
+}

@@ -3,6 +3,3 @@ export const countText = (count: number): string => count.toLocaleString('zh-CN'
 
 /** `6.00` → `¥6`, `6.50` → `¥6.50`. */
 export const priceText = (yuan: string): string => `¥${yuan.replace(/\.00$/, '')}`
-
-/** `13812345678` → `138****5678`. */
-export const maskTel = (tel: string): string => tel.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2')

@@ -1,4 +1,4 @@
-import { createHashHistory, useBlocker, useSearch } from '@tanstack/react-router'
+import { createHashHistory, useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { addressOf, PAGES, type PageName, type PageQuery } from '#contract/pages.ts'
 import { getToken } from '#web/session.ts'
@@ -55,6 +55,13 @@ export function onRoute(listener: () => void): () => void {
     before = here()
     listener()
   })
+}
+
+/** Gives the page another query and leaves it where it is scrolled to: what is chosen on it changes, not the page. */
+export function useRequery(): (name: PageName, query: PageQuery, options?: Going) => void {
+  const navigate = useNavigate()
+  return (name, query, { replace } = {}) =>
+    void navigate({ to: PAGES[name], search: query as never, replace, resetScroll: false })
 }
 
 /** The page's query; values stay strings, since ids are longer than a number can hold. */

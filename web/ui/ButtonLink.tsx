@@ -1,0 +1,24 @@
+import type { MouseEvent } from 'react'
+import button from './Button.module.css'
+
+type Props = {
+  kind?: 'primary' | 'secondary' | 'quiet'
+  /** Where it leads before any script has come, and in a tab of its own. */
+  to: string
+  /** What an ordinary press does instead. */
+  onPress?: () => void
+  children: string
+}
+
+/** A way to another page that looks like a button. */
+export const ButtonLink = ({ kind = 'primary', to, onPress, children }: Props) => (
+  <a className={`${button.button} ${button[kind]}`} href={to} onClick={onPress && ((event) => instead(event, onPress))}>
+    {children}
+  </a>
+)
+
+function instead(event: MouseEvent, act: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  act()
+}

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { quietForRitual, Toasts, toast, toastWhile } from './toast.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toasts />)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  document.body.innerHTML = ''
+})
+
+const said = () => screen.getByRole('status').textContent
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('nothing is said over a ritual: it waits, in its order, also what was said just before', async () => {
+  act(() => toast('解封成功'))
+  expect(said()).toBe('解封成功')
+  let over = () => {}
+  act(() => {
+    over = quietForRitual()
+  })
+  expect(said()).toBe('')
+  act(() => toast('获得2个日记胶囊'))
+  await pass(1_500)
+  expect(said()).toBe('')
+  act(() => over())
+  expect(said()).toBe('解封成功')
+  await pass(1_500)
+  expect(said()).toBe('获得2个日记胶囊')
+  await pass(1_500)
+  expect(said()).toBe('')
+})
+
+it('a second ritual after the first loses nothing of what waits, nor its time to be read', async () => {
+  act(() => toast('解封成功', { ms: 3_000 }))
+  const ritual = () => {
+    let over = () => {}
+    act(() => {
+      over = quietForRitual()
+    })
+    return () => act(over)
+  }
+  const first = ritual()
+  act(() => toast('获得2个日记胶囊'))
+  // The words to oneself follow the ritual at once.
+  first()
+  const second = ritual()
+  await pass(3_000)
+  expect(said()).toBe('')
+  second()
+  expect(said()).toBe('解封成功')
+  await pass(2_900)
+  expect(said()).toBe('解封成功')
+  await pass(100)
+  expect(said()).toBe('获得2个日记胶囊')
+  await pass(1_500)
+  expect(said()).toBe('')
+})
+
+it('保存中... is said while it takes more than a moment, and not when it is over at once', async () => {
+  let done = () => {}
+  void toastWhile('保存中...', new Promise<void>((resolve) => (done = resolve)))
+  await pass(299)
+  expect(said()).toBe('')
+  await pass(2)
+  expect(said()).toBe('保存中...')
+  done()
+  await pass(1)
+  expect(said()).toBe('')
+  void toastWhile('删除中...', Promise.resolve())
+  await pass(1_000)
+  expect(said()).toBe('')
+})
+
+it('what went on meanwhile does not take away what was said since', async () => {
+  let done = () => {}
+  void toastWhile('保存中...', new Promise<void>((resolve) => (done = resolve)))
+  await pass(400)
+  act(() => toast('保存成功'))
+  done()
+  await pass(1)
+  expect(said()).toBe('保存成功')
+})
+
+it('a toast covers neither the field that is being typed in nor the keyboard', () => {
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  vi.stubGlobal('innerHeight', 800)
+  const toastTop = () => {
+    act(() => toast('手机号或密码错误'))
+    return Number.parseInt(screen.getByRole('status').style.top, 10)
+  }
+  const at = (top: number) => vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 300, 48))
+  at(700)
+  expect(toastTop()).toBe(304)
+  at(320)
+  expect(toastTop()).toBe(128)
+  // With a keyboard 400 of 800 pixels are seen.
+  vi.stubGlobal('visualViewport', { offsetTop: 0, height: 400 })
+  at(300)
+  expect(toastTop()).toBe(152)
+  vi.unstubAllGlobals()
+})
+
+it('lies beside the pages, so that no dialog, which lies over them all, lies over it', () => {
+  expect(screen.getByRole('status').parentElement).toBe(document.body)
+})
