@@ -1,33 +1,54 @@
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { chinaDay, monthText, shiftMonth } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { type DayFace, MonthGrid } from '#web/ui/MonthGrid.tsx'
+import { MonthTurn } from '#web/ui/MonthTurn.tsx'
 import styles from './Calendar.module.css'
-import { MonthGrid } from './MonthGrid.tsx'
 
-type Props = { month: string; current: string; onChosen: (month: string, day?: string) => void }
+type Props = {
+  month: string
+  current: string
+  onChosen: (month: string, day?: string) => void
+  /** It stands beside the list, which follows it from month to month. */
+  beside?: boolean
+}
 
 /** One month at a time, never past the current one. */
-export function Calendar({ month, current, onChosen }: Props) {
+export function Calendar({ month, current, onChosen, beside }: Props) {
   const today = chinaDay(Date.now())
   // The day the keyboard stands on; its month is the one that is shown.
   const [at, setAt] = useState(month === current ? today : `${month}-01`)
+  const [asked, setAsked] = useState(month)
+  // Led to another month from elsewhere; one that was turned to here is shown already.
+  if (asked !== month) {
+    setAsked(month)
+    if (!at.startsWith(month)) setAt(month === current ? today : `${month}-01`)
+  }
   const shown = at.slice(0, 7)
   const marks = useCall('diaryCalendar', { month: shown.replace('-', '') })
-  const turn = (months: number) => setAt(`${shiftMonth(shown, months)}-01`)
+  const turn = (months: number) => move(`${shiftMonth(shown, months)}-01`)
+
+  function move(day: string) {
+    const next = day.slice(0, 7)
+    if (next > current) return
+    setAt(day)
+    if (beside && next !== shown) onChosen(next)
+  }
+
+  // A sheet has its own title above it, a page the one of its list.
+  const Heading = beside ? 'h2' : 'h3'
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
-        <Turn label="上个月" icon={ChevronLeft} onClick={() => turn(-1)} />
-        <h3 className={styles.month} aria-live="polite">
+        <MonthTurn label="上个月" icon={ChevronLeft} onClick={() => turn(-1)} />
+        <Heading className={styles.month} aria-live="polite">
           {monthText(shown)}
-        </h3>
-        <Turn
+        </Heading>
+        <MonthTurn
           label="下个月"
           icon={ChevronRight}
           whyNot={shown >= current ? '已经是本月了' : undefined}
@@ -37,8 +58,9 @@ export function Calendar({ month, current, onChosen }: Props) {
       <MonthGrid
         at={at}
         today={today}
-        marks={marks.data?.calendar}
-        onMove={(day) => day.slice(0, 7) <= current && setAt(day)}
+        busy={!marks.data && !failed(marks.error)}
+        faceOf={(day) => faceOf(marks.data?.calendar[day] ?? 0, day > today)}
+        onMove={move}
         onDay={(day) => onChosen(shown, day)}
       />
       {failed(marks.error) && (
@@ -46,25 +68,25 @@ export function Calendar({ month, current, onChosen }: Props) {
       )}
       <div className={styles.foot}>
         {shown !== current && (
-          <Button kind="quiet" onClick={() => setAt(today)}>
+          <Button kind="quiet" onClick={() => move(today)}>
             回到本月
           </Button>
         )}
-        <Button block onClick={() => onChosen(shown)}>
-          查看{monthText(shown)}
-        </Button>
+        {!beside && (
+          <Button block onClick={() => onChosen(shown)}>
+            查看{monthText(shown)}
+          </Button>
+        )}
       </div>
     </div>
   )
 }
 
-type TurnProps = { label: string; icon: LucideIcon; whyNot?: string; onClick: () => void }
-
-const Turn = ({ whyNot, onClick, ...button }: TurnProps) => (
-  <IconButton
-    {...button}
-    size={24}
-    aria-disabled={whyNot ? true : undefined}
-    onClick={whyNot ? () => toast(whyNot) : onClick}
-  />
-)
+/** Days with diaries lead to them. */
+const faceOf = (count: number, isFuture: boolean): DayFace => ({
+  marked: count > 0,
+  dots: count,
+  said: count > 0 ? `，${count}篇日记` : '',
+  whyNot: count > 0 ? undefined : '这一天没有日记',
+  faint: isFuture,
+})

@@ -1,22 +1,32 @@
 import { STATUS } from '#contract/capsule.ts'
 import type { DiaryRow } from '#contract/diary.ts'
-import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
+import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
+import { choiceOf } from '#web/ui/useChoiceKeys.ts'
 import styles from './DiaryCard.module.css'
 import { DiaryDate } from './DiaryDate.tsx'
 import { DiaryState } from './DiaryState.tsx'
+import { DiaryWords } from './DiaryWords.tsx'
 
 /** Twice what is shown, for dense screens. */
 const PICTURE_PX = 640
 
+type Props = { row: DiaryRow; refresh: Refresh; onOpen: (row: DiaryRow) => void; chosen?: boolean }
+
 /** One diary of two columns. */
-export function DiaryCard({ row, refresh }: { row: DiaryRow; refresh: Refresh }) {
+export function DiaryCard({ row, refresh, onOpen, chosen }: Props) {
   return (
-    <Card small className={styles.card} data-day={row.date} onClick={() => openDiary(row)}>
+    <Card
+      small
+      className={styles.card}
+      data-day={row.date}
+      onClick={() => onOpen(row)}
+      {...(chosen !== undefined && choiceOf(chosen))}
+    >
       {isOrdinaryDiary(row) && (
         <Thumbnail address={row.thumbnail} width={PICTURE_PX} refresh={refresh} className={styles.picture} />
       )}
@@ -26,7 +36,7 @@ export function DiaryCard({ row, refresh }: { row: DiaryRow; refresh: Refresh })
           <CapsuleIcon colorIndex={row.colorIndex} type={row.type} size={44} open={row.status === STATUS.unsealed} />
         )}
       </span>
-      <b className={styles.title}>{row.title}</b>
+      <DiaryWords row={row} />
       <DiaryState row={row} />
     </Card>
   )

@@ -2,11 +2,18 @@ import type { DiaryRow } from '#contract/diary.ts'
 import { dayText } from '#contract/time.ts'
 import styles from './DiaryDate.module.css'
 
-/** The day's number, large, and the weekday; read out as a date. */
-export const DiaryDate = ({ row }: { row: DiaryRow }) => (
+type Props = {
+  row: DiaryRow
+  /** The day stands above already, and is only read out. */
+  again?: boolean
+}
+
+/** The day's number, large, the weekday and the time of day; read out as a date. */
+export const DiaryDate = ({ row, again }: Props) => (
   <span className={styles.date}>
-    <b aria-hidden="true">{Number(row.date.slice(8))}</b>
+    {!again && <b aria-hidden="true">{Number(row.date.slice(8))}</b>}
     <span className="hidden">{dayText(row.date)}</span>
-    <span className={styles.week}>{row.week}</span>
+    <span className={again ? 'hidden' : undefined}>{row.week}</span>
+    <time>{(row.sealed_at || row.created_at).slice(11, 16)}</time>
   </span>
 )

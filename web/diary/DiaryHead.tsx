@@ -3,18 +3,28 @@ import { monthText } from '#contract/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './DiaryHead.module.css'
 
-type Props = { month: string; double: boolean; onChoose: () => void; onDouble: (double: boolean) => void }
+type Props = {
+  month: string
+  double: boolean
+  /** Opens the calendar, where none stands beside the list. */
+  onChoose: (() => void) | undefined
+  onDouble: (double: boolean) => void
+}
 
 /** The month that is shown, which leads to the calendar, and how its diaries are laid out. */
 export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
   return (
     <header className={styles.head}>
       <h1>
-        <button type="button" className={styles.month} aria-haspopup="dialog" onClick={onChoose}>
-          {monthText(month)}
-          <ChevronDown size={22} strokeWidth={1.75} aria-hidden="true" />
-          <span className="hidden">，选择月份</span>
-        </button>
+        {onChoose ? (
+          <button type="button" className={styles.month} aria-haspopup="dialog" onClick={onChoose}>
+            {monthText(month)}
+            <ChevronDown size={22} strokeWidth={1.75} aria-hidden="true" />
+            <span className="hidden">，选择月份</span>
+          </button>
+        ) : (
+          <span className={styles.month}>{monthText(month)}</span>
+        )}
       </h1>
       <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
     </header>

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Detail } from '#contract/capsule.ts'
 import type { User } from '#contract/profile.ts'
+import { parseChina } from '#contract/time.ts'
 import { here, history } from '#web/ui/location.ts'
-import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
-import { diary, listed, sealed } from './diary.fixture.ts'
+import { endPages, ok, openPage, person, type StandIn, startPages, windowOf } from '../../test/page.tsx'
+import { diary, listed, ordinary, sealed } from './diary.fixture.ts'
+import { questionOf } from './prompts.ts'
 
 /** 1 January 2027, half past midnight in China: elsewhere it is still last year. */
 const NOW = new Date('2026-12-31T16:30:00Z')
@@ -30,6 +33,7 @@ async function list(answers: (server: StandIn) => void = () => {}, query = {}, f
   await screen.findByRole('heading', { level: 1 })
   return { server, user }
 }
+const mine = (capsule: Detail) => ok({ capsule, is_mine: 1 as const, is_love: 0 as const })
 const month = () => screen.getByRole('heading', { level: 1 }).textContent
 const calendar = async (user: Awaited<ReturnType<typeof openPage>>) => {
   await user.click(screen.getByRole('button', { name: /选择月份/ }))
@@ -46,21 +50,69 @@ it('the current month of China is shown, each diary with its date, weekday and t
   expect(row.textContent).toContain('12:00')
 })
 
-const tasks = (done: 0 | 1) =>
-  ok({
-    tasks: [{ id: 'diary' as const, title: '写今天的第一篇日记', text: '', done, path: '/subPages/diary/writeDiary' }],
-  })
-
-it('what the first diary of the day gives is said before it is written, twice as much on Friday and Sunday', async () => {
-  await list((server) => server.answer('taskList', tasks(0)))
-  expect(await screen.findByText('今天的第一篇日记得2个日记胶囊，周五、周日得2个')).toBeTruthy()
+it('a diary shows how it begins, under its title, and never the same words twice', async () => {
+  const rows = [
+    diary('1', '2027-01-01', { title: '立冬', excerpt: '立冬\n羊汤很烫\n再来' }),
+    diary('2', '2027-01-01', { title: '小雪', excerpt: '羊汤很烫' }),
+    diary('3', '2027-01-01', { title: '长'.repeat(40), excerpt: `${'长'.repeat(40)}\n完` }),
+    diary('4', '2027-01-01', { title: `${'长'.repeat(100)}…`, excerpt: `${'长'.repeat(120)}…` }),
+    diary('5', '2027-01-01', { title: '图片日记' }),
+  ]
+  await list((server) => server.answer('diaryList', listed(rows)))
+  const words = (await screen.findAllByRole('listitem')).map((row) => row.textContent?.split('12:00')[1])
+  expect(words).toEqual([
+    '立冬羊汤很烫\n再来',
+    '小雪羊汤很烫',
+    `${'长'.repeat(40)}\n完`,
+    `${'长'.repeat(120)}…`,
+    '图片日记',
+  ])
 })
 
-it('once it was written, or in another month, nothing is said of it', async () => {
-  const { user } = await list((server) => server.answer('taskList', tasks(1)))
-  await screen.findByText('暂无日记~')
-  expect(screen.queryByText(/今天的第一篇/)).toBeNull()
-  expect(user).toBeTruthy()
+it('a sealed diary shows its title and when it opens, and nothing of what is in it', async () => {
+  await list((server) => server.answer('diaryList', listed([sealed('2', '2027-01-01', { title: '给明年' })])))
+  const row = await screen.findByRole('button', { name: /给明年/ })
+  expect(row.textContent).toBe('11月1日星期五12:00给明年2036/11/21 解封')
+})
+
+it('on a day without a diary a question asks for one, and says what the first gives', async () => {
+  const { server, user } = await list(
+    (server) => server.answer('diaryList', listed([diary('1', '2026-12-31')])),
+    {},
+    {},
+  )
+  const card = await screen.findByRole('button', { name: /今天还没有写日记/ })
+  expect(card.textContent).toContain(questionOf(Number(NOW)))
+  expect(card.textContent).toContain('首篇得2个日记胶囊，周五、周日得2个')
+  await user.dblClick(card)
+  await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary?asked=1'))
+  await screen.findByText(questionOf(Number(NOW)))
+  expect(server.sent('createDiaryCapsule')).toEqual([])
+  history.back()
+  await waitFor(() => expect(here()).toBe(LIST))
+})
+
+it('the question leads nobody on who has no diary capsule', async () => {
+  const { user } = await list(undefined, {}, { diary_count: 0 })
+  await user.click(await screen.findByRole('button', { name: /今天还没有写日记/ }))
+  await screen.findByText('日记胶囊不足')
+  expect(here()).toBe(LIST)
+})
+
+it.each([
+  ['when today has a diary', '2027-01-01', {}],
+  ['when today has a sealed one', '2027-01-01', {}, sealed],
+  ['in another month', '2026-12-03', { month: '2026-12' }],
+])('nothing is asked %s', async (_when, date, query, written = diary) => {
+  await list((server) => server.answer('diaryList', listed([written('1', date)])), query)
+  await screen.findByText('第1篇')
+  expect(screen.queryByText('今天还没有写日记')).toBeNull()
+})
+
+it('each day has its question, another one the next day, and the same all day in China', () => {
+  const at = (china: string) => questionOf(Number(parseChina(china)))
+  expect(at('2027-01-01 00:00:00')).toBe(at('2027-01-01 23:59:59'))
+  expect(at('2027-02-28 23:59:59')).not.toBe(at('2027-03-01 00:00:00'))
 })
 
 it('an empty month says 暂无日记~', async () => {
@@ -208,4 +260,46 @@ it('arrow keys walk through the days, over the ends of the month', async () => {
     await user.keyboard(key)
     expect(document.activeElement?.getAttribute('aria-label')).toBe(day)
   }
+})
+
+it('in a wide window the calendar stands beside the list and leads it, and a diary is read beside both', async () => {
+  const { server, user } = await list((server) => {
+    windowOf(1100)
+    server.answer('diaryList', listed([diary('5', '2027-01-01', { title: '元旦' })]))
+    server.answer('capsuleDetail', mine(ordinary('<p>下雪了</p>', { id: '5' })))
+  })
+  expect(screen.queryByRole('button', { name: /选择月份/ })).toBeNull()
+  const pane = within(screen.getByRole('region', { name: '选中的日记' }))
+  pane.getByText('选一篇日记，在这里读读那天')
+  await user.click(await screen.findByRole('button', { name: /元旦/ }))
+  await waitFor(() => expect(here()).toBe(`${LIST}?id=5`))
+  const read = within(await screen.findByRole('region', { name: '选中的日记' }))
+  await read.findByText('下雪了')
+  read.getByRole('button', { name: '编辑' })
+  const beside = within(screen.getByRole('region', { name: '日记日历' }))
+  await user.click(beside.getByRole('button', { name: '上个月' }))
+  await waitFor(() => expect(here()).toBe(`${LIST}?month=2026-12`))
+  beside.getByRole('heading', { name: '2026年12月' })
+  expect(server.sent('diaryList')).toContainEqual(expect.objectContaining({ date: '2026-12' }))
+})
+
+it('in a narrower window the address of a diary beside its list is the diary itself', async () => {
+  await list((server) => server.answer('capsuleDetail', mine(ordinary('<p>下雪了</p>', { id: '5' }))), { id: '5' })
+  await screen.findByText('下雪了')
+  expect(screen.queryByRole('button', { name: /选择月份/ })).toBeNull()
+})
+
+it('a sealed diary is shown beside the list as capsules are, and leads nowhere else', async () => {
+  await list(
+    (server) => {
+      windowOf(1440)
+      server.answer('diaryList', listed([sealed('6', '2027-01-01', { title: '锁住的一天' })]))
+      const capsule = ordinary('', { id: '6', status: 1, sealed_at: '2027-01-01 12:00:00', long_tag: '锁住的一天' })
+      server.answer('capsuleDetail', mine({ ...capsule, open_time: '2036-11-21 23:59:59' }))
+    },
+    { id: '6' },
+  )
+  const pane = within(await screen.findByRole('region', { name: '选中的日记' }))
+  await pane.findByRole('heading', { name: '锁住的一天' })
+  expect(here()).toBe(`${LIST}?id=6`)
 })

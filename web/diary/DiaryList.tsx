@@ -1,14 +1,20 @@
 import { useCallback, useState } from 'react'
-import { DIARY_NONE } from '#contract/diary.ts'
-import { chinaMonth, monthText } from '#contract/time.ts'
+import { DIARY_NONE, type DiaryRow as Diary } from '#contract/diary.ts'
+import { chinaDay, chinaMonth, monthText } from '#contract/time.ts'
 import { usePages } from '#web/api.ts'
+import { openDiary } from '#web/capsule/openDiary.ts'
+import { isDiary, WaitingList } from '#web/draft/WaitingList.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
+import { BlankDiary } from '#web/ui/drawings/BlankDiary.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
+import { useChoice } from '#web/ui/useChoice.ts'
 import { useNow } from '#web/ui/useNow.ts'
+import { BesideDiaries } from './BesideDiaries.tsx'
 import { CalendarSheet } from './CalendarSheet.tsx'
-import { DailyTip } from './DailyTip.tsx'
+import { ChosenDiary } from './ChosenDiary.tsx'
+import { DayPrompt } from './DayPrompt.tsx'
 import { DiaryCard, DiaryCardSkeletons } from './DiaryCard.tsx'
 import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiaryList.module.css'
@@ -17,18 +23,26 @@ import { monthOf } from './month.ts'
 import { ThisDay } from './ThisDay.tsx'
 import { useColumns } from './useColumns.ts'
 import { useScrollToDay } from './useScrollToDay.ts'
+import { useThisDay } from './useThisDay.ts'
 import { WriteButton } from './WriteButton.tsx'
 
 const MINUTE_MS = 60_000
 
 /** The diaries of one month; the month stands in the address, so that back finds it again. */
 export function DiaryList() {
-  const current = chinaMonth(useNow(MINUTE_MS))
-  const month = monthOf(useQueryString().month, current)
+  const now = useNow(MINUTE_MS)
+  const current = chinaMonth(now)
+  const asked = useQueryString().month
+  const month = monthOf(asked, current)
+  const { wide, chosen, choose } = useChoice('diaryList', 'id')
   const [double, setDouble] = useColumns()
   const [choosing, setChoosing] = useState(false)
   const [day, setDay] = useState<string>()
-  const diaries = usePages('diaryList', { date: month }, (page) => page.capsules.data)
+  const { waiting, memories } = useThisDay(month === current)
+  const query = usePages('diaryList', { date: month }, (page) => page.capsules.data)
+  // All that stands on top comes at once with the list, so that nothing moves it afterwards.
+  const diaries = { ...query, data: waiting ? undefined : query.data }
+  const unwritten = month === current && diaries.data?.every(({ date }) => date !== chinaDay(now))
   const arrived = useCallback(() => setDay(undefined), [])
   // The pictures' addresses are good for some minutes only.
   const refresh = () => diaries.refetch({ cancelRefetch: false })
@@ -40,33 +54,49 @@ export function DiaryList() {
     if (next !== month) go('diaryList', { month: next === current ? '' : next }, { replace: true })
   }
 
-  return (
-    <TabPage documentTitle="日记">
-      <div className={styles.column}>
-        <DiaryHead month={month} double={double} onChoose={() => setChoosing(true)} onDouble={setDouble} />
-        {month === current && <DailyTip />}
-        {month === current && <ThisDay />}
-        <EndlessList
-          query={diaries}
-          className={double ? styles.double : styles.single}
-          label={`${monthText(month)}的日记`}
-          render={(row, index) =>
-            double ? (
-              <DiaryCard row={row} refresh={refresh} />
-            ) : (
-              <DiaryRow row={row} before={diaries.data?.[index - 1]} refresh={refresh} />
-            )
-          }
-          skeleton={
-            double ? <DiaryCardSkeletons className={styles.double} /> : <DiaryRowSkeletons className={styles.single} />
-          }
-          empty={<Empty text={DIARY_NONE} />}
-        />
-        <div className={styles.write}>
-          <WriteButton />
-        </div>
+  const open = (row: Parameters<typeof openDiary>[0]) => (wide ? choose({ month: asked, id: row.id }) : openDiary(row))
+  const rowOf = (row: Diary) => ({ row, refresh, onOpen: open, chosen: wide ? row.id === chosen : undefined })
+  if (chosen && !wide) return <ChosenDiary id={chosen} />
+
+  const list = (
+    <div className={styles.column}>
+      <DiaryHead
+        month={month}
+        double={double}
+        onChoose={wide ? undefined : () => setChoosing(true)}
+        onDouble={setDouble}
+      />
+      <WaitingList label="等待保存的日记" shows={isDiary} />
+      {unwritten && <DayPrompt now={now} />}
+      {diaries.data && memories && <ThisDay memories={memories} onOpen={open} />}
+      <EndlessList
+        query={diaries}
+        className={double ? styles.double : styles.single}
+        label={`${monthText(month)}的日记`}
+        render={(row, index) =>
+          double ? <DiaryCard {...rowOf(row)} /> : <DiaryRow {...rowOf(row)} before={diaries.data?.[index - 1]} />
+        }
+        skeleton={
+          double ? <DiaryCardSkeletons className={styles.double} /> : <DiaryRowSkeletons className={styles.single} />
+        }
+        empty={<Empty text={DIARY_NONE} drawing={<BlankDiary />} />}
+      />
+      <div className={styles.write}>
+        <WriteButton />
       </div>
-      <CalendarSheet month={month} current={current} open={choosing} onOpenChange={setChoosing} onChosen={show} />
+    </div>
+  )
+  const calendar = { month, current, onChosen: show }
+  return (
+    <TabPage documentTitle="日记" panes={wide}>
+      {wide ? (
+        <BesideDiaries chosen={chosen} {...calendar}>
+          {list}
+        </BesideDiaries>
+      ) : (
+        list
+      )}
+      <CalendarSheet open={choosing} onOpenChange={setChoosing} {...calendar} />
     </TabPage>
   )
 }

@@ -1,30 +1,38 @@
 import { STATUS } from '#contract/capsule.ts'
 import type { DiaryRow as Row } from '#contract/diary.ts'
-import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
+import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { choiceOf } from '#web/ui/useChoiceKeys.ts'
 import { DiaryDate } from './DiaryDate.tsx'
 import styles from './DiaryRow.module.css'
 import { DiaryState } from './DiaryState.tsx'
+import { DiaryWords } from './DiaryWords.tsx'
 
 /** Twice what is shown, for dense screens. */
 const THUMBNAIL_PX = 144
 
-type Props = { row: Row; before: Row | undefined; refresh: Refresh }
+type Props = { row: Row; before: Row | undefined; refresh: Refresh; onOpen: (row: Row) => void; chosen?: boolean }
 
 /** One diary across the page; the day stands at the first of several of the same day. */
-export function DiaryRow({ row, before, refresh }: Props) {
-  const again = before && before.date === row.date
+export function DiaryRow({ row, before, refresh, onOpen, chosen }: Props) {
+  const again = before?.date === row.date
   return (
-    <button type="button" className={styles.row} data-day={row.date} onClick={() => openDiary(row)}>
-      <span className={styles.date} data-again={again || undefined}>
-        <DiaryDate row={row} />
+    <button
+      type="button"
+      className={styles.row}
+      data-day={row.date}
+      onClick={() => onOpen(row)}
+      {...(chosen !== undefined && choiceOf(chosen))}
+    >
+      <span className={styles.date}>
+        <DiaryDate row={row} again={again} />
       </span>
       <CardRow as="span" small className={styles.sheet} end={<Mark row={row} refresh={refresh} />}>
-        <b className={styles.title}>{row.title}</b>
+        <DiaryWords row={row} />
         <DiaryState row={row} />
       </CardRow>
     </button>
@@ -43,7 +51,11 @@ export const DiaryRowSkeletons = ({ className }: { className: string | undefined
     {[1, 2, 3, 4, 5].map((row) => (
       <div key={row} className={styles.row}>
         <Skeleton width={36} height={44} />
-        <Skeleton height={96} />
+        <CardRow small className={styles.sheet}>
+          <Skeleton width="72%" height={22} />
+          <Skeleton height={14} />
+          <Skeleton width="24%" height={14} />
+        </CardRow>
       </div>
     ))}
   </div>

@@ -4,28 +4,15 @@ import type { DiaryRow } from '#contract/diary.ts'
 import { dateText } from '#contract/time.ts'
 import styles from './DiaryState.module.css'
 
-/** When it was written, and of a diary that is or was sealed, when it opens. */
+/** Of a diary that is or was sealed, when it opens. */
 export function DiaryState({ row }: { row: DiaryRow }) {
+  if (!row.sealed_at) return undefined
+  const open = row.status === STATUS.unsealed
+  const Icon = open ? LockOpen : Lock
   return (
-    <span className={`muted ${styles.state}`}>
-      <time>{row.created_at.slice(11, 16)}</time>
-      {row.sealed_at && (row.status === STATUS.unsealed ? <Open /> : <Sealed until={row.open_time} />)}
+    <span className={`muted ${styles.seal}`}>
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+      {open ? '已解封' : `${dateText(row.open_time)} 解封`}
     </span>
   )
 }
-
-const Open = () => (
-  <span className={styles.seal}>
-    <LockOpen {...ICON} />
-    已解封
-  </span>
-)
-
-const Sealed = ({ until }: { until: string }) => (
-  <span className={styles.seal}>
-    <Lock {...ICON} />
-    {dateText(until)} 解封
-  </span>
-)
-
-const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const

@@ -1,31 +1,57 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { placeQuery } from '#contract/place.ts'
+import { formatChina } from '#contract/time.ts'
+import { diaryWords } from '#web/draft/leaveWords.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { back } from '#web/ui/location.ts'
+import { back, go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
 import { Paper } from '#web/writing/Paper.tsx'
 import { useText, type Written } from '#web/writing/useText.ts'
 import { useTextMaking } from '#web/writing/useTextMaking.ts'
 import { DailyTip } from './DailyTip.tsx'
+import { DiaryDay } from './DiaryDay.tsx'
+import { DiaryPlace } from './DiaryPlace.tsx'
 import styles from './DiaryWriter.module.css'
+import { questionOf } from './prompts.ts'
 import { useSaveDiary } from './useSaveDiary.ts'
 
-const UNSAVED = { text: '内容还没有保存，是否保存？', discard: '不保存', keep: '保存' }
+const MINUTE_MS = 60_000
 
-/** Where a diary is written. One that is `open` is in the lists already, any other new or a draft. */
-export function DiaryWriter({ title, open, ...written }: Written & { title: string; open: boolean }) {
+type Props = Written & {
+  title: string
+  /** When it was written, of one that is in the lists already; any other is new or a draft. */
+  openSince: string | undefined
+}
+
+/** Where a diary is written. */
+export function DiaryWriter({ title, openSince, ...written }: Props) {
+  const open = openSince !== undefined
   const text = useText(written)
-  const saveDiary = useSaveDiary(written.draft, open)
-  const { busy, over, question, finish, keepInBox, seal } = useTextMaking(text, { words: UNSAVED, keep: save })
+  const { save: saveDiary, held } = useSaveDiary(written.draft, open)
+  const asking = { words: () => diaryWords(held()), keep: save }
+  const { busy, over, question, finish, keepInBox, seal, fetchFor } = useTextMaking(text, asking)
   const still = over || busy !== undefined
 
   async function save(): Promise<boolean> {
     const wrong = text.whyNot()
     if (wrong) toast(wrong)
-    return !wrong && saveDiary(text.now())
+    return !wrong && saveDiary(text.content())
+  }
+
+  const saveAndGo = () => void finish('saving', save, back)
+  useShortcut('save', still ? undefined : saveAndGo)
+  useShortcut('main', still ? undefined : saveAndGo)
+
+  function choosePlace() {
+    const wrong = text.whyNotLeave()
+    if (wrong) toast(wrong)
+    else fetchFor(() => go('chooseLocation', { asked: written.draft.key, ...(text.place && placeQuery(text.place)) }))
   }
 
   return (
@@ -35,21 +61,26 @@ export function DiaryWriter({ title, open, ...written }: Written & { title: stri
       right={
         <div className={styles.actions}>
           {!open && <More busy={still} onDraft={() => void keepInBox()} onSeal={seal} />}
-          <Button
-            kind="quiet"
-            busy={busy !== undefined}
-            disabled={over}
-            onClick={() => void finish('saving', save, back)}
-          >
+          <Button kind="quiet" busy={busy !== undefined} disabled={over} onClick={saveAndGo}>
             保存
           </Button>
         </div>
       }
     >
-      {!open && <DailyTip />}
+      {open ? <DiaryDay china={openSince} /> : <Today />}
+      <DiaryPlace place={text.place} still={still} onChoose={choosePlace} onRemove={() => text.putAt(undefined)} />
       <Paper text={text} still={still} />
       {question}
     </Page>
+  )
+}
+
+/** A diary is of the day it is saved on. */
+function Today() {
+  const now = useNow(MINUTE_MS)
+  const { asked } = useQueryString()
+  return (
+    <DiaryDay china={formatChina(now)}>{asked ? <p className="muted">{questionOf(now)}</p> : <DailyTip />}</DiaryDay>
   )
 }
 

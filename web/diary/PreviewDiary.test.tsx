@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { address, image } from '#web/media/shown.fixture.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { clearToken, setToken } from '#web/session.ts'
 import { go, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
-import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { type Answer, endPages, openPage, person, silence, startPages } from '../../test/page.tsx'
 import { ordinary } from './diary.fixture.ts'
 
 afterEach(endPages)
@@ -75,4 +76,72 @@ it('an ordinary diary that is opened among the capsules is shown as a diary, and
   await screen.findByText('雨')
   history.back()
   await waitFor(() => expect(here()).toBe('/pages/me/me'))
+})
+
+const reload = async (query: Record<string, string> = { id: '3' }) => {
+  cleanup()
+  queryClient.clear()
+  return openPage(PREVIEW, query)
+}
+
+it('a diary that was read is shown again while the server does not answer, and says so', async () => {
+  const { server } = await preview(diaryOf('<p>雨</p>'))
+  await screen.findByText('雨')
+  server.answer('capsuleDetail', silence())
+  const user = await reload()
+  await screen.findByText('连接服务器失败，这是上次看到的内容')
+  expect(screen.getByText('雨')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()
+  server.answer('capsuleDetail', diaryOf('<p>晴</p>', { revision: 2 }))
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('晴')
+  expect(screen.queryByText(/上次看到/)).toBeNull()
+})
+
+it('a diary that was never read says that the server does not answer', async () => {
+  const { server } = await preview(diaryOf('<p>雨</p>'))
+  await screen.findByText('雨')
+  server.answer('capsuleDetail', silence())
+  await reload({ id: '4' })
+  await screen.findByRole('button', { name: '重试' })
+  expect(screen.queryByText('雨')).toBeNull()
+})
+
+it.each([
+  ['after a sign-out', () => [clearToken(), localStorage.setItem('token', 'the next one')]],
+  ['who signs in', () => setToken('somebody else')],
+  ['whose sign-in another tab has changed', () => localStorage.setItem('token', 'somebody else')],
+])('what was read is shown to nobody else: %s', async (_who, change) => {
+  const { server } = await preview(diaryOf('<p>雨</p>'))
+  await screen.findByText('雨')
+  await waitFor(() => expect(sessionStorage.getItem('diaryDetail3')).toContain('雨'))
+  cleanup()
+  change()
+  server.answer('capsuleDetail', silence())
+  await reload()
+  await screen.findByRole('button', { name: '重试' })
+  expect(screen.queryByText('雨')).toBeNull()
+})
+
+it('what was read is gone from this browser once somebody signs in or out', async () => {
+  for (const change of [clearToken, () => setToken('somebody else')]) {
+    await preview(diaryOf('<p>雨</p>'))
+    await waitFor(() => expect(sessionStorage.getItem('diaryDetail3')).toContain('雨'))
+    act(change)
+    expect(sessionStorage.getItem('diaryDetail3')).toBeNull()
+    endPages()
+  }
+})
+
+it('what is gone, or sealed, is kept no longer', async () => {
+  const { server } = await preview(diaryOf('<p>雨</p>'))
+  await screen.findByText('雨')
+  server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
+  await reload()
+  await screen.findByText('内容不存在或已删除')
+  await waitFor(() => expect(sessionStorage.getItem('diaryDetail3')).toBeNull())
+  server.answer('capsuleDetail', diaryOf('<p>旧</p>', { sealed_at: '2026-11-20 21:04:00' }))
+  await reload()
+  await waitFor(() => expect(here()).toContain('capsuleDetail'))
+  expect(Object.keys(sessionStorage).filter((name) => name.startsWith('diaryDetail'))).toEqual([])
 })

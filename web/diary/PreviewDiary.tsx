@@ -8,10 +8,12 @@ import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { DiaryRedirect } from '#web/capsule/DiaryRedirect.tsx'
 import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { useKeptDiary } from './keptDiary.ts'
 import { weekText } from './month.ts'
 import styles from './PreviewDiary.module.css'
 
@@ -23,6 +25,7 @@ export function PreviewDiary() {
   const { id = '' } = useQueryString()
   const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
   const capsule = detail.data?.capsule
+  const lastSeen = useKeptDiary(id, detail)
 
   if (!id || isGone(detail.error?.code)) return <Missing />
   if (capsule && !isOrdinaryDiary(capsule))
@@ -32,6 +35,13 @@ export function PreviewDiary() {
           <DetailSkeleton />
         </Page>
       </DiaryRedirect>
+    )
+  if (lastSeen)
+    return (
+      <Page title={dateText(lastSeen.created_at)} back>
+        <LastSeen busy={detail.isFetching} onRetry={() => void detail.refetch()} />
+        <Diary capsule={lastSeen} />
+      </Page>
     )
   return (
     <Page title={capsule ? dateText(capsule.created_at) : TITLE} back footer={capsule && <Edit id={id} />}>
@@ -54,6 +64,16 @@ const Diary = ({ capsule }: { capsule: Detail }) => (
   </article>
 )
 
+/** What is shown was read before, while the server does not answer. */
+const LastSeen = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <p className={styles.lastSeen} role="status">
+    连接服务器失败，这是上次看到的内容
+    <Button kind="quiet" busy={busy} onClick={onRetry}>
+      重试
+    </Button>
+  </p>
+)
+
 const Edit = ({ id }: { id: string }) => (
   <div className={styles.edit}>
     <Button kind="secondary" block onClick={() => go('writeDiary', { id })}>
@@ -65,6 +85,10 @@ const Edit = ({ id }: { id: string }) => (
 
 const Missing = () => (
   <Page title={TITLE} back>
-    <Empty text={TEXT.gone} action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>} />
+    <Empty
+      text={TEXT.gone}
+      drawing={<LostCapsule />}
+      action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>}
+    />
   </Page>
 )

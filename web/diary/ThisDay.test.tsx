@@ -1,18 +1,23 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ThisDayRow } from '#contract/diary.ts'
 import type { User } from '#contract/profile.ts'
+import { parseChina } from '#contract/time.ts'
 import { here } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { diary, listed, sealed } from './diary.fixture.ts'
+import { showAgain, useHidden } from './hiddenDay.ts'
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', function observer() {
     return { observe: () => undefined, disconnect: () => undefined }
   })
 })
-afterEach(endPages)
+afterEach(() => {
+  endPages()
+  showAgain()
+})
 
 const ROWS: ThisDayRow[] = [
   { ...diary('1', '2025-11-21'), years: 1 },
@@ -62,14 +67,89 @@ it.each([
   expect(server.asked()).not.toContain('diaryThisDay')
 })
 
-it('is turned off there, and says where it can be turned on again', async () => {
+const region = () => screen.queryByRole('region', { name: '那年今日' })
+
+it('✕ hides it for today only, and 撤销 brings it back', async () => {
   const { server, user } = await list()
-  server.change('userInfoUpdate', { show_this_day: 0 })
-  await user.click(await screen.findByRole('button', { name: '不再显示那年今日' }))
-  await screen.findByText('已关闭，可在设置中重新打开')
-  await waitFor(() => expect(screen.queryByText('那年今日')).toBeNull())
-  expect(server.sent('userInfoUpdate')).toEqual([{ show_this_day: 0 }])
+  await user.click(await screen.findByRole('button', { name: '今天不看那年今日' }))
+  await screen.findByText('今天不再显示那年今日')
+  expect(region()).toBeNull()
+  await user.click(screen.getByRole('button', { name: '撤销' }))
+  expect(region()).toBeTruthy()
+  expect(server.asked()).not.toContain('userInfoUpdate')
 })
+
+it('hidden today it is not asked for again until tomorrow, and shown to others', async () => {
+  const { user } = await list()
+  await user.click(await screen.findByRole('button', { name: '今天不看那年今日' }))
+  const reload = async (fields: Partial<User>, china: string) => {
+    const kept = localStorage.getItem('thisDayHidden')
+    endPages()
+    const server = startPages(person(fields))
+    localStorage.setItem('thisDayHidden', kept!)
+    await useHidden.persist.rehydrate()
+    vi.setSystemTime(parseChina(china)!)
+    server.answer('diaryList', listed([]))
+    server.answer('diaryThisDay', listed(ROWS))
+    await openPage('/subPages/diary/diaryList')
+    await screen.findByText('暂无日记~')
+    return server
+  }
+  expect((await reload({}, '2026-11-21 23:59:00')).asked()).not.toContain('diaryThisDay')
+  expect(region()).toBeNull()
+  await reload({ id: '8' }, '2026-11-21 23:59:00')
+  expect(region()).toBeTruthy()
+  await reload({}, '2026-11-22 00:00:00')
+  expect(region()).toBeTruthy()
+})
+
+it('the list waits for it, so that nothing moves when it comes', async () => {
+  const { server, answer } = await slow()
+  await waitFor(() => expect(server.asked()).toContain('diaryList'))
+  expect(screen.queryByText('第9篇')).toBeNull()
+  answer()
+  await screen.findByText('第9篇')
+  expect(region()).toBeTruthy()
+})
+
+it('the list does not wait long, and what comes too late does not push it down', async () => {
+  const { answer } = await slow()
+  await waitFor(() => expect(screen.queryByText('第9篇')).toBeNull())
+  act(() => vi.advanceTimersByTime(1_000))
+  await screen.findByText('第9篇')
+  answer()
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(region()).toBeNull()
+})
+
+it('where it does not come the list stands without it', async () => {
+  const server = begin()
+  server.answer('diaryThisDay', { code: 5000, message: '服务器错误' })
+  await openPage('/subPages/diary/diaryList')
+  await screen.findByText('第9篇')
+  expect(region()).toBeNull()
+})
+
+function begin() {
+  const server = startPages(person())
+  vi.setSystemTime(new Date('2026-11-21T04:00:00Z'))
+  server.answer('diaryList', listed([diary('9', '2026-11-21')]))
+  return server
+}
+
+/** The memories come when `answer` is called. */
+async function slow() {
+  const server = begin()
+  let come = (_: ReturnType<typeof listed<ThisDayRow>>) => {}
+  server.answer(
+    'diaryThisDay',
+    new Promise((resolve) => {
+      come = resolve
+    }),
+  )
+  await openPage('/subPages/diary/diaryList')
+  return { server, answer: () => come(listed(ROWS)) }
+}
 
 it('the switch of the settings turns it on', async () => {
   const server = startPages(person({ show_this_day: 0 }))

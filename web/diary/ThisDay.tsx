@@ -2,61 +2,38 @@ import { X } from 'lucide-react'
 import { TYPE_KIND } from '#contract/capsule.ts'
 import type { ThisDayRow } from '#contract/diary.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
-import { toastError, usePages, useUser } from '#web/api.ts'
-import { isOrdinaryDiary, openDiary } from '#web/capsule/openDiary.ts'
-import { useChangeUser } from '#web/profile/useChangeUser.ts'
+import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './ThisDay.module.css'
+import type { Memories } from './useThisDay.ts'
 
-/** How many are shown before 更多. */
-const SHOWN = 2
+type Props = { memories: Memories; onOpen: (row: ThisDayRow) => void }
 
-/** 那年今日: what was written on this day in earlier years, for those who like to be reminded. */
-export function ThisDay() {
-  const wanted = useUser().data?.user.show_this_day === 1
-  return wanted ? <Memories /> : undefined
-}
+/** 那年今日: what was written on this day in earlier years. Its ✕ is for today; the settings turn it off for good. */
+export const ThisDay = ({ memories: { rows, readOn, busy, hide }, onOpen }: Props) => (
+  <section className={styles.card} aria-labelledby="this-day">
+    <header className={styles.head}>
+      <h2 id="this-day">那年今日</h2>
+      <IconButton label="今天不看那年今日" icon={X} size={20} onClick={hide} />
+    </header>
+    <ul>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Memory row={row} onOpen={() => onOpen(row)} />
+        </li>
+      ))}
+    </ul>
+    {readOn && (
+      <Button kind="quiet" busy={busy} onClick={() => void readOn()}>
+        更多
+      </Button>
+    )}
+  </section>
+)
 
-/** Nothing at all while it is not known whether there is anything. */
-function Memories() {
-  const memories = usePages('diaryThisDay', { pageSize: SHOWN }, (page) => page.capsules.data)
-  const change = useChangeUser('userInfoUpdate', '已关闭，可在设置中重新打开')
-  const readOn = async () => {
-    const { error } = await memories.fetchNextPage()
-    if (error) toastError(error)
-  }
-  if (!memories.data?.length) return undefined
-  return (
-    <section className={styles.card} aria-labelledby="this-day">
-      <header className={styles.head}>
-        <h2 id="this-day">那年今日</h2>
-        <IconButton
-          label="不再显示那年今日"
-          icon={X}
-          size={20}
-          aria-disabled={change.isPending || undefined}
-          onClick={() => !change.isPending && change.mutate({ show_this_day: 0 })}
-        />
-      </header>
-      <ul>
-        {memories.data.map((row) => (
-          <li key={row.id}>
-            <Memory row={row} />
-          </li>
-        ))}
-      </ul>
-      {memories.hasNextPage && (
-        <Button kind="quiet" busy={memories.isFetchingNextPage} onClick={() => void readOn()}>
-          更多
-        </Button>
-      )}
-    </section>
-  )
-}
-
-const Memory = ({ row }: { row: ThisDayRow }) => (
-  <button type="button" className={styles.memory} onClick={() => openDiary(row)}>
+const Memory = ({ row, onOpen }: { row: ThisDayRow; onOpen: () => void }) => (
+  <button type="button" className={styles.memory} onClick={onOpen}>
     <span className={styles.years}>{row.years}年前的今天</span>
     <span className={styles.kind}>{kindText(row)}</span>
     <b className={styles.title}>{row.title}</b>

@@ -3,17 +3,13 @@ import { TYPE } from '#contract/capsule.ts'
 import { useUser } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { go } from '#web/ui/location.ts'
-import { useAfford } from '#web/wallet/useAfford.ts'
 import styles from './DiaryList.module.css'
+import { useWriteDiary } from './useWriteDiary.ts'
 
 /** Writes a new diary, and says what that costs. */
 export function WriteButton() {
-  const afford = useAfford('diary')
+  const write = useWriteDiary()
   const held = useUser().data?.user.diary_count
-  const write = async () => {
-    if (await afford()) go('writeDiary')
-  }
   return (
     <Button onClick={() => void write()}>
       <PenLine size={20} strokeWidth={1.75} aria-hidden="true" />

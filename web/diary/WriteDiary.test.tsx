@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
 import { CHANGED_ELSEWHERE } from '#contract/draft.ts'
+import { formatChina, longDayText, weekdayText } from '#contract/time.ts'
 import { autosave, autosavedOf, dropPerson, hasAutosaved, openSession, sessionKey } from '#web/draft/autosave.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { queryClient } from '#web/queryClient.ts'
@@ -78,6 +79,28 @@ it('the first diary of the day tells of its reward, back on the list', async () 
   await home()
 })
 
+it('above the text stands the day: today for a new diary, and the day it was written for one that is edited', async () => {
+  await write()
+  const now = formatChina(Date.now())
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(`${longDayText(now)} ${weekdayText(Date.now())}`)
+  cleanup()
+  await write({ id: '42' })
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('2026年11月20日 星期五')
+})
+
+it('what the first diary of the day gives is said before it is written, and once it was nothing is said', async () => {
+  const tasks = (done: 0 | 1) => ok({ tasks: [{ id: 'diary' as const, title: '', text: '', done, path: PAGE }] })
+  for (const done of [0, 1] as const) {
+    const server = startPages(person())
+    server.answer('taskList', tasks(done))
+    await openPage(PAGE)
+    await screen.findByRole('textbox', { name: '正文' })
+    await waitFor(() => expect(server.asked()).toContain('taskList'))
+    await waitFor(() => expect(screen.queryAllByText(/今天的第一篇日记得[12]个日记胶囊/)).toHaveLength(1 - done))
+    endPages()
+  }
+})
+
 it('an ordinary diary is edited with the revision it was opened with, and costs nothing', async () => {
   const { server, hand, text } = await write({ id: '42' }, diary(), person({ diary_count: 0 }))
   expect(screen.getByRole('heading', { name: '编辑日记' })).toBeTruthy()
@@ -86,6 +109,15 @@ it('an ordinary diary is edited with the revision it was opened with, and costs 
   await hand.click(save())
   await screen.findByText('保存成功')
   expect(server.sent('diaryEdit')).toEqual([{ capsule_id: '42', content: textContent('<p>昨天的风</p>'), revision: 5 }])
+})
+
+it('a diary that was saved forgets what was kept of it to be read', async () => {
+  const { hand, text } = await write({ id: '42' })
+  sessionStorage.setItem('diaryDetail42', '{}')
+  await type(text, '的风')
+  await hand.click(save())
+  await screen.findByText('保存成功')
+  expect(sessionStorage.getItem('diaryDetail42')).toBeNull()
 })
 
 it('a diary that was changed elsewhere is written over only when the person wants that', async () => {
@@ -183,10 +215,24 @@ it('不保存 throws them away, here and in what the browser kept', async () => 
   act(() => vi.advanceTimersByTime(300))
   await waitFor(async () => expect(await hasAutosaved('7')).toBe(true))
   act(() => history.back())
+  await screen.findByText('选「不保存」，刚改的内容会被丢弃，原来的日记保持原样')
   await hand.click(await dialogButton('不保存'))
   await home()
   expect(server.asked()).not.toContain('diaryEdit')
   await waitFor(async () => expect(await hasAutosaved('7')).toBe(false))
+})
+
+it.each([
+  [{}, diary(), '选「不保存」，刚写的内容会被丢弃'],
+  [{ id: '42' }, diary({ status: 0 }), '选「不保存」，刚改的内容会被丢弃，原来的草稿保持原样'],
+])('leaving says what 不保存 throws away, and 继续写 stays: %o', async (query, found, line) => {
+  const { hand, text } = await write(query as Record<string, string>, found)
+  await type(text, '的风')
+  act(() => history.back())
+  await screen.findByText(line)
+  await hand.click(await dialogButton('继续写'))
+  await waitFor(() => expect(screen.queryByText(ASK)).toBeNull())
+  expect(text.textContent).toContain('的风')
 })
 
 it('Escape stays', async () => {

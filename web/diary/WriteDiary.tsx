@@ -1,7 +1,8 @@
 import { type Detail, FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
 import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
-import { draftFromBox, emptyDraft, htmlOf, useOwnDraft } from '#web/draft/draft.ts'
+import { draftFromBox, emptyDraft, useOwnDraft } from '#web/draft/draft.ts'
+import { typedIn } from '#web/draft/typedText.ts'
 import { Unreadable } from '#web/draft/Unreadable.tsx'
 import { useOpened } from '#web/draft/useOpened.ts'
 import { useQueryString } from '#web/ui/location.ts'
@@ -19,9 +20,9 @@ export function WriteDiary() {
 }
 
 function Opened({ id }: { id: string }) {
-  const { opened, failed, again } = useOpened(id, TYPE.diary)
+  const { opened, failed, again, busy } = useOpened(id, TYPE.diary)
   const title = opened?.found && isOrdinaryDiary(opened.found) ? '编辑日记' : '写日记'
-  if (failed) return <Unreadable title={title} text={failed.message} again={again} />
+  if (failed) return <Unreadable title={title} text={failed.message} again={again} busy={busy} />
   if (!opened)
     return (
       <Page title={title} back>
@@ -35,11 +36,12 @@ function Opened({ id }: { id: string }) {
 
 function Diary({ title, owner, found }: { title: string; owner: string; found: Detail | undefined }) {
   const saved = found ? draftFromBox(owner, found) : emptyDraft(owner, TYPE.diary)
+  const openSince = found && isOrdinaryDiary(found) ? found.created_at : undefined
   const begun = useOwnDraft(owner)
   const isThis = begun?.type === TYPE.diary && begun.draft_id === saved.draft_id && begun.content_type === FORM.text
   return (
-    <AutosavedText title={title} start={isThis ? begun : saved} held={htmlOf(saved.content)}>
-      {(written) => <DiaryWriter title={title} open={found !== undefined && isOrdinaryDiary(found)} {...written} />}
+    <AutosavedText title={title} start={isThis ? begun : saved} held={typedIn(saved.content)}>
+      {(written) => <DiaryWriter title={title} openSince={openSince} {...written} />}
     </AutosavedText>
   )
 }

@@ -15,6 +15,7 @@ export const diary = (id: string, date: string, fields: Partial<DiaryRow> = {}):
   date,
   week: weekText(`${date} 12:00:00`),
   title: `第${id}篇`,
+  excerpt: '',
   thumbnail: '',
   ...fields,
 })

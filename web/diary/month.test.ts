@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { dayText, monthText } from '#contract/time.ts'
-import { monthOf, shiftDay, weeksOf, weekText } from './month.ts'
+import { shiftDay, weeksOf } from '#web/ui/days.ts'
+import { monthOf, weekText } from './month.ts'
 
 it.each([
   ['2026-11', 0, 30],

@@ -7,30 +7,44 @@ import { SAVED_BEFORE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { firstOf, toastError, useSend } from '#web/api.ts'
 import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#web/draft/changed.ts'
-import { type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
+import { type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { isOffline } from '#web/draft/outbox.ts'
+import { type SavedHow, saveForLater } from '#web/draft/saveForLater.ts'
 import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
+import { forgetDiary } from './keptDiary.ts'
 
 type Written = Output<'createDiaryCapsule'>
 
-/** Saves a diary: one that is `open` is changed, any other written anew. False when the person or the server said no. */
-export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) => Promise<boolean> {
+/**
+ * Saves a diary: one that is `open` is changed, any other written anew. False when the person or the server said no.
+ * `held` says what the server has of it by now.
+ */
+export function useSaveDiary(diary: SealDraft, open: boolean) {
   /** What the server has of it: the diary itself once it is `open`, until then perhaps a draft. */
   const stored = useRef({ open, id: diary.draft_id, revision: diary.revision })
-  const create = useSend('createDiaryCapsule', { quiet: true, firstKey: `${sendingKey(diary)}-diary` })
-  const edit = useSend('diaryEdit', { quiet: true, firstKey: `${sendingKey(diary)}-edit` })
+  const create = useSend('createDiaryCapsule', {
+    quiet: true,
+    meanwhile: TEXT.saving,
+    firstKey: `${sendingKey(diary)}-diary`,
+  })
+  const edit = useSend('diaryEdit', { quiet: true, meanwhile: TEXT.saving, firstKey: `${sendingKey(diary)}-edit` })
   const afford = useAfford('diary')
+
+  const newDiary = (content: ContentItem[]) => {
+    const { id, revision } = stored.current
+    return { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
+  }
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {
     const own = create.isUnanswered()
     // What got no answer may have spent the last one.
     if (!own && diary.sentAs === undefined && !(await afford())) return false
-    const { id: draft, revision } = stored.current
-    const input = { content, long_tag: diary.long_tag || undefined, draft_id: draft, revision }
+    const { id: draft } = stored.current
     try {
-      const written = await sendAsked(input, create.mutateAsync)
+      const written = await sendAsked(newDiary(content), create.mutateAsync)
       if (!written) return false
       nowOpen(written)
       tookThePlaceOf(draft, written)
@@ -47,6 +61,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
   }
 
   function nowOpen({ capsule_id, revision }: Written) {
+    forgetDiary(capsule_id)
     stored.current = { open: true, id: capsule_id, revision }
   }
 
@@ -61,8 +76,11 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     const input = () => ({ capsule_id: stored.current.id, content, revision: stored.current.revision })
     const carriedOut = ({ revision }: Output<'diaryEdit'>) => {
       stored.current.revision = revision
+      forgetDiary(stored.current.id)
     }
-    return (await sendOn(input, { send: edit.mutateAsync, own: edit.isUnanswered(), carriedOut })) !== undefined
+    const changed = await sendOn(input, { send: edit.mutateAsync, own: edit.isUnanswered(), carriedOut })
+    if (changed) carriedOut(changed)
+    return changed !== undefined
   }
 
   function failed(error: CallError): false {
@@ -74,10 +92,31 @@ export function useSaveDiary(diary: SealDraft, open: boolean): (html: string) =>
     return false
   }
 
-  return async (html) => {
-    const content = textContent(html)
+  /** There is no network: it is sent when there is one. */
+  async function keepForLater(content: ContentItem[]): Promise<SavedHow> {
+    const { open, id, revision } = stored.current
+    const isNew = !open && !create.isUnanswered() && diary.sentAs === undefined
+    if (isNew && !(await afford())) return false
+    const of = { owner: diary.owner, draft: { ...diary, content }, at: Date.now() }
+    const key = sendingKey(diary)
+    return saveForLater(
+      open
+        ? { ...of, key: `${key}-edit`, call: 'diaryEdit', input: { capsule_id: id, content, revision } }
+        : { ...of, key: `${key}-diary`, call: 'createDiaryCapsule', input: newDiary(content) },
+    )
+  }
+
+  async function save(content: ContentItem[]): Promise<boolean> {
+    if (isOffline()) return (await keepForLater(content)) !== false
     const done = await (stored.current.open ? change(content) : writeAnew(content)).catch(failed)
     if (done) toast(TEXT.saved)
     return done
   }
+
+  function held(): 'diary' | 'draft' | undefined {
+    if (stored.current.open) return 'diary'
+    return stored.current.id ? 'draft' : undefined
+  }
+
+  return { save, held }
 }

@@ -34,10 +34,10 @@ export function EditedDraft(props: Props) {
 }
 
 function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & { id: string }) {
-  const { opened, failed, again } = useOpened(id, type)
+  const { opened, failed, again, busy } = useOpened(id, type)
   const begun = useOwnDraft(opened?.owner)
 
-  if (failed) return <Unreadable title={title} text={failed.message} again={again} />
+  if (failed) return <Unreadable title={title} text={failed.message} again={again} busy={busy} />
   if (!opened)
     return (
       <Page title={title} back>

@@ -1,24 +1,22 @@
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyTray } from '#web/ui/drawings/EmptyTray.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { SafeWords } from './SafeWords.tsx'
 
-type Props = { title: string; text: string; again?: () => void }
+type Props = { title: string; text: string; again?: () => void; busy?: boolean }
 
 /** A draft that cannot be taken up here: why, and 重试 or the way to the draft box. */
-export function Unreadable({ title, text, again }: Props) {
-  const action = again ? (
-    <Button kind="primary" onClick={again}>
-      重试
-    </Button>
-  ) : (
-    <Button kind="primary" onClick={() => go('draftBox', {}, { replace: true })}>
-      前往草稿箱
-    </Button>
-  )
-  return (
-    <Page title={title} back>
-      <Empty text={text} action={action} />
-    </Page>
-  )
-}
+export const Unreadable = ({ title, text, again, busy }: Props) => (
+  <Page title={title} back>
+    {again ? (
+      <LoadFailed text={text} busy={busy} onRetry={again} note={<SafeWords />} />
+    ) : (
+      <Empty text={text} drawing={<EmptyTray />} action={<ToBox />} />
+    )}
+  </Page>
+)
+
+const ToBox = () => <Button onClick={() => go('draftBox', {}, { replace: true })}>前往草稿箱</Button>

@@ -13,6 +13,7 @@ import {
   openSession,
   sessionKey,
 } from './autosave.ts'
+import { KeepingText } from './KeepingText.tsx'
 import { type Autosave, useAutosave } from './useAutosave.tsx'
 
 const DIARY = documentOf(1, '42')
@@ -66,6 +67,7 @@ function openEditor({ user = '7', document = DIARY, strict = false } = {}) {
     type: (value: string) => act(() => typing.now?.note(value)),
     drop: () => act(() => typing.now?.drop()),
     revision: () => typing.now?.restored?.revision,
+    keeping: () => typing.now?.keeping.now(),
     ready: () => waitFor(() => expect(typing.now?.ready).toBe(true)),
     close: unmount,
   }
@@ -278,4 +280,39 @@ test('a database that does not answer is waited for once', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   vi.restoreAllMocks()
   expect(found).toHaveBeenCalledWith([])
+})
+
+test('says that it is being kept only while it is, and that it is kept only once it is', async () => {
+  const editor = openEditor()
+  await editor.ready()
+  expect(editor.keeping()).toBeUndefined()
+  editor.type('今天')
+  expect(editor.keeping()).toBe('going')
+  await waitFor(() => expect(editor.keeping()).toBe('kept'))
+  expect(await texts()).toEqual(['今天'])
+  editor.type('原文')
+  await waitFor(() => expect(editor.keeping()).toBeUndefined())
+  editor.type('明天')
+  editor.drop()
+  expect(editor.keeping()).toBeUndefined()
+})
+
+test('says so when this browser does not take it', async () => {
+  const editor = openEditor()
+  await editor.ready()
+  const put = fullDatabase()
+  editor.type('今天')
+  await waitFor(() => expect(editor.keeping()).toBe('refused'))
+  put.mockRestore()
+  editor.type('明天')
+  await waitFor(() => expect(editor.keeping()).toBe('kept'))
+})
+
+test.each([
+  ['going', '保存中...'],
+  ['kept', '已保存在本机'],
+  ['refused', '未能保存在本机，请及时保存'],
+] as const)('%s is said as %s, and aloud only when it is nowhere', (now, said) => {
+  render(<KeepingText keeping={{ subscribe: () => () => {}, now: () => now }} />)
+  expect(screen.getByText(said).getAttribute('role')).toBe(now === 'refused' ? 'alert' : null)
 })

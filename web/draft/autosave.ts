@@ -22,6 +22,8 @@ const store = createStore('timeCapsuleTyping', 'kept')
 const held = new Map<string, Autosaved<unknown>>()
 /** The sessions of this page: all there is to know where the browser has no locks. */
 const open = new Set<string>()
+/** Those that have ended on this page: their locks may still be on the way out. */
+const ended = new Set<string>()
 
 const NAME: Record<CapsuleType, string> = { 0: 'text:0', 1: 'diary', 2: 'forecast' }
 
@@ -48,6 +50,22 @@ export const dropPerson = (user?: string): Promise<void> => dropUnder(allOf(user
 
 /** Whether this person, or when it is not known who anybody, has typed something here that is not saved. */
 export const hasAutosaved = async (user?: string): Promise<boolean> => (await keysUnder(allOf(user))).length > 0
+
+/**
+ * Whether something this person has typed here lies in the database, and all of it; what it would not take is offered to it
+ * once more.
+ */
+export async function keepAutosaved(user: string): Promise<'nothing' | 'stored' | 'unstored'> {
+  const unstored = [...held.values()].filter(({ key }) => key.startsWith(allOf(user)))
+  const taken = await Promise.all(unstored.map(autosave))
+  if (taken.includes(false)) return 'unstored'
+  return (await hasAutosaved(user)) ? 'stored' : 'nothing'
+}
+
+// What only this page has would be gone with it: the browser asks first.
+window.addEventListener('beforeunload', (event) => {
+  if (held.size > 0) event.preventDefault()
+})
 
 const allOf = (user?: string): string => (user === undefined ? '' : `${user}/`)
 
@@ -79,22 +97,27 @@ export async function moveToNew(user: string, type: CapsuleType, id: string): Pr
 /** Says, to this browser's other tabs too, that this session is at work. The answer ends it. */
 export function openSession(key: string): () => void {
   open.add(key)
+  ended.delete(key)
   let end = () => {}
-  const ended = new Promise<void>((resolve) => {
+  const until = new Promise<void>((resolve) => {
     end = resolve
   })
   // Held until it ends; a tab that is killed lets go of it. There is none on plain http.
-  navigator.locks?.request(key, () => ended).catch(() => undefined)
+  const released = navigator.locks?.request(key, () => until).catch(() => undefined)
   return () => {
     open.delete(key)
+    ended.add(key)
     end()
+    // From then on whoever holds it is another tab.
+    void Promise.resolve(released).then(() => ended.delete(key))
   }
 }
 
 /** The sessions at work. Where they cannot be known, all are taken for dead: better offered twice than lost. */
 export async function openSessions(): Promise<ReadonlySet<string>> {
   const locks = await quietly(async () => navigator.locks?.query(), LOOK_TIMEOUT_MS)
-  return new Set([...open, ...(locks?.held ?? []).map(({ name = '' }) => name)])
+  const elsewhere = (locks?.held ?? []).map(({ name = '' }) => name).filter((name) => !ended.has(name))
+  return new Set([...open, ...elsewhere])
 }
 
 async function dropUnder(start: string): Promise<void> {

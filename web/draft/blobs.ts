@@ -19,6 +19,10 @@ export async function readBlob(key: string): Promise<Blob | undefined> {
   return held.get(key) ?? (await quietly(() => get<Blob>(key, store)))
 }
 
+/** Whether its bytes outlast the page. */
+export const isBlobStored = async (key: string): Promise<boolean> =>
+  (await quietly(() => get<Blob>(key, store))) !== undefined
+
 export async function dropBlob(key: string): Promise<void> {
   const address = useAddresses.getState()[key]
   if (address) URL.revokeObjectURL(address)

@@ -7,11 +7,15 @@ import { type ContentItem, ITEM, type MediaItem, type ShownItem } from '#contrac
 import type { Forecast } from '#contract/forecast.ts'
 import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
+import { type Place, placeIn, placeItem } from '#contract/place.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE } from '#contract/seal.ts'
 import { ownStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { dropRescued, holdSession, rescue } from './rescue.ts'
+
+/** The owner of what is written on this device before anybody has signed in. */
+export const NOBODY = ''
 
 /** What a capsule is being made of (specification 3, `createCapsuleInfo`). */
 export type SealDraft = {
@@ -61,6 +65,12 @@ export function keepDraft(draft: SealDraft) {
   dropRescued(draft)
 }
 
+/** Whether the capsule being made lies in this browser as it is now. */
+export function isDraftStored(): boolean {
+  const { draft } = useDraftStore.getState()
+  return JSON.stringify(storage.newest(NAME)?.draft) === JSON.stringify(draft)
+}
+
 /** Forgets the capsule being made; with a key only when it is that one. */
 export function clearDraft(key?: string) {
   const { draft } = useDraftStore.getState()
@@ -73,6 +83,14 @@ export function clearDraft(key?: string) {
 export function changeDraft(patch: Partial<SealDraft>) {
   const { draft } = useDraftStore.getState()
   if (draft) keepDraft({ ...draft, ...patch })
+}
+
+/** Gives the diary that has asked for it, by its key, the place it was written at. Tells whether that one is being made here. */
+export function giveDraftPlace(key: string, place: Place): boolean {
+  const { draft } = useDraftStore.getState()
+  if (!draft || draft.key !== key || draft.type !== TYPE.diary) return false
+  changeDraft({ content: textContent(htmlOf(draft.content), place) })
+  return true
 }
 
 /** What stands here is another capsule from now on; the one it was has its place. */
@@ -97,7 +115,11 @@ export function dropStrangersDraft(userId: string | undefined) {
   useDraftStore.setState({ draft: undefined })
 }
 
-export const textContent = (html: string): ContentItem[] => [{ type: ITEM.text, content: html, comment: '' }]
+/** A text as it is sent; of a diary with the place it was written at. */
+export const textContent = (html: string, place?: Place): ContentItem[] => [
+  { type: ITEM.text, content: html, comment: '' },
+  ...(place ? [placeItem(place)] : []),
+]
 /** The text among these items; files have none. */
 export const htmlOf = (content: readonly { type: number; content: string }[] | undefined): string =>
   content?.find(({ type }) => type === ITEM.text)?.content ?? ''
@@ -150,8 +172,10 @@ export function draftFromBox(owner: string, saved: Detail): SealDraft {
 function contentFromBox({ content_type, capsule_content }: Detail) {
   const items = capsule_content?.content ?? []
   if (content_type === FORM.graphic) return { content: items.map(keyed), content_type: FORM.graphic }
+  const place = placeIn(items)
   // The remark of a text is a prediction's conclusion; other texts have none.
-  return { content: forecastContent(forecastOf(items)), content_type: FORM.text }
+  const text = forecastContent(forecastOf(items))
+  return { content: place ? [...text, placeItem(place)] : text, content_type: FORM.text }
 }
 
 /** Addresses last minutes, keys for good. */

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { keyOf } from '#contract/media.ts'
+import { forget } from '#web/kept.ts'
 import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { dropBlob } from './blobs.ts'
@@ -30,13 +31,14 @@ type List = { items: MadeItem[]; kept: string }
 type Making = { owner: string; lists: Record<string, List> }
 
 const NAME = 'timeCapsuleUploadList'
+/** What is looked at of the capsule being made (specification 3, `myContentList`); kept until it is sealed or dropped. */
+export const CONTENT_LIST = 'myContentList'
+const storage = forgivingStorage<Making>()
 const nothing = (): Making => ({ owner: '', lists: {} })
 const NO_ITEMS: MadeItem[] = []
 
 /** Survives a reload (specification 3, `timeCapsuleUploadList`). */
-export const useMakingStore = create<Making>()(
-  persist(nothing, { name: NAME, version: 1, migrate: nothing, storage: forgivingStorage() }),
-)
+export const useMakingStore = create<Making>()(persist(nothing, { name: NAME, version: 1, migrate: nothing, storage }))
 
 // Another tab has picked or uploaded something: this one must not write over it.
 window.addEventListener('storage', ({ key }) => {
@@ -91,6 +93,7 @@ export function markSaved(draft_id: string) {
 }
 
 export function dropList(draft_id: string) {
+  forget(CONTENT_LIST)
   useMakingStore.setState(({ lists: { [draft_id]: _dropped, ...lists } }) => ({ lists }))
 }
 
@@ -106,6 +109,21 @@ export function dropSealed(content: readonly { content: string }[]) {
 export function isUnsaved(draft_id: string): boolean {
   const list = useMakingStore.getState().lists[draft_id]
   return list !== undefined && fingerprint(list.items) !== list.kept
+}
+
+/** The files of this person that the draft box does not hold as they are now. */
+export function unsavedItems(userId: string): MadeItem[] {
+  const { owner, lists } = useMakingStore.getState()
+  if (owner !== userId) return []
+  return Object.keys(lists)
+    .filter(isUnsaved)
+    .flatMap((draft_id) => madeNow(draft_id))
+}
+
+/** Whether the lists lie in this browser as they are now. */
+export async function areListsStored(): Promise<boolean> {
+  const stored = await storage?.getItem(NAME)
+  return JSON.stringify(stored?.state) === JSON.stringify(useMakingStore.getState())
 }
 
 /** What is sent and sealed. Every file must be up. */

@@ -11,5 +11,9 @@ export function forgetDraft(owner: string, { id, type }: Pick<Card, 'id' | 'type
   if (!id) return
   dropList(id)
   if (useDraftStore.getState().draft?.draft_id === id) clearDraft()
+  void import('./keptDrafts.ts').then(
+    ({ dropKeptDraft }) => dropKeptDraft(owner, id),
+    () => undefined,
+  )
   void dropDocument(owner, documentOf(type, id))
 }

@@ -1,6 +1,7 @@
 import { FORM, TYPE } from '#contract/capsule.ts'
 import { autosave, documentOf, dropAutosaved, openSession, sessionKey } from './autosave.ts'
 import type { SealDraft } from './draft.ts'
+import { typedIn } from './typedText.ts'
 
 let session = { name: '', end: () => {} }
 
@@ -9,7 +10,7 @@ export function rescue(draft: SealDraft): void {
   // Files have a list of their own.
   if (draft.content_type === FORM.graphic) return
   const { type, content, unsealDate, revision } = draft
-  const value = type === TYPE.forecast ? { content, unsealDate } : content[0]?.content
+  const value = type === TYPE.forecast ? { content, unsealDate } : typedIn(content)
   void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { dayText, formatChina } from '#contract/time.ts'
+import { makeListeners } from '#web/ui/listeners.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import {
   type Autosaved,
@@ -27,7 +28,14 @@ type Typed<T> = {
   same: (value: T) => boolean
   /** Its first words, by which a person knows it again. */
   firstWords: (value: T) => string
+  /** What was left is written on without a question. */
+  unasked?: boolean
 }
+
+/** Where what was typed is: on its way into this browser, in it, or – the browser would not take it – on this page alone. */
+export type Keeping = 'going' | 'kept' | 'refused'
+/** As `useSyncExternalStore` asks for it; undefined while there is nothing that the server does not hold. */
+export type KeepingNow = { subscribe: (listener: () => void) => () => void; now: () => Keeping | undefined }
 
 export type Autosave<T> = {
   /** Until then the page shows no field: what was left may still be put into it. */
@@ -36,6 +44,8 @@ export type Autosave<T> = {
   restored?: Pick<Autosaved<T>, 'value' | 'revision' | 'sentAs'>
   /** Another tab is writing it. */
   elsewhere: boolean
+  /** How the keeping stands. */
+  keeping: KeepingNow
   /** Told of every change. */
   note: (value: T) => void
   /** After a saving, or when the person throws it away: it is gone, and nothing more is kept. */
@@ -59,8 +69,9 @@ export function useAutosave<T>(typed: Typed<T>): Autosave<T> {
 
   useEffect(() => {
     let gone = false
-    const { user, document, same, firstWords, askToKeep } = once.current
+    const { user, document, same, firstWords, unasked, askToKeep } = once.current
     const offer = async ({ at, value }: Autosaved<T>): Promise<Leave> => {
+      if (unasked) return gone ? 'stay' : 'keep'
       const answer = gone ? 'stay' : await askToKeep(offerOf(at, firstWords(value)))
       return gone ? 'stay' : answer
     }
@@ -74,7 +85,7 @@ export function useAutosave<T>(typed: Typed<T>): Autosave<T> {
     }
   }, [notes])
 
-  return { ...left, note: notes.note, drop: notes.drop, question }
+  return { ...left, keeping: notes.keeping, note: notes.note, drop: notes.drop, question }
 }
 
 const NOT_YET = { ready: false, elsewhere: false }
@@ -126,6 +137,14 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
   /** Set while something is not kept yet. */
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
+  let keeping: Keeping | undefined
+  const { subscribe, notify } = makeListeners()
+
+  function nowIs(next: Keeping | undefined) {
+    if (keeping === next) return
+    keeping = next
+    notify()
+  }
 
   /** What is kept already is not kept again: another tab may have thrown it away. */
   function flush() {
@@ -137,14 +156,20 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
   }
 
   async function store() {
-    if (!(await autosave({ ...latest, key }))) return
+    const entry = { ...latest, key }
+    const stored = await autosave(entry)
+    // What was typed meanwhile is on its way, and what has ended is no longer spoken of.
+    if (!ended && !timer && entry.value === latest.value) nowIs(stored ? 'kept' : 'refused')
+    if (!stored) return
     void dropAutosaved(...takenFrom)
     takenFrom = []
   }
 
   function note(value: T) {
     latest = { ...begunWith, value, at: Date.now() }
-    if (!ended) timer ??= setTimeout(flush, AUTOSAVE_AFTER_MS)
+    if (ended) return
+    timer ??= setTimeout(flush, AUTOSAVE_AFTER_MS)
+    nowIs('going')
   }
 
   /** Goes on from what another session has left. */
@@ -152,6 +177,7 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
     begunWith = { revision: entry.revision, sentAs: entry.sentAs ?? sentAs }
     latest = { ...entry, ...begunWith }
     takenFrom = [key]
+    nowIs('going')
     void store()
   }
 
@@ -162,7 +188,10 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
     dropAll()
   }
 
-  const dropAll = () => void dropAutosaved(key, ...takenFrom)
+  function dropAll() {
+    nowIs(undefined)
+    void dropAutosaved(key, ...takenFrom)
+  }
 
-  return { note, flush, takeUp, drop }
+  return { note, flush, takeUp, drop, keeping: { subscribe, now: () => keeping } }
 }

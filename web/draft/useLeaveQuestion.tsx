@@ -1,12 +1,19 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Coming } from '#web/ui/Coming.tsx'
 import { useLeavePrompt } from '#web/ui/location.ts'
 
 export type Leave = 'keep' | 'discard' | 'stay'
-export type Words = { text: string; discard: string; keep: string }
+export type Words = {
+  title?: string
+  /** What is asked, or where the title asks, what becomes of the words. */
+  text: string
+  discard: string
+  keep: string
+  /** The third choice, to stay on the page; without it only Escape leaves the question open. */
+  stay?: string
+}
 
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((loaded) => ({ default: loaded.LeaveDialog })))
-
-const TO_DRAFT_BOX: Words = { text: '是否存入草稿箱?', discard: '否', keep: '是' }
 
 /** The question what becomes of unsaved words: kept, thrown away, or not decided now; `question` belongs on the page. */
 export function useLeaveQuestion() {
@@ -18,7 +25,7 @@ export function useLeaveQuestion() {
     give.current?.(leave)
   }
 
-  function askToKeep(words = TO_DRAFT_BOX): Promise<Leave> {
+  function askToKeep(words: Words): Promise<Leave> {
     give.current?.('stay')
     setOpen(words)
     return new Promise((resolve) => {
@@ -27,7 +34,7 @@ export function useLeaveQuestion() {
   }
 
   const question = open && (
-    <Suspense>
+    <Suspense fallback={<Coming as="card" />}>
       <LeaveDialog words={open} onAnswer={answer} />
     </Suspense>
   )
@@ -38,7 +45,8 @@ type Ways = {
   unsaved: () => boolean
   /** What is being done with the words already: its answer comes first. */
   underWay: () => Promise<boolean> | undefined
-  words?: Words
+  /** As it stands when it is asked: what is held elsewhere may have changed meanwhile. */
+  words: () => Words
   /** Whether they are in safe hands now. */
   keep: () => Promise<boolean>
   discard: () => void
@@ -49,7 +57,7 @@ export function useAskBeforeLeaving({ unsaved, underWay, words, keep, discard }:
   const { askToKeep, question } = useLeaveQuestion()
   useLeavePrompt(unsaved, async () => {
     if (await underWay()) return true
-    const answer = await askToKeep(words)
+    const answer = await askToKeep(words())
     if (answer === 'keep') return keep()
     if (answer === 'discard') discard()
     return answer === 'discard'

@@ -9,6 +9,7 @@ import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
 import { clearDraft, keepDraft, type SealDraft } from './draft.ts'
 import { enterSeal } from './leaveSeal.ts'
+import { toDraftBoxWords } from './leaveWords.ts'
 import { useAskBeforeLeaving, type Words } from './useLeaveQuestion.tsx'
 import { useSaveDraft } from './useSaveDraft.ts'
 
@@ -30,7 +31,7 @@ type Making = {
   /** Keeps the name it has in the draft box. */
   named?: boolean
   /** The question before leaving, and what is kept then; the draft box when nothing else is said. */
-  asking?: { words: Words; keep: () => Promise<boolean> }
+  asking?: { words: () => Words; keep: () => Promise<boolean> }
 }
 
 /**
@@ -42,7 +43,7 @@ export function useMaking(making: Making) {
   const stand = useRef<'here' | 'away' | 'over'>('here')
   const [over, setOver] = useState(false)
   const { once, underWay, busy } = useOneAtATime<Work>()
-  const { save, saveAgain } = useSaveDraft(draft)
+  const { save, saveAgain, isInBox } = useSaveDraft(draft)
   const afford = useAfford(TYPE_KIND[draft.type])
 
   /** Says why it is not ready; otherwise true. */
@@ -68,9 +69,9 @@ export function useMaking(making: Making) {
     })
 
   async function intoBox(): Promise<boolean> {
-    if (!ready('draft') || !(await (named ? saveAgain : save)(making.content()))) return false
-    toast(named ? TEXT.saved : DRAFT_SAVED)
-    return true
+    const how = ready('draft') && (await (named ? saveAgain : save)(making.content()))
+    if (how === true) toast(named ? TEXT.saved : DRAFT_SAVED)
+    return how !== false
   }
 
   /** Does it, which ends this making, and leaves once the toast has been read. */
@@ -81,19 +82,24 @@ export function useMaking(making: Making) {
 
   async function toSealPages(): Promise<boolean> {
     if (stand.current !== 'here' || !ready('seal') || !(await afford())) return false
-    keepDraft({ ...draft, content: making.content() })
-    stand.current = 'away'
-    setOver(true)
-    handedOver('seal')
+    putAside()
     enterSeal()
     go('sealOne', { type: String(draft.type) })
     return true
   }
 
+  /** It lies where the seal pages look for it, over a reload too, and is taken up again by whoever comes back here. */
+  function putAside() {
+    keepDraft({ ...draft, content: making.content() })
+    stand.current = 'away'
+    setOver(true)
+    handedOver('seal')
+  }
+
   const question: ReactNode = useAskBeforeLeaving({
     unsaved: () => stand.current === 'here' && unsaved(),
     underWay: () => underWay.current,
-    words: asking?.words,
+    words: asking?.words ?? (() => toDraftBoxWords({ form: draft.content_type, isInBox: isInBox() })),
     keep: () => done('saving', asking?.keep ?? intoBox),
     discard: end,
   })
@@ -108,6 +114,12 @@ export function useMaking(making: Making) {
     seal: () => void once('sealing', toSealPages),
     /** Whether this page is left for a moment, or for good. */
     standNow: useCallback(() => stand.current, []),
+    /** Goes to a page that adds something to what is being made, which is put aside until one comes back here. */
+    fetchFor: (leave: () => void) => {
+      if (stand.current !== 'here') return
+      putAside()
+      leave()
+    },
     /** Goes to a page from which one comes back here; once for a double tap. */
     lookAt: (leave: () => void) => {
       if (stand.current !== 'here') return

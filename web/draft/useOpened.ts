@@ -3,6 +3,7 @@ import type { CapsuleType, Detail } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
 import { queryText } from '#contract/pages.ts'
 import { useCall, useUser } from '#web/api.ts'
+import { NO_ANSWER } from '#web/transport.ts'
 import { goTo, here, history, useQueryString } from '#web/ui/location.ts'
 import { moveToNew } from './autosave.ts'
 
@@ -17,14 +18,19 @@ export function useOpened(id: string, type: CapsuleType) {
   const [opened, setOpened] = useState<{ owner: string; found: Detail | undefined }>()
   const owner = user.data?.user.id
   // What the cache still holds may be older than the last saving.
-  const found = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
+  const fresh = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
+  const kept = useKept(owner, id, { fresh, unanswered: saved.error?.code === NO_ANSWER })
+  const found = fresh ?? kept.found
   const isGone = !opened && saved.error?.code === CODE.missing
   const looking = useRescue(isGone ? owner : undefined, type, id)
-  const failed = user.error ?? (isGone && looking ? undefined : saved.error)
+  // Without a network it is known who writes.
+  const unread = found || kept.looking || (isGone && looking) ? undefined : saved.error
+  const failed = (owner ? undefined : user.error) ?? unread
 
   if (!opened && !failed && owner && (found || !id)) setOpened({ owner, found })
-  const again = () => void (user.error ? user : saved).refetch()
-  return { opened, failed: opened ? undefined : failed, again }
+  const asked = owner ? saved : user
+  const again = () => void asked.refetch()
+  return { opened, failed: opened ? undefined : failed, again, busy: asked.isFetching }
 }
 
 /** Leads to a new document if something was typed into this one, which is gone. True until that is known. */
@@ -42,3 +48,25 @@ function useRescue(owner: string | undefined, type: CapsuleType, id: string): bo
   }, [owner, type, id, path, query])
   return !looked
 }
+
+type Asked = { fresh: Detail | undefined; unanswered: boolean }
+
+/** The draft as it was read last, where the server does not answer; `looking` until that is known. */
+function useKept(owner: string | undefined, id: string, { fresh, unanswered }: Asked) {
+  const [kept, setKept] = useState<{ of: string; found: Detail | undefined }>()
+  useEffect(() => {
+    if (owner && fresh) void drafts().then((kept) => kept?.keepDetail(owner, fresh))
+  }, [owner, fresh])
+  const wanted = owner !== undefined && id !== '' && unanswered
+  useEffect(() => {
+    if (!wanted) return
+    void drafts()
+      .then((kept) => kept?.keptDetail(owner, id))
+      .then((found) => setKept({ of: id, found }))
+  }, [wanted, owner, id])
+  if (!wanted) return { found: undefined, looking: false }
+  return kept?.of === id ? { found: kept.found, looking: false } : { found: undefined, looking: true }
+}
+
+/** Its code is for afterwards, and for when there is no answer. */
+const drafts = () => import('./keptDrafts.ts').catch(() => undefined)

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import type { Output } from '#contract/calls.ts'
+import type { Input, Output } from '#contract/calls.ts'
+import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
@@ -9,6 +10,8 @@ import { ask } from '#web/ui/ask.tsx'
 import { here } from '#web/ui/location.ts'
 import { isDraftGone, sendOn, toastDraftGone } from './changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from './draft.ts'
+import { isOffline } from './outbox.ts'
+import { type SavedHow, saveForLater } from './saveForLater.ts'
 
 type Saved = Output<'createTimeDraft'>
 
@@ -19,17 +22,33 @@ type Saved = Output<'createTimeDraft'>
  */
 export function useSaveDraft(draft: SealDraft) {
   const saved = useRef<Pick<SealDraft, 'draft_id' | 'revision' | 'long_tag'>>(undefined)
-  const send = useSend(DRAFT_CALL[draft.type], { quiet: true, firstKey: `${sendingKey(draft)}-draft` })
+  const send = useSend(DRAFT_CALL[draft.type], {
+    quiet: true,
+    meanwhile: TEXT.saving,
+    firstKey: `${sendingKey(draft)}-draft`,
+  })
   const inBox = () => saved.current ?? draft
 
-  async function sendAs(content: ContentItem[], typed: string): Promise<boolean> {
+  async function sendAs(content: ContentItem[], typed: string): Promise<SavedHow> {
     const long_tag = typed.trim()
     const input = () => draftInput({ ...draft, ...saved.current, content, long_tag })
+    if (isOffline()) return keepForLater(input(), { ...draft, ...saved.current, content, long_tag })
     const carriedOut = (first: Saved) => nowSaved(first, inBox().long_tag)
     const answer = await sendOn(input, { send: send.mutateAsync, own: send.isUnanswered(), carriedOut })
     if (answer) nowSaved(answer, long_tag)
     return answer !== undefined
   }
+
+  /** There is no network: it is sent when there is one. */
+  const keepForLater = (input: Input<'createTimeDraft'>, draft: SealDraft): Promise<SavedHow> =>
+    saveForLater({
+      key: `${sendingKey(draft)}-draft`,
+      owner: draft.owner,
+      call: DRAFT_CALL[draft.type],
+      input,
+      draft,
+      at: Date.now(),
+    })
 
   function nowSaved({ capsule_id, revision }: Saved, long_tag: string) {
     saved.current = { draft_id: capsule_id, revision, long_tag }
@@ -44,7 +63,7 @@ export function useSaveDraft(draft: SealDraft) {
     return false
   }
 
-  async function save(content: ContentItem[], typed = inBox().long_tag): Promise<boolean> {
+  async function save(content: ContentItem[], typed = inBox().long_tag): Promise<SavedHow> {
     const page = here()
     const long_tag = await askForName(typed)
     if (long_tag === undefined) return false
@@ -54,9 +73,9 @@ export function useSaveDraft(draft: SealDraft) {
     })
   }
 
-  const saveAgain = (content: ContentItem[]): Promise<boolean> => sendAs(content, inBox().long_tag).catch(failed)
+  const saveAgain = (content: ContentItem[]): Promise<SavedHow> => sendAs(content, inBox().long_tag).catch(failed)
 
-  return { save, saveAgain }
+  return { save, saveAgain, isInBox: () => inBox().draft_id !== '' }
 }
 
 /** The personal adjective of a draft or a prediction; undefined when the person thinks better of it. */

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ITEM } from '#contract/content.ts'
 import { sizeText } from '#web/capsule/sizeText.ts'
 import { changeItem, isShown, type MadeItem } from '#web/draft/files.ts'
+import { Coming } from '#web/ui/Coming.tsx'
 import styles from './Graphic.module.css'
 import { Ring } from './Ring.tsx'
 import { upload } from './uploading.ts'
@@ -93,7 +94,7 @@ function Remark({ item: { id, name, comment } }: { item: MadeItem }) {
         <span>{comment || '备注'}</span>
       </button>
       {writing && (
-        <Suspense>
+        <Suspense fallback={<Coming as="card" />}>
           <RemarkDialog
             name={name}
             comment={comment}

@@ -333,6 +333,7 @@ it('leaving asks while something is not saved, and 否 lets it go', async () => 
   await withOneUp()
   press('返回')
   await screen.findByText('是否存入草稿箱?')
+  expect(screen.getByText('选「否」，刚放入的内容会被丢弃')).toBeTruthy()
   press('否')
   await waitFor(() => expect(screen.queryByRole('heading', { name: '图文胶囊' })).toBeNull())
   expect(uploaded().lists).toEqual({})

@@ -7,6 +7,7 @@ import { contentOf, isShown, isUnsaved, type MadeItem, madeNow, markSaved } from
 import { useMaking } from '#web/draft/useMaking.ts'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
 import { Files } from './Files.tsx'
 import { progressText, whyNotReady } from './ready.ts'
@@ -28,6 +29,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
   })
   useDropWhenLeft(draft_id, standNow)
   const progress = progressText(items)
+  useShortcut('save', over || busy !== undefined || progress !== undefined ? undefined : keepInBox)
 
   function look(item: MadeItem) {
     const index = String(items.filter(isShown).indexOf(item))

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type FormEvent, useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { REMARK_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/dialog.module.css'
@@ -13,12 +14,18 @@ type Props = { name: string; comment: string; onSave: (comment: string) => void;
 export function RemarkDialog({ name, comment, onSave, onGone }: Props) {
   const [open, setOpen] = useState(true)
   const [text, setText] = useState(comment)
+  const [tried, setTried] = useState(false)
   // The contract counts as JavaScript does.
   const tooLong = text.trim().length > REMARK_MAX_CHARS
 
+  // An empty one takes away the remark there was; without one there is nothing to save.
+  const empty = text.trim() === '' && comment === ''
+  const wrong = tooLong ? TOO_LONG : tried && empty ? TEXT.fillIn : undefined
+
   function save(event: FormEvent) {
     event.preventDefault()
-    if (tooLong) return
+    setTried(true)
+    if (tooLong || empty) return
     onSave(text.trim())
     setOpen(false)
   }
@@ -38,7 +45,7 @@ export function RemarkDialog({ name, comment, onSave, onGone }: Props) {
               max={REMARK_MAX_CHARS}
               count
               value={text}
-              error={tooLong ? TOO_LONG : undefined}
+              error={wrong}
               onChange={(event) => setText(event.target.value)}
             />
             <div className={styles.buttons}>

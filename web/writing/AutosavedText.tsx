@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
 import { documentOf } from '#web/draft/autosave.ts'
-import { htmlOf, type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
+import { type SealDraft, sendingKey, textContent } from '#web/draft/draft.ts'
+import { htmlIn, placeTyped, type TypedText, typedIn } from '#web/draft/typedText.ts'
 import { useAutosave } from '#web/draft/useAutosave.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
@@ -10,23 +11,32 @@ import { freshImages } from './imageHtml.ts'
 import { useImagePreview } from './useImagePreview.ts'
 import { sameText, type Written } from './useText.ts'
 
-type Props = { title: string; start: SealDraft; held: string; children: (written: Written) => ReactNode }
+type Props = {
+  title: string
+  start: SealDraft
+  held: TypedText
+  /** What was left is written on without a question. */
+  unasked?: boolean
+  children: (written: Written) => ReactNode
+}
 
 /**
  * A text to write on: as it was left in this browser, if the person wants that, and with new addresses for its pictures,
- * since they run out. `held` is the HTML that the server holds.
+ * since they run out. `held` is what the server holds.
  */
-export function AutosavedText({ title, start, held, children }: Props) {
+export function AutosavedText({ title, start, held, unasked, children }: Props) {
   const [begun] = useState({ start, held })
-  const typing = useAutosave<string>({
+  const typing = useAutosave<TypedText>({
     user: begun.start.owner,
     document: documentOf(begun.start.type, begun.start.draft_id),
     revision: begun.start.revision,
     sentAs: sendingKey(begun.start),
-    same: (html) => sameText(html, begun.held),
-    firstWords: (html) => firstLine(html, LONG_TAG_SUMMARY_CHARS),
+    same: (typed) => sameText(typed, begun.held),
+    unasked,
+    firstWords: (typed) => firstLine(htmlIn(typed), LONG_TAG_SUMMARY_CHARS),
   })
-  const { value: html, revision, sentAs } = typing.restored ?? { value: htmlOf(begun.start.content), ...begun.start }
+  const { value, revision, sentAs } = typing.restored ?? { value: typedIn(begun.start.content), ...begun.start }
+  const html = htmlIn(value)
   const preview = useImagePreview(html)
 
   if (!typing.ready || preview.isLoading)
@@ -36,7 +46,7 @@ export function AutosavedText({ title, start, held, children }: Props) {
         {typing.question}
       </Page>
     )
-  const content = textContent(preview.data ? freshImages(html, preview.data) : html)
+  const content = textContent(preview.data ? freshImages(html, preview.data) : html, placeTyped(value))
   return children({
     draft: { ...begun.start, content, revision, sentAs },
     held: begun.held,

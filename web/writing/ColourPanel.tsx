@@ -2,34 +2,46 @@ import type { Editor } from '@tiptap/react'
 import { sameColour, TEXT_COLOURS } from './colours.ts'
 import styles from './Editor.module.css'
 import { keepsTyping } from './keepsTyping.ts'
+import { OwnColour } from './OwnColour.tsx'
 
-export function ColourPanel({ editor, colour }: { editor: Editor; colour?: string }) {
+type Props = { editor: Editor; colour?: string }
+
+/** The presets, and a colour of one's own. */
+export function ColourPanel({ editor, colour }: Props) {
+  const isPreset = TEXT_COLOURS.some(({ value }) => sameColour(colour, value))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend into the toolbar
-    <div role="group" aria-label="文字颜色" className={styles.colours} {...keepsTyping}>
-      <button
-        type="button"
-        className={styles.swatch}
-        aria-label="默认颜色"
-        title="默认颜色"
-        aria-pressed={!colour}
-        onClick={() => editor.chain().focus().unsetColor().run()}
-      >
-        <i className={styles.plain} />
-      </button>
-      {TEXT_COLOURS.map(({ name, value }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.swatch}
-          aria-label={name}
-          title={name}
-          aria-pressed={sameColour(colour, value)}
-          onClick={() => editor.chain().focus().setColor(value).run()}
-        >
-          <i style={{ background: value }} />
-        </button>
-      ))}
+    <div className={styles.panel}>
+      <Presets editor={editor} colour={colour} />
+      <OwnColour now={isPreset ? undefined : colour} onPick={(value) => editor.chain().focus().setColor(value).run()} />
     </div>
   )
 }
+
+const Presets = ({ editor, colour }: Props) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend into the toolbar
+  <div role="group" aria-label="文字颜色" className={styles.colours} {...keepsTyping}>
+    <button
+      type="button"
+      className={styles.swatch}
+      aria-label="默认颜色"
+      title="默认颜色"
+      aria-pressed={!colour}
+      onClick={() => editor.chain().focus().unsetColor().run()}
+    >
+      <i className={styles.plain} />
+    </button>
+    {TEXT_COLOURS.map(({ name, value }) => (
+      <button
+        key={value}
+        type="button"
+        className={styles.swatch}
+        aria-label={name}
+        title={name}
+        aria-pressed={sameColour(colour, value)}
+        onClick={() => editor.chain().focus().setColor(value).run()}
+      >
+        <i style={{ background: value }} />
+      </button>
+    ))}
+  </div>
+)

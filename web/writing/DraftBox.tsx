@@ -1,10 +1,13 @@
 import type { Output } from '#contract/calls.ts'
-import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
-import { FORM, TYPE, TYPE_KIND } from '#contract/capsule.ts'
-import type { PageName } from '#contract/pages.ts'
+import type { CapsuleForm } from '#contract/capsule.ts'
+import { TYPE, TYPE_KIND } from '#contract/capsule.ts'
+import { TEXT } from '#contract/codes.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages, useSend, useUser } from '#web/api.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { goEdit } from '#web/draft/goEdit.ts'
+import { useKeptRows } from '#web/draft/keptDrafts.ts'
+import { isDiary, WaitingList } from '#web/draft/WaitingList.tsx'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
 import type { Refresh } from '#web/media/useHeld.ts'
 import { queryClient } from '#web/queryClient.ts'
@@ -12,6 +15,7 @@ import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardSkeletons } from '#web/ui/Card.tsx'
+import { EmptyTray } from '#web/ui/drawings/EmptyTray.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go } from '#web/ui/location.ts'
@@ -31,8 +35,11 @@ queryClient.setQueryDefaults(['myDrafts'], { refetchOnWindowFocus: 'always' })
 /** Everything that is begun and not sealed, of all kinds. */
 export function DraftBox() {
   const owner = useUser().data?.user.id
-  const drafts = usePages('myDrafts', {}, (page) => page.capsules.data)
-  const remove = useSend('deleteDraft', { quiet: true })
+  const drafts = useKeptRows(
+    usePages('myDrafts', {}, (page) => page.capsules.data),
+    owner,
+  )
+  const remove = useSend('deleteDraft', { quiet: true, meanwhile: TEXT.deleting })
 
   function forget(draft: Draft) {
     if (owner) forgetDraft(owner, draft)
@@ -56,6 +63,7 @@ export function DraftBox() {
 
   return (
     <Page title="草稿箱" back>
+      <WaitingList label="等待保存的草稿" shows={(entry) => !isDiary(entry)} />
       <EndlessList
         query={drafts}
         label="草稿"
@@ -66,7 +74,11 @@ export function DraftBox() {
         )}
         skeleton={<CardSkeletons count={5} size={56} square small />}
         empty={
-          <Empty text="草稿箱空空如也~" action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>} />
+          <Empty
+            text="草稿箱空空如也~"
+            drawing={<EmptyTray />}
+            action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>}
+          />
         }
       />
     </Page>
@@ -75,7 +87,7 @@ export function DraftBox() {
 
 function DraftRow({ draft, refresh }: { draft: Draft; refresh: Refresh }) {
   return (
-    <button type="button" className={styles.open} onClick={() => edit(draft)}>
+    <button type="button" className={styles.open} onClick={() => goEdit({ ...draft, draft_id: draft.id })}>
       <span className={styles.picture}>
         <Thumbnail
           address={draft.thumbnail}
@@ -107,15 +119,3 @@ const INSIDE: Record<CapsuleForm, string> = { 0: '文字和图片', 1: '照片�
 /** What is gone with it. */
 const insideOf = ({ type, content_type }: Draft): string =>
   type === TYPE.forecast ? '预测内容与结论' : INSIDE[content_type]
-
-const EDITOR: Partial<Record<CapsuleType, PageName>> = {
-  [TYPE.diary]: 'writeDiary',
-  [TYPE.forecast]: 'forecastCapsule',
-}
-
-function edit({ id, type, content_type }: Draft) {
-  const editor = EDITOR[type]
-  if (editor) go(editor, { id })
-  else if (content_type === FORM.graphic) go('graphicCapsule', { id })
-  else go('textCapsule', { type: String(type), id })
-}

@@ -6,7 +6,7 @@ import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
-import { sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
+import { readColour, sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
 import { freshImages, IMAGES_TOO_MANY, imagesAsKeys, onlyOwnImages } from './imageHtml.ts'
@@ -187,14 +187,76 @@ test('the addresses of a text become good ones, and a new address alone is no ch
   expect(imagesAsKeys(fresh)).not.toBe(imagesAsKeys(html.replace('0123', '3210')))
 })
 
-test('the counter is silent far from the limit, quiet near it and loud beyond it', () => {
-  const { rerender, container } = render(<EditorCounter count={8_999} />)
-  expect(container.textContent).toBe('')
-  rerender(<EditorCounter count={9_500} />)
-  expect(container.textContent).toBe('9500/10000')
+test('the counter is always there, quiet up to the limit and loud beyond it', () => {
+  const { rerender, container } = render(<EditorCounter count={0} />)
+  expect(container.textContent).toBe('0/10000')
+  rerender(<EditorCounter count={10_000} />)
+  expect(container.textContent).toBe('10000/10000')
+  expect(screen.queryByRole('alert')).toBeNull()
   rerender(<EditorCounter count={10_001} />)
-  expect(screen.getByRole('alert').textContent).toContain('已超出一万字上限')
+  expect(screen.getByRole('alert').textContent).toBe('已超出一万字上限，10001/10000')
 })
+
+test('大, 中 and 小 are seen on the tools of the titles', async () => {
+  write('<p>你好</p>')
+  for (const size of ['大', '中', '小']) {
+    expect((await screen.findByRole('button', { name: `${size}标题` })).textContent).toBe(size)
+  }
+})
+
+test('the toolbar shows at which side there are more tools', async () => {
+  write('<p>你好</p>')
+  const row = await screen.findByRole('toolbar', { name: '文字格式' })
+  const at = (scrollLeft: number, scrollWidth: number) => {
+    for (const [name, value] of Object.entries({ scrollLeft, scrollWidth, clientWidth: 390 })) {
+      Object.defineProperty(row, name, { value, configurable: true })
+    }
+    fireEvent.scroll(row)
+    return row.dataset.more
+  }
+  expect([at(0, 390), at(0, 492), at(50, 492), at(102, 492)]).toEqual([undefined, 'end', 'both', 'start'])
+})
+
+const ownColour = async (typed: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: '文字颜色' }))
+  fireEvent.change(screen.getByLabelText('自选颜色'), { target: { value: typed } })
+  fireEvent.click(screen.getByRole('button', { name: '使用' }))
+}
+
+test('a text takes a colour of one’s own, whatever its contrast', async () => {
+  const { text } = write('<p>你好</p>')
+  fireEvent.keyDown(screen.getByRole('textbox', { name: '正文' }), { key: 'a', ctrlKey: true })
+  await ownColour('#FEFEFE')
+  await waitFor(() => expect(text()).toContain('<span style="color: rgb(254, 254, 254);">你好</span>'))
+})
+
+test('what is no colour is refused at its field', async () => {
+  const { onChange } = write('<p>你好</p>')
+  await ownColour('rgba(1, 2')
+  expect((await screen.findByRole('alert')).textContent).toBe('请填写颜色，例如#5152c9')
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['#5152C9', '#5152c9'],
+  ['5152c9', '#5152c9'],
+  ['#abc', '#abc'],
+  ['#5152c980', '#5152c980'],
+  ['＃ａｂｃ', '#abc'],
+  ['rgba(81, 82, 201, 0.8)', 'rgba(81, 82, 201, 0.8)'],
+  ['rgb(81,82,201)', 'rgba(81, 82, 201, 1)'],
+  ['ｒｇｂａ（８１，８２，２０１，．５）', 'rgba(81, 82, 201, 0.5)'],
+  ['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'],
+])('%s is a colour', (typed, colour) => {
+  expect(readColour(typed)).toBe(colour)
+})
+
+test.each(['', '#12345', '#ggg', 'red', 'rgba(256, 0, 0, 1)', 'rgba(1, 2, 3, 1.5)', 'rgba(1, 2)', 'url(#a)'])(
+  '%s is none',
+  (typed) => {
+    expect(readColour(typed)).toBeUndefined()
+  },
+)
 
 test('22 colours, each as hex or rgba, and pasted text leaves its own behind', () => {
   expect(new Set(TEXT_COLOURS.map(({ value }) => value)).size).toBe(22)

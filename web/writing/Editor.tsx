@@ -1,31 +1,40 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { countChars, isBlank, plainText } from '#contract/content.ts'
+import { NOBODY } from '#web/draft/draft.ts'
 import prose from '#web/ui/prose.module.css'
 import { withoutColours } from './colours.ts'
 import styles from './Editor.module.css'
 import { EditorCounter } from './EditorCounter.tsx'
-import { extensions } from './extensions.ts'
+import { extensionsFor } from './extensions.ts'
 import { ImagePlaceholders } from './ImagePlaceholders.tsx'
 import { onlyOwnImages } from './imageHtml.ts'
 import { uploadsOf, whyNotReady } from './imageUploads.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { useKeyboardInset } from './useKeyboardInset.ts'
 
-/** The toolbar and its shadow: the line being written stays clear of it. */
-const TOOLBAR_ROOM_PX = 96
+/** The toolbar with the counter above it: the line being written stays clear of them. */
+const TOOLBAR_ROOM_PX = 112
 
 type Props = {
   /** What it starts with. */
   html: string
-  /** Whose text it is: only their pictures can be pasted. */
+  /** Whose text it is: only their pictures can be pasted, and nobody has any. */
   owner: string
   onChange: (html: string) => void
   /** Told why the text cannot be kept yet – pictures on their way – and undefined once it can. */
   onReady?: (whyNot: string | undefined) => void
+  /** Stands above the text. */
+  head?: ReactNode
+  /** Stands beside the counter. */
+  state?: ReactNode
 }
 
 /** The rich-text editor. */
-export function Editor({ html, owner, onChange, onReady }: Props) {
+export function Editor({ html, owner, onChange, onReady, head, state }: Props) {
+  const inset = useKeyboardInset()
+  const signedIn = owner !== NOBODY
+  const [extensions] = useState(() => extensionsFor(signedIn))
   const [count, setCount] = useState(() => countChars(plainText(html)))
   const editor = useEditor({
     extensions,
@@ -51,11 +60,19 @@ export function Editor({ html, owner, onChange, onReady }: Props) {
   })
   useEffect(() => uploadsOf(editor).subscribe(({ list }) => onReady?.(whyNotReady(list))), [editor, onReady])
   return (
-    <div className={styles.editor}>
-      <Toolbar editor={editor} />
+    <div
+      className={styles.editor}
+      style={{ '--keyboard': `${inset}px` } as CSSProperties}
+      data-keyboard={inset > 0 || undefined}
+    >
+      <Toolbar editor={editor} images={signedIn} />
+      {head}
       <EditorContent editor={editor} className={styles.paper} />
       <ImagePlaceholders editor={editor} />
-      <EditorCounter count={count} />
+      <div className={styles.foot}>
+        {state}
+        <EditorCounter count={count} />
+      </div>
     </div>
   )
 }

@@ -2,11 +2,8 @@ import { CONTENT_TOO_LONG } from '#contract/content.ts'
 import { CONTENT_MAX_CHARS } from '#contract/limits.ts'
 import styles from './Editor.module.css'
 
-const NEAR_CHARS = 9_000
-
-/** Silent far from the limit, quiet near it, loud beyond it. */
+/** Always there: quiet up to the limit, loud beyond it. */
 export function EditorCounter({ count }: { count: number }) {
-  if (count < NEAR_CHARS) return undefined
   const over = count > CONTENT_MAX_CHARS
   return (
     <p className={over ? styles.over : styles.count} role={over ? 'alert' : undefined}>

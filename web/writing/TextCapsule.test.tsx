@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { formatChina, longDayText, weekdayText } from '#contract/time.ts'
 import { autosave, autosavedOf, dropPerson, hasAutosaved, openSession, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
@@ -50,6 +51,32 @@ it('a draft with pictures is shown with addresses that are good now, and left wi
   act(() => history.push('/pages/home/home'))
   await waitFor(() => expect(history.location.pathname).toBe('/pages/home/home'))
   expect(screen.queryByText('是否存入草稿箱?')).toBeNull()
+})
+
+it.each([
+  [undefined, '选「否」，刚写的内容会被丢弃'],
+  ['<p>海边</p>', '选「否」，刚改的内容会被丢弃，草稿箱里的保持原样'],
+])('leaving says what 否 throws away, and 继续写 stays with every letter: %s', async (draft, line) => {
+  const { user, text } = await write(draft)
+  act(() => text.querySelector('p')!.append('的风'))
+  await waitFor(() => expect(text.textContent).toContain('的风'))
+  act(() => history.push('/pages/home/home'))
+  await screen.findByText(line)
+  await user.click(screen.getByRole('button', { name: '继续写' }))
+  await waitFor(() => expect(screen.queryByText('是否存入草稿箱?')).toBeNull())
+  expect(history.location.pathname).toBe(PAGE)
+  expect(text.textContent).toContain('的风')
+})
+
+it('begins with the day, and says when what is typed lies in this browser', async () => {
+  const { text } = await write()
+  const now = Date.now()
+  expect(screen.getByText(`${longDayText(formatChina(now))} ${weekdayText(now)}`)).toBeTruthy()
+  expect(screen.getByText('0/10000')).toBeTruthy()
+  act(() => text.querySelector('p')!.append('海边的风'))
+  await screen.findByText('已保存在本机')
+  expect(screen.getByText('4/10000')).toBeTruthy()
+  expect(await hasAutosaved('7')).toBe(true)
 })
 
 it('a capsule on its way to being sealed comes back with its pictures', async () => {

@@ -1,32 +1,24 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import {
-  AlignCenter,
-  AlignLeft,
-  AlignRight,
-  Bold,
-  Eraser,
-  Heading1,
-  Heading2,
-  Heading3,
-  type LucideIcon,
-  Minus,
-  Palette,
-} from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { AlignCenter, AlignLeft, AlignRight, Bold, Eraser, type LucideIcon, Minus, Palette } from 'lucide-react'
+import { useState } from 'react'
 import { confirm } from '#web/ui/ask.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { ColourPanel } from './ColourPanel.tsx'
 import styles from './Editor.module.css'
 import { ImageButton } from './ImageButton.tsx'
 import { ImagePanel } from './ImagePanel.tsx'
 import { removeAllImages } from './imageUploads.ts'
 import { keepsTyping } from './keepsTyping.ts'
-import { useKeyboardInset } from './useKeyboardInset.ts'
+import { useMore } from './useMore.ts'
 
-type Tool = { name: string; icon: LucideIcon; run: (editor: Editor) => unknown; on?: (editor: Editor) => boolean }
+/** Shown by a picture, or by a word of its own size. */
+type Sign = { icon: LucideIcon } | { word: string; size: 'large' | 'medium' | 'small' }
+type Tool = Sign & { name: string; run: (editor: Editor) => unknown; on?: (editor: Editor) => boolean }
 
-const heading = (level: 1 | 2 | 3, name: string, icon: LucideIcon): Tool => ({
-  name,
-  icon,
+const heading = (level: 1 | 2 | 3, word: string, size: 'large' | 'medium' | 'small'): Tool => ({
+  name: `${word}标题`,
+  word,
+  size,
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
   on: (editor) => editor.isActive('heading', { level }),
 })
@@ -44,9 +36,9 @@ const TOOLS: Tool[] = [
     run: (editor) => editor.chain().focus().toggleBold().run(),
     on: (editor) => editor.isActive('bold'),
   },
-  heading(1, '大标题', Heading1),
-  heading(2, '中标题', Heading2),
-  heading(3, '小标题', Heading3),
+  heading(1, '大', 'large'),
+  heading(2, '中', 'medium'),
+  heading(3, '小', 'small'),
   align('left', '左对齐', AlignLeft),
   align('center', '居中对齐', AlignCenter),
   align('right', '右对齐', AlignRight),
@@ -54,9 +46,10 @@ const TOOLS: Tool[] = [
 const DIVIDER: Tool = { name: '分割线', icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() }
 const CLEAR: Tool = { name: '清空', icon: Eraser, run: clear }
 
-export function Toolbar({ editor }: { editor: Editor }) {
+export function Toolbar({ editor, images }: { editor: Editor; images: boolean }) {
   const [picking, setPicking] = useState(false)
-  const inset = useKeyboardInset()
+  useShortcut('back', picking ? () => setPicking(false) : undefined)
+  const { row, more } = useMore()
   const state = useEditorState({
     editor,
     selector: () => ({
@@ -66,30 +59,28 @@ export function Toolbar({ editor }: { editor: Editor }) {
     }),
   })
   return (
-    <div
-      className={styles.tools}
-      style={{ '--keyboard': `${inset}px` } as CSSProperties}
-      data-keyboard={inset > 0 || undefined}
-    >
-      {state.image && <ImagePanel editor={editor} />}
-      {picking && <ColourPanel editor={editor} colour={state.colour} />}
-      <div role="toolbar" aria-label="文字格式" className={styles.row} {...keepsTyping}>
-        <ImageButton editor={editor} />
-        {TOOLS.map((tool, index) => (
-          <ToolButton key={tool.name} tool={tool} editor={editor} pressed={state.on[index]} />
-        ))}
-        <button
-          type="button"
-          className={styles.tool}
-          aria-label="文字颜色"
-          title="文字颜色"
-          aria-expanded={picking}
-          onClick={() => setPicking(!picking)}
-        >
-          <Palette strokeWidth={1.75} style={{ color: state.colour }} aria-hidden />
-        </button>
-        <ToolButton tool={DIVIDER} editor={editor} />
-        <ToolButton tool={CLEAR} editor={editor} />
+    <div className={styles.tools}>
+      <div className={styles.tray}>
+        {state.image && <ImagePanel editor={editor} />}
+        {picking && <ColourPanel editor={editor} colour={state.colour} />}
+        <div role="toolbar" aria-label="文字格式" className={styles.row} ref={row} data-more={more} {...keepsTyping}>
+          {images && <ImageButton editor={editor} />}
+          {TOOLS.map((tool, index) => (
+            <ToolButton key={tool.name} tool={tool} editor={editor} pressed={state.on[index]} />
+          ))}
+          <button
+            type="button"
+            className={styles.tool}
+            aria-label="文字颜色"
+            title="文字颜色"
+            aria-expanded={picking}
+            onClick={() => setPicking(!picking)}
+          >
+            <Palette strokeWidth={1.75} style={{ color: state.colour }} aria-hidden />
+          </button>
+          <ToolButton tool={DIVIDER} editor={editor} />
+          <ToolButton tool={CLEAR} editor={editor} />
+        </div>
       </div>
     </div>
   )
@@ -105,7 +96,13 @@ function ToolButton({ tool, editor, pressed }: { tool: Tool; editor: Editor; pre
       aria-pressed={pressed}
       onClick={() => tool.run(editor)}
     >
-      <tool.icon strokeWidth={1.75} aria-hidden />
+      {'icon' in tool ? (
+        <tool.icon strokeWidth={1.75} aria-hidden />
+      ) : (
+        <b className={styles.word} data-size={tool.size} aria-hidden>
+          {tool.word}
+        </b>
+      )}
     </button>
   )
 }

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { Paper } from './Paper.tsx'
+import { Today } from './Today.tsx'
 import { useText, type Written } from './useText.ts'
 import { useTextMaking } from './useTextMaking.ts'
 
@@ -11,18 +13,22 @@ export function Writer({ title, ...written }: Written & { title: string }) {
   const text = useText(written)
   const [choosing, setChoosing] = useState(false)
   const { busy, over, question, keepInBox, seal } = useTextMaking(text)
+  const still = over || busy !== undefined
+  const complete = () => setChoosing(true)
+  useShortcut('save', still ? undefined : keepInBox)
+  useShortcut('main', still ? undefined : complete)
 
   return (
     <Page
       title={title}
       back
       right={
-        <Button kind="quiet" busy={busy !== undefined} disabled={over} onClick={() => setChoosing(true)}>
+        <Button kind="quiet" busy={busy !== undefined} disabled={over} onClick={complete}>
           完成
         </Button>
       }
     >
-      <Paper text={text} still={over || busy !== undefined} />
+      <Paper text={text} still={still} head={<Today />} />
       {question}
       <ActionSheet
         label="完成"

@@ -34,6 +34,24 @@ function plainColour(colour: string): string {
   return text.replace(/\s/g, '').toLowerCase()
 }
 
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+const RGBA = /^rgba?\((\d{1,3}),(\d{1,3}),(\d{1,3})(?:,([01]|[01]?\.\d+))?\)$/i
+const CHANNEL_MAX = 255
+/** Finer than any eye. */
+const OPACITY_DIGITS = 2
+
+/** The colour that was typed, as CSS writes it; undefined when it is none. Full-width signs mean what they look like. */
+export function readColour(typed: string): string | undefined {
+  const text = typed.normalize('NFKC').replace(/\s/g, '').toLowerCase()
+  const hex = HEX.exec(text)
+  if (hex) return `#${hex[1]}`
+  const parts = RGBA.exec(text)?.slice(1).filter(Boolean).map(Number)
+  if (!parts) return undefined
+  const [red = 0, green = 0, blue = 0, opacity = 1] = parts
+  if (Math.max(red, green, blue) > CHANNEL_MAX || opacity > 1) return undefined
+  return `rgba(${red}, ${green}, ${blue}, ${Number(opacity.toFixed(OPACITY_DIGITS))})`
+}
+
 /** Pasted colours made for white paper vanish on dark paper, so text from elsewhere leaves its colours behind. */
 export function withoutColours(html: string): string {
   if (html.includes('data-pm-slice')) return html

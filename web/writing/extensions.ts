@@ -14,8 +14,8 @@ import { ImageUploads } from './imageUploads.ts'
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 export const HEADINGS = [1, 2, 3] as const
 
-/** What a text may hold; anything else that is pasted loses its form and keeps its words. */
-export const extensions = [
+/** What a text may hold; anything else that is pasted loses its form and keeps its words. Pictures are for who is signed in. */
+export const extensionsFor = (signedIn: boolean) => [
   Document,
   Paragraph,
   Text,
@@ -26,7 +26,7 @@ export const extensions = [
   Color,
   UndoRedo,
   TextImage,
-  ImageUploads,
+  ImageUploads.configure({ signedIn }),
   Gapcursor,
   Dropcursor.configure({ color: false, width: 2, class: 'dropcursor' }),
   Heading.configure({ levels: [...HEADINGS] }),

@@ -27,14 +27,16 @@ export type ImageUpload = {
 type Uploads = { list: readonly ImageUpload[] }
 
 export const IMAGES_UNDER_WAY = '图片正在上传，请稍候'
+export const IMAGES_NEED_SIGN_IN = '登录后才能插入图片'
 export const IMAGES_FAILED = '有图片没有上传成功，请重试或删除'
 const LOAD_TIMEOUT_MS = 8_000
 
 /** Pictures that are chosen, pasted or dropped go up, and into the text once they are there. */
-export const ImageUploads = Extension.create({
+export const ImageUploads = Extension.create<{ signedIn: boolean }>({
   name: 'imageUploads',
+  addOptions: () => ({ signedIn: true }),
   addProseMirrorPlugins() {
-    return [imageSlots(), new Plugin({ props: takesFiles(this.editor) })]
+    return [imageSlots(), new Plugin({ props: this.options.signedIn ? takesFiles(this.editor) : refusesFiles })]
   },
   onDestroy() {
     for (const upload of uploadsOf(this.editor).getState().list) release(upload)
@@ -156,9 +158,24 @@ const takesFiles = (editor: Editor) => ({
   },
 })
 
+/** Pictures lie with somebody: whoever is nobody yet is told so. */
+const refusesFiles = {
+  handlePaste: (_view: EditorView, event: ClipboardEvent) => refuseFiles(event.clipboardData),
+  handleDrop: (_view: EditorView, event: DragEvent) => refuseFiles(event.dataTransfer),
+}
+
+function refuseFiles(data: DataTransfer | null): boolean {
+  if (!bringsFiles(data)) return false
+  toast(IMAGES_NEED_SIGN_IN)
+  return true
+}
+
 /** A copied picture brings HTML without words beside its file; text from an office brings words, and a picture of them. */
+const bringsFiles = (data: DataTransfer | null): data is DataTransfer =>
+  Boolean(data?.files.length) && !plainText(data!.getData('text/html')).trim()
+
 function takeFiles(editor: Editor, data: DataTransfer | null, position?: number): boolean {
-  if (!data?.files.length || plainText(data.getData('text/html')).trim()) return false
+  if (!bringsFiles(data)) return false
   addImages(editor, [...data.files], position)
   return true
 }

@@ -1,0 +1,14 @@
+import type { DiaryRow } from '#contract/diary.ts'
+import styles from './DiaryWords.module.css'
+import { wordsOf } from './words.ts'
+
+/** What a diary is called and how it begins, each cut where its lines end. */
+export function DiaryWords({ row }: { row: DiaryRow }) {
+  const { title, text } = wordsOf(row)
+  return (
+    <span className={styles.words}>
+      {title && <b className={styles.title}>{title}</b>}
+      {text && <span className={styles.text}>{text}</span>}
+    </span>
+  )
+}

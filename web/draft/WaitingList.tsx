@@ -1,0 +1,79 @@
+import { CloudUpload, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { firstLine } from '#contract/content.ts'
+import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
+import { useUser } from '#web/api.ts'
+import { CardList, CardRow } from '#web/ui/Card.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { htmlOf, keepDraft } from './draft.ts'
+import { goEdit } from './goEdit.ts'
+import { alone, type Outgoing, onOutbox, takeOut, waitingOf, waitingUnder } from './outbox.ts'
+
+type Props = { label: string; shows: (entry: Outgoing) => boolean }
+
+/** What was saved without a network and is still here: says so, and can be written on. */
+export function WaitingList({ label, shows }: Props) {
+  const waiting = useWaiting().filter(shows)
+  if (waiting.length === 0) return null
+  return (
+    <CardList label={label}>
+      {waiting.map((entry) => (
+        <li key={entry.key}>
+          <Row entry={entry} />
+        </li>
+      ))}
+    </CardList>
+  )
+}
+
+export const isDiary = ({ call }: Outgoing): boolean => call === 'createDiaryCapsule' || call === 'diaryEdit'
+
+function Row({ entry }: { entry: Outgoing }) {
+  const { draft, refused } = entry
+  const Icon = refused ? TriangleAlert : CloudUpload
+  return (
+    <CardRow
+      small
+      outlined
+      start={<Icon size={22} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={() => void writeOn(entry)}
+    >
+      <b>{titleOf(draft)}</b>
+      <span className="muted">{refused ? `没能保存：${refused}` : '等待网络，连上后自动保存'}</span>
+    </CardRow>
+  )
+}
+
+const titleOf = ({ content, long_tag }: Outgoing['draft']): string =>
+  long_tag || firstLine(htmlOf(content), LONG_TAG_SUMMARY_CHARS) || '未命名'
+
+/** It goes back to its editor; where it has just been sent there is nothing to go back. */
+async function writeOn({ key }: Outgoing): Promise<void> {
+  const entry = await alone(async () => {
+    const now = await waitingUnder(key)
+    if (!now) return undefined
+    // It lies with the pen before it is taken from here.
+    keepDraft(now.draft)
+    await takeOut(key)
+    return now
+  })
+  if (entry) goEdit(entry.draft)
+  else toast('刚刚已经保存好了')
+}
+
+function useWaiting(): Outgoing[] {
+  const owner = useUser().data?.user.id
+  const [waiting, setWaiting] = useState<Outgoing[]>([])
+  useEffect(() => {
+    if (!owner) return
+    let gone = false
+    const look = () => void waitingOf(owner).then((found) => gone || setWaiting(found))
+    look()
+    const stop = onOutbox(look)
+    return () => {
+      gone = true
+      stop()
+    }
+  }, [owner])
+  return waiting
+}

@@ -1,0 +1,72 @@
+import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
+import { useEffect, useState } from 'react'
+import type { Output } from '#contract/calls.ts'
+import { type Detail, STATUS } from '#contract/capsule.ts'
+import { call } from '#web/api.ts'
+import { NO_ANSWER } from '#web/transport.ts'
+import { quietly } from '#web/ui/quietly.ts'
+
+type Row = Output<'myDrafts'>['capsules']['data'][number]
+type Kept = { updatedDate: string; capsule: Detail }
+
+/** The draft box as it was last seen, and what is in it: to be opened and written on without a network. */
+const store = createStore('timeCapsuleDrafts', 'kept')
+/** What the person looks at comes first. */
+const BRING_AFTER_MS = 3_000
+const rowsName = (owner: string): string => `${owner}/rows`
+const nameOf = (owner: string, id: string): string => `${owner}/draft/${id}`
+
+type Query = { data: Row[] | undefined; error: { code: number; message: string } | null; hasNextPage: boolean }
+
+/** The list as the server has it; without an answer, as it was when there was one. */
+export function useKeptRows<Q extends Query>(query: Q, owner: string | undefined): Q {
+  const [kept, setKept] = useState<Row[]>()
+  const { data } = query
+  const unanswered = !data && query.error?.code === NO_ANSWER
+  useEffect(() => {
+    if (!owner || !data) return
+    void quietly(() => set(rowsName(owner), data, store))
+    // Only where the application itself opens without a network.
+    if (!navigator.serviceWorker?.controller) return
+    const timer = setTimeout(() => void bring(owner, data), BRING_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [owner, data])
+  useEffect(() => {
+    if (owner && unanswered) void quietly(() => get<Row[]>(rowsName(owner), store)).then(setKept)
+  }, [owner, unanswered])
+  return unanswered && kept ? { ...query, data: kept, error: null, hasNextPage: false } : query
+}
+
+/** Reads what is in the newest of them, one after another, where it is not here yet; nothing that fails is tried again. */
+async function bring(owner: string, rows: readonly Row[]): Promise<void> {
+  for (const { id, updatedDate } of rows) {
+    const here = await quietly(() => get<Kept>(nameOf(owner, id), store))
+    if (here?.updatedDate === updatedDate) continue
+    const found = await call('capsuleDetail', { capsule_id: id }, { reading: true }).catch(() => undefined)
+    if (!found) return
+    await keepDetail(owner, found.capsule, updatedDate)
+  }
+}
+
+/** Keeps a draft as it was read; what is no draft is not kept. */
+export async function keepDetail(owner: string, capsule: Detail, updatedDate = ''): Promise<void> {
+  if (capsule.status !== STATUS.draft) return
+  await quietly(() => set(nameOf(owner, capsule.id), { updatedDate, capsule } satisfies Kept, store))
+}
+
+export const keptDetail = async (owner: string, id: string): Promise<Detail | undefined> =>
+  (await quietly(() => get<Kept>(nameOf(owner, id), store)))?.capsule
+
+export const dropKeptDraft = async (owner: string, id: string): Promise<void> => {
+  await quietly(() => del(nameOf(owner, id), store))
+}
+
+export async function dropKeptDrafts(owner: string): Promise<void> {
+  const all = (await quietly(() => keys<string>(store))) ?? []
+  await quietly(() =>
+    delMany(
+      all.filter((name) => name.startsWith(`${owner}/`)),
+      store,
+    ),
+  )
+}

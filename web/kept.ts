@@ -1,0 +1,46 @@
+import { onSession, signInMark } from './session.ts'
+
+/**
+ * What pages show again after a reload, or without a network (specification 3): `diaryDetail{id}`, `myPreviewList` and
+ * `myContentList`. In the tab's own storage, since it is private: it outlasts a reload, and not the tab. It is for whoever
+ * was signed in then and gone once somebody signs in or out; what is sealed is never answered, and so never here.
+ */
+const NAMES = /^(diaryDetail|myPreviewList$|myContentList$)/
+
+type Kept<T> = { of: string; value: T }
+
+/** What cannot be kept is asked for again. */
+export function keep(name: string, value: unknown): void {
+  const text = JSON.stringify({ of: signInMark(), value } satisfies Kept<unknown>)
+  if (stored(name, text)) return
+  // Full: what was looked at before gives way.
+  forgetAll()
+  stored(name, text)
+}
+
+export function kept<T>(name: string): T | undefined {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept<T> | null
+    return found?.of === signInMark() ? found.value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const forget = (name: string): void => sessionStorage.removeItem(name)
+
+// Listened to from the start of the app (`web/main.tsx`), whatever pages have come by then.
+onSession(forgetAll)
+
+function forgetAll(): void {
+  for (const name of Object.keys(sessionStorage).filter((name) => NAMES.test(name))) forget(name)
+}
+
+function stored(name: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(name, text)
+    return true
+  } catch {
+    return false
+  }
+}
