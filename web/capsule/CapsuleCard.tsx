@@ -2,13 +2,22 @@ import { type Card, STATUS } from '#contract/capsule.ts'
 import { dateText, formatChina } from '#contract/time.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { CardRow } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { choiceOf } from '#web/ui/useChoiceKeys.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import styles from './CapsuleCard.module.css'
 import { isNear, leftText } from './due.ts'
 
+type Props = {
+  card: Card
+  onTap: () => void
+  /** Whether it stands beside the list, where it would stand there. */
+  chosen?: boolean
+}
+
 /** One of my capsules in a list. */
-export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) {
+export function CapsuleCard({ card, onTap, chosen }: Props) {
   const open = card.status === STATUS.unsealed
   return (
     <CardRow
@@ -22,6 +31,7 @@ export function CapsuleCard({ card, onTap }: { card: Card; onTap: () => void }) 
         </span>
       }
       onClick={onTap}
+      {...(chosen !== undefined && choiceOf(chosen))}
     >
       <b className={styles.label}>{card.long_tag}</b>
       {open ? <span className="muted">{dateText(card.open_at)} 解封</span> : <Expiry card={card} />}
@@ -56,4 +66,25 @@ const Badge = ({ tone, children }: { tone?: Tone; children: string }) => (
   </span>
 )
 
-export const CapsuleSkeletons = () => <CardSkeletons count={6} size={64} small outlined className={styles.grid} />
+export const CapsuleSkeletons = () => (
+  <div className={styles.grid}>
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <CardRow
+        key={row}
+        small
+        outlined
+        className={styles.card}
+        start={<Skeleton width={64} height={64} round />}
+        end={
+          <span className={styles.badges}>
+            <Skeleton width={40} height={22} round />
+          </span>
+        }
+      >
+        <Skeleton width="64%" height={22} />
+        <Skeleton width="52%" height={16} />
+        <Skeleton width="36%" height={16} />
+      </CardRow>
+    ))}
+  </div>
+)

@@ -3,6 +3,7 @@ import { CODE, TEXT } from '#contract/codes.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
@@ -68,6 +69,7 @@ const Missing = ({ text }: { text: string }) => (
   <Page title={TITLE} back>
     <Empty
       text={text}
+      drawing={<LostCapsule />}
       action={
         <Button kind="primary" onClick={() => go('home', {}, { replace: true })}>
           返回首页

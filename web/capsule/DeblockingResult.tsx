@@ -24,10 +24,10 @@ export function DeblockingResult({ application }: { application: Application | u
   const { title, Icon, text } = OUTCOMES[application.state]
   return (
     <Card as="section" small outlined className={styles.result} data-state={application.state}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
         {title}
-      </h3>
+      </h2>
       <p className="muted">{text(application)}</p>
       {application.reply && (
         <blockquote className={styles.reply} aria-label="审核答复">

@@ -1,4 +1,5 @@
 import { ITEM, type ShownItem } from '#contract/content.ts'
+import { placeOf } from '#contract/place.ts'
 import { Picture } from '#web/media/Picture.tsx'
 import { type Seen, seenOf } from '#web/media/seen.ts'
 import { useRefresh } from '#web/media/useRefresh.ts'
@@ -21,7 +22,7 @@ export function Gallery({ items, capsuleId }: Props) {
   const refresh = useRefresh(capsuleId)
   const { token } = useQueryString()
   const seen = seenOf(items)
-  const files = items.filter(({ type }) => type === ITEM.file || type === ITEM.other)
+  const files = items.filter((item) => item.type === ITEM.file || (item.type === ITEM.other && !placeOf(item)))
   const columns = columnsOf(seen)
   // The second tap of two finds us on the way already.
   const open = (item: Seen) => isAt('preview') || go('preview', { id: capsuleId, token, index: String(item.index) })

@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { MY_EMPTY } from '#contract/capsule.ts'
 import { useFirstPage, usePages } from '#web/api.ts'
+import { PageOf } from '#web/shell/PageOf.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
+import { FarPlanet } from '#web/ui/drawings/FarPlanet.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Invitation, Panes } from '#web/ui/Panes.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { useChoice } from '#web/ui/useChoice.ts'
 import styles from './CapsuleCard.module.css'
 import { CapsuleCard, CapsuleSkeletons } from './CapsuleCard.tsx'
 import { SealedSheet } from './SealedSheet.tsx'
@@ -21,20 +26,42 @@ const TABS = [
 export function MeCapsule() {
   const tab = useQueryString().tab === 'open' ? 'open' : 'closed'
   const fresh = useFirstPage()
+  const { wide, chosen, choose } = useChoice('meCapsule', 'id')
   function turn(next: 'open' | 'closed') {
     fresh(next === 'open' ? 'myOpenCapsules' : 'myClosedCapsules')
     go('meCapsule', { tab: next }, { replace: true })
   }
+  if (chosen && !wide) return <PageOf name="capsuleDetail" />
+  const beside = wide ? { chosen, choose: (id: string) => choose({ tab, id }) } : undefined
   return (
-    <Page title="我的胶囊" mood="universe" back wide>
-      <Tabs value={tab} onChange={turn} items={TABS}>
-        {tab === 'closed' ? <Closed /> : <Open />}
-      </Tabs>
+    <Page title="我的胶囊" mood="universe" back wide panes={wide}>
+      <Beside chosen={beside && { id: chosen }}>
+        <Tabs value={tab} onChange={turn} items={TABS}>
+          {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} />}
+        </Tabs>
+      </Beside>
     </Page>
   )
 }
 
-function Closed() {
+/** What is chosen, where there is room beside the list. */
+function Beside({ chosen, children }: { chosen: { id: string | undefined } | undefined; children: ReactNode }) {
+  if (!chosen) return children
+  return (
+    <Panes
+      chosen={chosen.id}
+      label="选中的胶囊"
+      detail={<PageOf name="capsuleDetail" />}
+      invitation={<Invitation drawing={<FarPlanet />} text="选一枚胶囊，在这里看看它" />}
+    >
+      {children}
+    </Panes>
+  )
+}
+
+type ListProps = { beside: { chosen: string | undefined; choose: (id: string) => void } | undefined }
+
+function Closed({ beside }: ListProps) {
   const capsules = usePages('myClosedCapsules', {}, (page) => page.capsules.data)
   const [shown, setShown] = useState<Card>()
   const [open, setOpen] = useState(false)
@@ -47,26 +74,39 @@ function Closed() {
       <EndlessList
         className={styles.grid}
         query={capsules}
-        render={(card) => <CapsuleCard key={card.id} card={card} onTap={() => show(card)} />}
+        render={(card) => (
+          <CapsuleCard
+            key={card.id}
+            card={card}
+            chosen={beside && beside.chosen === card.id}
+            onTap={() => (beside ? beside.choose(card.id) : show(card))}
+          />
+        )}
         skeleton={<CapsuleSkeletons />}
-        empty={<Empty text={MY_EMPTY} action={<Make />} />}
+        empty={<Empty text={MY_EMPTY} drawing={<EmptyOrbit />} action={<Make />} />}
       />
       <SealedSheet card={shown} open={open} onOpenChange={setOpen} />
     </>
   )
 }
 
-function Open() {
+function Open({ beside }: ListProps) {
   const capsules = usePages('myOpenCapsules', {}, (page) => page.capsules.data)
+  const show = (id: string) => (beside ? beside.choose(id) : go('capsuleDetail', { id, isOther: '0' }))
   return (
     <EndlessList
       className={styles.grid}
       query={capsules}
       render={(card) => (
-        <CapsuleCard key={card.id} card={card} onTap={() => go('capsuleDetail', { id: card.id, isOther: '0' })} />
+        <CapsuleCard
+          key={card.id}
+          card={card}
+          chosen={beside && beside.chosen === card.id}
+          onTap={() => show(card.id)}
+        />
       )}
       skeleton={<CapsuleSkeletons />}
-      empty={<Empty text={MY_EMPTY} action={<Make />} />}
+      empty={<Empty text={MY_EMPTY} drawing={<EmptyOrbit />} action={<Make />} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -21,7 +22,7 @@ export function Nothing({ text = '暂无胶囊~', bare }: Props) {
   const home = () => go(signedIn ? 'home' : 'landing', {}, { replace: true })
   return (
     <Page title="解封" mood="universe" back={(signedIn && !bare) || undefined} right={!bare && <HomeLink />}>
-      <Empty text={text} action={!bare && <Button onClick={home}>返回首页</Button>} />
+      <Empty text={text} drawing={<EmptyOrbit />} action={!bare && <Button onClick={home}>返回首页</Button>} />
       {!bare && <DownloadBlock />}
     </Page>
   )

@@ -1,11 +1,12 @@
 import type { Detail } from '#contract/capsule.ts'
-import { formatChina } from '#contract/time.ts'
+import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
-import { isDue, minuteText } from './due.ts'
+import { DeblockingResult } from './DeblockingResult.tsx'
+import { isDue } from './due.ts'
 import styles from './SealedDetail.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnsealButton } from './UnsealButton.tsx'
@@ -20,13 +21,14 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         <p className="muted">
-          {minuteText(capsule.sealed_at)} – {minuteText(capsule.open_time)}
+          {momentText(capsule.sealed_at)} – {openTimeText(capsule.open_time)}
         </p>
         {UNSEALING[state].button?.leads === 'unseal' ? (
           <p className="muted">{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
         ) : (
           <TimeLeft moment={capsule.open_time} now={now} />
         )}
+        {capsule.open_time > formatChina(now) && <DeblockingResult application={capsule.application} />}
         <SealedLinks card={capsule} due={isDue(capsule, now)} />
       </div>
     </Page>

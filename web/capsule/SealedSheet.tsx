@@ -1,12 +1,12 @@
 import type { Card } from '#contract/capsule.ts'
-import { formatChina } from '#contract/time.ts'
+import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
 import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { DeblockingResult } from './DeblockingResult.tsx'
-import { isDue, leftText, minuteText } from './due.ts'
+import { isDue, leftText } from './due.ts'
 import styles from './SealedSheet.module.css'
 import { UnsealButton } from './UnsealButton.tsx'
 
@@ -31,7 +31,7 @@ function Sealed({ card }: { card: Card }) {
       <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
       {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
       <p className="muted">
-        {minuteText(card.sealed_at)} – {minuteText(card.open_time)}
+        {momentText(card.sealed_at)} – {openTimeText(card.open_time)}
       </p>
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />

@@ -1,26 +1,37 @@
-import { msUntil } from './due.ts'
+import { minutesUntil, UNDER_A_MINUTE } from './due.ts'
 import styles from './TimeLeft.module.css'
 
-/** The time left in days, hours, minutes and seconds, counting. */
+/** The time left in days, hours and minutes, counting. */
 export function TimeLeft({ moment, now }: { moment: string; now: number }) {
-  const seconds = Math.ceil(msUntil(moment, now) / 1000)
-  const parts = [
-    { name: '天', value: Math.floor(seconds / 86_400) },
-    { name: '时', value: Math.floor(seconds / 3_600) % 24 },
-    { name: '分', value: Math.floor(seconds / 60) % 60 },
-    { name: '秒', value: seconds % 60 },
-  ]
+  const minutes = minutesUntil(moment, now)
   return (
     <div className={`muted ${styles.left}`}>
       <p>距离解封还有</p>
-      <p className={styles.parts} role="timer">
-        {parts.map(({ name, value }) => (
-          <span key={name}>
-            <b>{String(value).padStart(2, '0')}</b>
-            {name}
-          </span>
-        ))}
-      </p>
+      {minutes > 0 ? <Parts minutes={minutes} /> : <Soon />}
     </div>
+  )
+}
+
+const Soon = () => (
+  <p className={styles.soon} role="timer">
+    {UNDER_A_MINUTE}
+  </p>
+)
+
+function Parts({ minutes }: { minutes: number }) {
+  const parts = [
+    { name: '天', value: Math.floor(minutes / 1_440) },
+    { name: '时', value: Math.floor(minutes / 60) % 24 },
+    { name: '分', value: minutes % 60 },
+  ]
+  return (
+    <p className={styles.parts} role="timer">
+      {parts.map(({ name, value }) => (
+        <span key={name}>
+          <b>{String(value).padStart(2, '0')}</b>
+          {name}
+        </span>
+      ))}
+    </p>
   )
 }

@@ -1,3 +1,5 @@
+import { CircleAlert } from 'lucide-react'
+import { FORECAST_FINAL } from '#contract/forecast.ts'
 import { useUser } from '#web/api.ts'
 import type { Work } from '#web/draft/useMaking.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -5,13 +7,19 @@ import styles from './Forecast.module.css'
 
 type Props = { busy: Work | undefined; over: boolean; onKeep: () => void; onPublish: () => void }
 
-/** What can be done with a prediction, and what publishing it costs. */
+/** What can be done with a prediction; beside it, never below it, what publishing means and costs. */
 export function Actions({ busy, over, onKeep, onPublish }: Props) {
   const disabled = over || busy !== undefined
   const held = useUser().data?.user.forecast_count
   return (
     <div className={styles.foot}>
-      <p className={`muted ${styles.cost}`}>发布消耗1个预测胶囊{held !== undefined && `，剩余${held}个`}</p>
+      <div className={styles.notes}>
+        <p className={styles.warning}>
+          <CircleAlert aria-hidden strokeWidth={1.75} />
+          {FORECAST_FINAL}
+        </p>
+        <p className="muted">发布消耗1个预测胶囊{held !== undefined && `，剩余${held}个`}</p>
+      </div>
       <div className={styles.actions}>
         <Button kind="secondary" busy={busy === 'saving'} disabled={disabled} onClick={onKeep}>
           存入草稿箱

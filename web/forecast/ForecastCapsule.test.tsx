@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
-import { formatChina } from '#contract/time.ts'
+import { formatChina, momentText } from '#contract/time.ts'
 import { autosave, autosavedOf, documentOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
@@ -78,7 +78,10 @@ it('release asks for content and conclusion, then for the date', async () => {
   await write('预测结论', '海边')
   await vi.advanceTimersByTimeAsync(1_000)
   await user.click(await button('发布胶囊'))
-  await screen.findByText('请选择解封日期~')
+  expect((await button(/^解封日期/)).getAttribute('aria-describedby')).toBe(
+    (await screen.findByText('请选择解封日期~')).id,
+  )
+  expect(document.activeElement).toBe(await button(/^解封日期/))
   expect(server.asked()).not.toContain('createForecastCapsule')
 })
 
@@ -94,8 +97,16 @@ it('the fields count to 300 as people count, and one more cannot be published', 
 
 it('says that nothing can be edited after release, and what it costs', async () => {
   await open()
-  await screen.findByText('发布后内容不可修改')
-  await screen.findByText('发布消耗1个预测胶囊，剩余4个')
+  const final = await screen.findByText('发布后内容不可修改')
+  const cost = await screen.findByText('发布消耗1个预测胶囊，剩余4个')
+  expect(final.parentElement).toBe(cost.parentElement)
+})
+
+it('says when what is typed lies in this browser', async () => {
+  await open()
+  await write('预测内容', '雨？')
+  await screen.findByText('已保存在本机')
+  expect(await autosavedOf('7', documentOf(2, ''))).toHaveLength(1)
 })
 
 it('a released prediction is sent once, as plain text with its date and adjective, and leads home', async () => {
@@ -142,7 +153,7 @@ it('a date that has passed meanwhile becomes now plus one hour, and nothing is s
   const user = await open()
   await user.click(await button('发布胶囊'))
   await screen.findByText('解封日期已过，已改为一小时后')
-  await screen.findByText(new RegExp(`^${moment(3_600_000).slice(0, 13)}`))
+  await screen.findByText(new RegExp(`^${momentText(moment(3_600_000)).slice(0, 13)}`))
   expect(screen.queryByText('请为你的这份记忆填入专属的形容词')).toBeNull()
 })
 
@@ -191,7 +202,7 @@ it('更多封存选项 takes the prediction to the seal pages, and back it is th
   expect([type, unsealDate > moment(0)]).toEqual([2, true])
   act(() => history.back())
   expect((await field('预测结论')).value).toBe('海边')
-  expect(screen.getByText(unsealDate)).toBeTruthy()
+  expect(screen.getByText(momentText(unsealDate))).toBeTruthy()
 })
 
 it('leaving asks 是否存入草稿箱? while there is something unsaved, and not for a date alone', async () => {

@@ -1,10 +1,10 @@
-import { CircleAlert } from 'lucide-react'
-import { FORECAST_FINAL } from '#contract/forecast.ts'
 import { Elsewhere } from '#web/draft/Elsewhere.tsx'
+import { KeepingText } from '#web/draft/KeepingText.tsx'
 import { Line } from '#web/seal/Line.tsx'
 import { UnsealDate } from '#web/seal/UnsealDate.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
 import { Fields } from './Fields.tsx'
 import styles from './Forecast.module.css'
@@ -14,32 +14,35 @@ export const TITLE = '预测胶囊'
 
 /** Where a prediction is written. */
 export function Forecaster(props: Prediction) {
-  const { draft, forecast, write, pick, publish, dateMissing, making } = usePrediction(props)
+  const { draft, forecast, write, pick, publishing, making } = usePrediction(props)
   const { busy, over, question, finish, keepInBox, seal } = making
+  const { isReady, publish, dateLine, dateMissing } = publishing
+  useShortcut('save', over || busy !== undefined ? undefined : keepInBox)
   const toHome = () => go('home', {}, { replace: true })
   return (
     <Page
       title={TITLE}
       back
+      right={
+        <div className={styles.keeping}>
+          <KeepingText keeping={props.autosave.keeping} />
+        </div>
+      }
       footer={
         <Actions
           busy={busy}
           over={over}
           onKeep={() => void keepInBox()}
-          onPublish={() => void finish('publishing', publish, toHome)}
+          onPublish={() => isReady() && void finish('publishing', publish, toHome)}
         />
       }
     >
       <div className={styles.page} inert={over || busy !== undefined}>
         {props.autosave.elsewhere && <Elsewhere isNew={!draft.draft_id} />}
         <Fields forecast={forecast} onWrite={write} />
-        <UnsealDate value={draft.unsealDate} wrong={dateMissing} onPick={pick}>
+        <UnsealDate value={draft.unsealDate} error={dateMissing} line={dateLine} onPick={pick}>
           <Line label="更多封存选项" value="" none="封存方式、寄语" onClick={seal} />
         </UnsealDate>
-        <p className={styles.warning}>
-          <CircleAlert aria-hidden strokeWidth={1.75} />
-          {FORECAST_FINAL}
-        </p>
       </div>
       {question}
     </Page>

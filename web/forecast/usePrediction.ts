@@ -14,7 +14,7 @@ export function usePrediction({ start, box, autosave }: Prediction) {
   const [held] = useState(box)
   const forecast = forecastOf(draft.content)
   const change = (patch: Partial<SealDraft>) => setDraft((old) => ({ ...old, ...patch }))
-  const { publish, tried } = usePublish(draft, change)
+  const publishing = usePublish(draft, change)
   const making = useMaking({
     draft,
     content: () => draft.content,
@@ -33,8 +33,7 @@ export function usePrediction({ start, box, autosave }: Prediction) {
     forecast,
     write: (patch: Partial<Forecast>) => type({ content: forecastContent({ ...forecast, ...patch }) }),
     pick: (unsealDate: string) => type({ unsealDate }),
-    publish,
-    dateMissing: tried && !draft.unsealDate,
+    publishing,
     making,
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FORECAST_PUBLISHED, whyNotForecast } from '#contract/forecast.ts'
 import { OPEN_TIME_MISSING } from '#contract/seal.ts'
 import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
@@ -10,13 +10,11 @@ import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
 
-/**
- * Publishes a prediction under a name it asks for, and answers whether that came to be. `tried`: publishing was wished for,
- * so what is missing may be shown.
- */
+/** Publishes a prediction under a name it asks for, and answers whether that came to be. */
 export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>) => void) {
   const afford = useAfford('forecast')
   const [tried, setTried] = useState(false)
+  const dateLine = useRef<HTMLButtonElement>(null)
   const { seal, isUnanswered } = useSeal({
     onSealed: publishedNow,
     onDraftGone: () => change({ draft_id: '', revision: undefined }),
@@ -24,8 +22,6 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
   })
 
   async function publish(): Promise<boolean> {
-    setTried(true)
-    if (!isReady()) return false
     // What got no answer may have spent the last one.
     const perhapsPaid = isUnanswered() || draft.sentAs !== undefined
     if (!perhapsPaid && !(await afford())) return false
@@ -37,9 +33,11 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
 
   /** Whether it can be sealed as the person sees it; otherwise says why not. */
   function isReady(): boolean {
-    const wrong = whyNotForecast(forecastOf(draft.content)) ?? (draft.unsealDate ? undefined : OPEN_TIME_MISSING)
+    setTried(true)
+    const wrong = whyNotForecast(forecastOf(draft.content))
     if (wrong) toast(wrong)
-    if (wrong) return false
+    else if (!draft.unsealDate) dateLine.current?.focus()
+    if (wrong || !draft.unsealDate) return false
     const unsealDate = notPast(draft.unsealDate)
     change({ unsealDate })
     return unsealDate === draft.unsealDate
@@ -51,5 +49,5 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
     showJustSealed({ owner, id: capsule_id, type, openTime: unsealDate })
   }
 
-  return { publish, tried }
+  return { isReady, publish, dateLine, dateMissing: tried && !draft.unsealDate ? OPEN_TIME_MISSING : undefined }
 }

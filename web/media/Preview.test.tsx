@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 import type { ShownItem } from '#contract/content.ts'
+import { begin, dropSealed } from '#web/draft/files.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { clearToken } from '#web/session.ts'
 import { here, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, openPage, person, silence, startPages } from '../../test/page.tsx'
 import { address, file, image, item, opened, video } from './shown.fixture.ts'
 
 const PREVIEW = '/subPages/time/preview'
@@ -145,4 +148,68 @@ it('a picture whose address has run out is asked for anew once', async () => {
   fireEvent.error(await screen.findByRole('img', { name: '毕业那天' }))
   await screen.findByRole('button', { name: '重试' })
   expect(server.sent('capsuleDetail')).toHaveLength(2)
+})
+
+const reload = async (query: Record<string, string> = {}) => {
+  cleanup()
+  queryClient.clear()
+  return openPage(PREVIEW, query)
+}
+
+it('without a query it shows again what was looked at last, after a reload too', async () => {
+  const { user } = await preview(FOUR)
+  await shows('1/3')
+  await user.click(screen.getByRole('button', { name: '下一个' }))
+  await shows('2/3')
+  await waitFor(() => expect(here()).toContain('index=2'))
+  await reload()
+  await shows('2/3')
+  expect(here()).toBe(`${PREVIEW}?id=3&index=2`)
+})
+
+it('what was looked at is shown while the server does not answer', async () => {
+  const { server } = await preview(FOUR)
+  await shows('1/3')
+  server.answer('capsuleDetail', silence())
+  await reload({ id: '3', index: '0' })
+  await shows('1/3')
+  expect(screen.getByText('毕业那天')).toBeTruthy()
+})
+
+it('another capsule, or one that is nobody’s to look at any more, is not', async () => {
+  const { server } = await preview(FOUR)
+  await shows('1/3')
+  server.answer('capsuleDetail', silence())
+  await reload({ id: '4' })
+  await screen.findByRole('button', { name: '重试' })
+  server.answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
+  await reload({ id: '3' })
+  await screen.findByText('暂无胶囊~')
+  await reload()
+  await screen.findByText('暂无胶囊~')
+})
+
+it('nobody else sees what was looked at: after a sign-out there is nothing', async () => {
+  await preview(FOUR)
+  await shows('1/3')
+  expect(sessionStorage.getItem('myPreviewList')).toContain('毕业那天')
+  cleanup()
+  clearToken()
+  expect(sessionStorage.getItem('myPreviewList')).toBeNull()
+  await reload()
+  await screen.findByText('暂无胶囊~')
+})
+
+it('what is being made is looked at again while nobody answers who is signed in, until it is sealed', async () => {
+  const server = startPages(person())
+  begin('7', '', [item(1, image('a'), { comment: '毕业那天' }), item(1, image('e'))])
+  await openPage(PREVIEW, { list: 'making', index: '0' })
+  await shows('1/2')
+  expect(sessionStorage.getItem('myPreviewList')).not.toContain('毕业那天')
+  server.answer('userInfo', silence())
+  await reload()
+  await shows('1/2')
+  expect(screen.getByText('毕业那天')).toBeTruthy()
+  dropSealed([{ content: image('a') }])
+  expect(sessionStorage.getItem('myContentList')).toBeNull()
 })

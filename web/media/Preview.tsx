@@ -1,27 +1,43 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { ByQuery } from './ByQuery.tsx'
 import { Nothing } from './Nothing.tsx'
 import { OfMaking } from './OfMaking.tsx'
+import { keepPreview, keptOf, keptPreview, type Source } from './previewList.ts'
 import { ShareVideo } from './ShareVideo.tsx'
 import { Swiper } from './Swiper.tsx'
 import { isVideo, type Seen, seenOf } from './seen.ts'
 import type { Refresh } from './useHeld.ts'
+import { Waiting } from './Waiting.tsx'
 
 const TITLE = '预览'
 
 /** Pictures and videos one by one: of a capsule (`id`, and `token` of a shared one), or of what is being made. */
 export function Preview() {
-  const { list, draft } = useQueryString()
+  const { id = '', token, list, draft } = useQueryString()
+  const before = !id && !list && keptPreview()
+  if (before) return <Again {...before.source} index={before.index} />
   if (list === 'making')
     return (
       <OfMaking title={TITLE}>
         {(items) => <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list, draft }} />}
       </OfMaking>
     )
-  return <ByQuery title={TITLE}>{(shown, refresh) => <OfCapsule shown={shown} refresh={refresh} />}</ByQuery>
+  const seen = keptOf(id, token)
+  return (
+    <ByQuery title={TITLE} lastSeen={seen && <Look seen={seen} source={{ id, token }} />}>
+      {(shown, refresh) => <OfCapsule shown={shown} refresh={refresh} />}
+    </ByQuery>
+  )
+}
+
+/** Leads back to what was looked at last, for whoever comes without saying what. */
+function Again(query: Source & { index: string }) {
+  const goOn = useEffectEvent(() => go('preview', query, { replace: true }))
+  useEffect(() => goOn(), [])
+  return <Waiting title={TITLE} />
 }
 
 function OfCapsule({ shown, refresh }: { shown: Output<'capsuleDetail'>; refresh: Refresh }) {
@@ -40,15 +56,21 @@ function OfCapsule({ shown, refresh }: { shown: Output<'capsuleDetail'>; refresh
 
 type LookProps = {
   seen: Seen[]
-  /** What the address of the page says of where they come from. */
-  source: Record<string, string | undefined>
+  source: Source
   refresh?: Refresh
   actions?: (item: Seen) => ReactNode
 }
 
 function Look({ seen, source, refresh, actions }: LookProps) {
   const { index } = useQueryString()
-  if (seen.length === 0) return <Nothing title={TITLE} />
+  const keepAll = useEffectEvent((index: string) =>
+    keepPreview({ source, index, seen: source.list === 'making' ? [] : seen }),
+  )
+  const nothing = seen.length === 0
+  useEffect(() => {
+    if (!nothing) keepAll(index ?? '0')
+  }, [nothing, index])
+  if (nothing) return <Nothing title={TITLE} />
   const query = (item: Seen) => ({ ...source, index: String(item.index) })
   return (
     <Swiper

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { ShownItem } from '#contract/content.ts'
 import { useUser } from '#web/api.ts'
 import { useBlobAddresses } from '#web/draft/blobs.ts'
-import { isShown, useMakingStore } from '#web/draft/files.ts'
+import { CONTENT_LIST, isShown, type MadeItem, useMakingStore } from '#web/draft/files.ts'
+import { keep, kept } from '#web/kept.ts'
+import { NO_ANSWER } from '#web/transport.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -14,19 +16,44 @@ export function PreviewMaking({ title, children }: Props) {
   return items ? children(items) : <Waiting title={title} />
 }
 
+type ContentList = { draft: string; items: ShownItem[] }
+
 /** Undefined while they are read. Those that are not up yet come from this browser. */
 function usePreviewItems(): ShownItem[] | undefined {
-  const userId = useUser().data?.user.id
+  const user = useUser()
+  const userId = user.data?.user.id
   const { draft = '' } = useQueryString()
   const { owner, lists } = useMakingStore()
   const items = (lists[draft]?.items ?? []).filter(isShown)
   const here = useBlobAddresses(items.filter(({ address }) => !address).map(({ id }) => id))
-  if (userId === undefined) return undefined
-  if (owner !== userId) return []
+  const isOwn = userId !== undefined && owner === userId
+  // What only this browser has is given an address of its own on every visit.
+  const up = items.map(shownOf).filter(({ content }) => content)
+  const keepThem = useEffectEvent(() => keep(CONTENT_LIST, { draft, items: up } satisfies ContentList))
+  useEffect(() => {
+    if (isOwn && up.length > 0) keepThem()
+  }, [isOwn, up.length])
+
+  if (userId === undefined) return user.error?.code === NO_ANSWER ? lastSeen(draft) : undefined
+  if (!isOwn) return []
   const shown = items.map((item) => ({
-    ...item,
+    ...shownOf(item),
     content: item.address ?? here[item.id] ?? '',
-    poster: item.posterAddress,
+    state: item.state,
   }))
   return shown.some(({ content, state }) => !content && state === 'going') ? undefined : shown
 }
+
+/** What was looked at before, while nobody answers who is signed in. */
+function lastSeen(draft: string): ShownItem[] | undefined {
+  const list = kept<ContentList>(CONTENT_LIST)
+  return list?.draft === draft ? list.items : undefined
+}
+
+const shownOf = ({ type, comment, name, address = '', posterAddress }: MadeItem): ShownItem => ({
+  type,
+  comment,
+  name,
+  content: address,
+  poster: posterAddress,
+})

@@ -1,16 +1,19 @@
 import { BellOff, CircleCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { Output } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
-import { CONFIRMED, CONTACT_LINK_WRONG, STOPPED } from '#contract/notice.ts'
+import { CONFIRMED, CONTACT_LINK_WRONG, SOMEBODY, STOPPED } from '#contract/notice.ts'
 import { href } from '#contract/pages.ts'
-import { toastError, useSend } from '#web/api.ts'
+import { toastError, useCall, useSend } from '#web/api.ts'
 import type { CallError } from '#web/transport.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import styles from './ConfirmContact.module.css'
 
 const TITLE = '联系方式确认'
@@ -28,7 +31,7 @@ const ANSWERED: Record<Exclude<Said, 'nothing'>, { text: string; Icon: LucideIco
   no: { text: STOPPED, Icon: BellOff },
 }
 
-/** Where somebody who was named as a contact says whether they want to be told; they learn nothing of the capsule. */
+/** Where somebody who was named as a contact says whether they want to be told; they learn who named them, and nothing of the capsule. */
 export function ConfirmContact() {
   const { token = '' } = useQueryString()
   return <Asked key={token} token={token} />
@@ -36,10 +39,11 @@ export function ConfirmContact() {
 
 function Asked({ token }: { token: string }) {
   const [said, setSaid] = useState<Said>('nothing')
+  const asker = useCall('contactAsker', { token }, { enabled: token !== '' })
   const yes = useSend('confirmContact', { quiet: true, onSuccess: () => setSaid('yes') })
   const no = useSend('stopContact', { quiet: true, onSuccess: () => setSaid('no') })
   const busy = yes.isPending || no.isPending
-  const wrong = !token || [yes, no].some(({ error }) => error && WRONG.includes(error.code))
+  const wrong = !token || [asker, yes, no].some(({ error }) => error && WRONG.includes(error.code))
   if (wrong) return <Wrong />
 
   const onError = (error: CallError) => WRONG.includes(error.code) || toastError(error)
@@ -52,6 +56,7 @@ function Asked({ token }: { token: string }) {
       title={TITLE}
       mood="universe"
       right={<HomeLink />}
+      form
       footer={
         <div className={styles.buttons}>
           {said !== 'yes' && (
@@ -69,19 +74,25 @@ function Asked({ token }: { token: string }) {
     >
       <div className={styles.centre}>
         <CapsuleIcon colorIndex={0} type={0} size={120} />
-        {said === 'nothing' ? <Meaning /> : <Answer key={said} {...ANSWERED[said]} />}
+        {said === 'nothing' ? <Meaning asker={asker} /> : <Answer key={said} {...ANSWERED[said]} />}
       </div>
     </Page>
   )
 }
 
-const Meaning = () => (
-  <>
-    <h2 className={styles.title}>有人把您设为一枚时光胶囊的联系人</h2>
-    <p className={styles.text}>到解封时间我们会通知您，内容不会出现在通知里。</p>
-    <p className={styles.text}>如果您不想收到，可以随时选择不再接收。</p>
-  </>
-)
+type Asker = { data?: Output<'contactAsker'>; isPending: boolean }
+
+/** Whoever cannot be asked for just now is somebody. */
+function Meaning({ asker: { data, isPending } }: { asker: Asker }) {
+  if (isPending) return <Skeletons count={3} height={20} />
+  return (
+    <>
+      <h2 className={styles.title}>{data?.who ?? SOMEBODY}把您设为一枚时光胶囊的联系人</h2>
+      <p className={styles.text}>到解封时间我们会通知您，内容不会出现在通知里。</p>
+      <p className={styles.text}>不认识对方，或者不想收到？选「不再接收」，您就不会再收到时光胶囊的任何通知。</p>
+    </>
+  )
+}
 
 /** The button that was pressed is gone: its place in the order of the keyboard is taken by what came of it. */
 const Answer = ({ text, Icon }: { text: string; Icon: LucideIcon }) => (
@@ -98,6 +109,7 @@ const Wrong = () => (
     <div className={styles.centre}>
       <Empty
         text={CONTACT_LINK_WRONG}
+        drawing={<LostCapsule />}
         action={<Button onClick={() => go('landing', {}, { replace: true })}>返回首页</Button>}
       />
     </div>

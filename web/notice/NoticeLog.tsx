@@ -1,6 +1,7 @@
 import { CHANNEL_NAME, type NoticeRow, type NoticeState } from '#contract/notice.ts'
 import { agoText, momentText } from '#contract/time.ts'
 import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import rows from '#web/ui/Rows.module.css'
@@ -23,7 +24,7 @@ export const NoticeLog = ({ query }: { query: ReturnType<typeof useNoticeLog>['q
       query={query}
       render={(notice) => <Notice notice={notice} />}
       skeleton={<CardSkeletons count={3} size={22} top />}
-      empty={<Empty text="还没有发送过通知，发送后会记在这里" />}
+      empty={<Empty text="还没有发送过通知，发送后会记在这里" drawing={<BlankRecord />} />}
     />
   </section>
 )

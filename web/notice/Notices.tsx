@@ -1,11 +1,12 @@
 import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { CHANNEL_NAME, type ContactChannel, type NoticeRow } from '#contract/notice.ts'
-import { momentText } from '#contract/time.ts'
+import { momentText, openTimeText } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
@@ -64,7 +65,7 @@ function Record({ capsule }: { capsule: Detail }) {
 }
 
 const whenText = ({ status, open_at, open_time }: Detail): string =>
-  status === STATUS.unsealed ? `已于 ${momentText(open_at)} 解封` : `解封时间 ${momentText(open_time)}`
+  status === STATUS.unsealed ? `已于 ${momentText(open_at)} 解封` : `解封时间 ${openTimeText(open_time)}`
 
 type Head = { next_at: string; opened_by: NoticeRow['to'] | '' }
 
@@ -86,5 +87,9 @@ const PageSkeleton = ({ name }: { name: string }) => (
 )
 
 const Gone = () => (
-  <Empty text={TEXT.gone} action={<Button onClick={() => go('meCapsule', {}, { replace: true })}>我的胶囊</Button>} />
+  <Empty
+    text={TEXT.gone}
+    drawing={<LostCapsule />}
+    action={<Button onClick={() => go('meCapsule', {}, { replace: true })}>我的胶囊</Button>}
+  />
 )

@@ -1,52 +1,76 @@
-import { useState } from 'react'
-import { LATEST_OPEN_TIME } from '#contract/limits.ts'
-import { chinaDay, parseChina, spanText, weekdayText } from '#contract/time.ts'
+import { lazy, Suspense } from 'react'
+import { openTimeText, parseChina, weekdayText } from '#contract/time.ts'
+import { leftText } from '#web/capsule/due.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Switch } from '#web/ui/Switch.tsx'
+import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './DateTimeWheel.module.css'
+import { usePicked } from './usePicked.ts'
 import { Wheel } from './Wheel.tsx'
-import { momentOf, partsOf, rangeOf, UNITS, within, withPart } from './wheel.ts'
+import { Wheels } from './Wheels.tsx'
+import { DAY_UNITS, rangeOf, UNITS } from './wheel.ts'
 
-const HOUR_MS = 3_600_000
-const LATEST = parseChina(LATEST_OPEN_TIME) ?? new Date()
+const DayCalendar = lazy(() => import('./DayCalendar.tsx').then((loaded) => ({ default: loaded.DayCalendar })))
+const TimeSelects = lazy(() => import('./TimeSelects.tsx').then((loaded) => ({ default: loaded.TimeSelects })))
+const CALENDAR_PX = 360
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; start?: Date; onPick: (picked: Date) => void }
+/** A mouse and room for a month: wheels are for fingers. */
+const BY_POINTER = '(hover: hover) and (pointer: fine) and (min-width: 700px)'
+const DAY_COLUMNS = '1.3fr 1fr 1fr'
+const TIME_COLUMNS = '1.45fr repeat(4, 1fr)'
 
-/** The popup in which a moment is picked to the second, from now to the end of 2120. */
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What was picked before, `YYYY-MM-DD HH:mm:ss` in China time, or empty. */
+  start: string
+  onPick: (openTime: string) => void
+}
+
+/** The popup in which a day is picked, and who wants it a time of that day, from now to the end of 2120. */
 export function DateTimeWheel({ open, onOpenChange, start, onPick }: Props) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="解封日期">
-      <Wheels start={start} onPick={onPick} />
+      <Picker start={start} onPick={onPick} />
     </Sheet>
   )
 }
 
 /** Mounted anew each time the popup opens, so that "now" is the moment of opening. */
-function Wheels({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
-  const [now] = useState(() => new Date())
-  const [wanted, setWanted] = useState(() => partsOf(start && start > now ? start : new Date(now.getTime() + HOUR_MS)))
-  const least = partsOf(now)
-  const most = partsOf(LATEST)
-  // What was wished for stays, so that the 31st comes back after a scroll past February.
-  const picked = within(wanted, least, most)
-  const moment = momentOf(picked)
+function Picker({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
+  const { now, timed, switchTime, pickDay, picked, least, most, turn, openTime } = usePicked(start)
+  const byPointer = useMedia(BY_POINTER)
   return (
     <div className={styles.popup}>
       <p className={styles.summary} aria-live="polite">
-        {chinaDay(moment)} {weekdayText(moment)} · {spanText(momentOf(least).getTime(), moment.getTime())}后
+        {openTimeText(openTime)} {weekdayText(parseChina(openTime)!)} · {leftText(openTime, now)}后
       </p>
-      <div className={styles.wheels}>
-        {UNITS.map((unit, index) => (
-          <Wheel
-            key={unit}
-            unit={unit}
-            {...rangeOf(index, picked, least, most)}
-            value={picked[index] ?? 0}
-            onChange={(value) => setWanted(withPart(wanted, index, value))}
-          />
-        ))}
-      </div>
-      <Button kind="primary" block onClick={() => onPick(moment)}>
+      {byPointer ? (
+        <Suspense fallback={<Skeleton height={CALENDAR_PX} />}>
+          <DayCalendar picked={picked} least={least} most={most} onDay={pickDay} />
+        </Suspense>
+      ) : (
+        <Wheels columns={timed ? TIME_COLUMNS : DAY_COLUMNS}>
+          {UNITS.slice(0, timed ? UNITS.length : DAY_UNITS).map((unit, index) => (
+            <Wheel
+              key={unit}
+              unit={unit}
+              {...rangeOf(index, picked, least, most)}
+              value={picked[index] ?? 0}
+              onChange={(value) => turn(index, value)}
+            />
+          ))}
+        </Wheels>
+      )}
+      <Switch label="选具体时间" hint="不选时间，就在当天的最后一刻解封" checked={timed} onChange={switchTime} />
+      {byPointer && timed && (
+        <Suspense>
+          <TimeSelects picked={picked} least={least} most={most} onTurn={turn} />
+        </Suspense>
+      )}
+      <Button kind="primary" block onClick={() => onPick(openTime)}>
         确定
       </Button>
     </div>

@@ -24,7 +24,7 @@ export function DayList({ picks, onPick }: Props) {
           ))}
         </ChoiceList>
       )}
-      <p className="muted">在当天最后一秒解封，选好以后还可以改时间。</p>
+      <p className="muted">在当天的最后一刻解封，选好以后还可以改时间。</p>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function JustSealed() {
       </span>
       <p className={styles.text}>
         <b>{longDayText(openTime)}再见</b>
-        <span className="muted">让日历到时提醒您，只记日期，不记内容</span>
+        <span className="muted">让日历到时提醒你，只记日期，不记内容</span>
       </p>
       <div className={styles.add}>
         <AddToCalendar capsuleId={id} kind="primary" block />

@@ -14,6 +14,7 @@ import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { showJustSealed } from './justSealed.ts'
 import styles from './Rising.module.css'
+import type { Sheet } from './sheet.ts'
 
 /** What was sealed, by whom and until when; `reward` as in `Sealed`. */
 export type Risen = {
@@ -22,10 +23,11 @@ export type Risen = {
   type: CapsuleType
   openTime: string
   reward: number
+  sheet: Sheet
 }
 
-/** The ritual of sealing: paper folds into a capsule that rises into the night; then home. */
-export function Rising({ capsuleId, owner, type, openTime, reward }: Risen) {
+/** The ritual of sealing: the sheet that was written folds into a capsule that rises into the night; then home. */
+export function Rising({ capsuleId, owner, type, openTime, reward, sheet }: Risen) {
   const queries = useQueryClient()
 
   useEffect(() => {
@@ -47,12 +49,16 @@ export function Rising({ capsuleId, owner, type, openTime, reward }: Risen) {
   return (
     <Ritual label="胶囊正在升入夜空" onDone={leave}>
       <div className={styles.stage}>
-        <div className={styles.paper}>
-          <div className={styles.fold} />
-          <div className={styles.fold} />
+        <div className={styles.paper} data-fades="" aria-hidden>
+          <div className={styles.fold}>
+            <b className={styles.title}>{sheet.title}</b>
+          </div>
+          <div className={styles.fold}>
+            <p className={styles.written}>{sheet.line}</p>
+          </div>
           <div className={styles.fold} />
         </div>
-        <div className={styles.capsule}>
+        <div className={styles.capsule} data-fades="">
           <CapsuleIcon colorIndex={colorIndex(Number(capsuleId))} type={type} size={120} />
         </div>
       </div>

@@ -148,3 +148,10 @@ test('a sealed draft takes along its files, also those that were picked since', 
   await screen.findByLabelText('胶囊正在升入夜空')
   await waitFor(() => expect(useMakingStore.getState().lists).toEqual({}))
 })
+
+test('what folds is the sheet that was written: its title and its first line', async () => {
+  keepDraft({ ...ready, long_tag: '十八岁的', content: [{ type: 0, content: '<p>今晚<i>的风</i></p>', comment: '' }] })
+  fireEvent.click(await showPage())
+  const night = await screen.findByLabelText('胶囊正在升入夜空')
+  expect(night.textContent).toContain('十八岁的今晚的风')
+})

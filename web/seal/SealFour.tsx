@@ -4,12 +4,13 @@ import { whyNotWords } from '#contract/seal.ts'
 import { longDayText } from '#contract/time.ts'
 import { changeDraft, renewDraft, type SealDraft } from '#web/draft/draft.ts'
 import { TextArea } from '#web/ui/Field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { notPast } from './notPast.ts'
 import { type Risen, Rising } from './Rising.tsx'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
+import { sheetOf } from './sheet.ts'
 import { useSeal } from './useSeal.ts'
+import { useWrong } from './useWrong.ts'
 
 export function SealFour() {
   const [sealed, setSealed] = useState<Risen>()
@@ -18,16 +19,16 @@ export function SealFour() {
 }
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
+  const { shown, isRight } = useWrong({ send_word: whyNotWords(draft.send_word) })
   const { seal, sealing } = useSeal({
-    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate }) =>
-      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward }),
+    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate, ...made }) =>
+      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward, sheet: sheetOf({ type, ...made }) }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
     onAnew: renewDraft,
   })
 
-  function send() {
-    const wrong = whyNotWords(draft.send_word)
-    if (wrong) return toast(wrong)
+  function send(form: HTMLFormElement) {
+    if (!isRight(form)) return
     const unsealDate = notPast(draft.unsealDate)
     if (unsealDate !== draft.unsealDate) return changeDraft({ unsealDate })
     void seal(draft)
@@ -40,6 +41,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
       </h2>
       <TextArea
         label="寄语"
+        name="send_word"
         placeholder="留下些话吧"
         rows={8}
         style={{ minHeight: 220 }}
@@ -48,6 +50,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
         hideLabel
         readOnly={sealing}
         value={draft.send_word}
+        error={shown.send_word}
         onChange={(event) => changeDraft({ send_word: event.target.value })}
       />
     </SealFrame>

@@ -7,26 +7,28 @@ import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { TextArea, TextField } from '#web/ui/Field.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { FeeTable } from './FeeTable.tsx'
 import { notPast } from './notPast.ts'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
 import { onwards } from './steps.ts'
 import { UnsealDate } from './UnsealDate.tsx'
+import { useWrong } from './useWrong.ts'
 
 export const SealOne = () => <SealPage step="sealOne">{(draft) => <Options draft={draft} />}</SealPage>
 
 function Options({ draft }: { draft: SealDraft }) {
   const [now] = useState(() => new Date())
-  const [tried, setTried] = useState(false)
   const titleWrong = draft.long_tag.trim() ? whyNotLongTag(draft.long_tag) : undefined
   const wordsWrong = whyNotDescription(draft.description)
+  const { shown, isRight } = useWrong({
+    unsealDate: draft.unsealDate ? undefined : OPEN_TIME_MISSING,
+    long_tag: titleWrong,
+    description: wordsWrong,
+  })
 
-  function next() {
-    setTried(true)
-    if (!draft.unsealDate) return toast(OPEN_TIME_MISSING)
-    if (titleWrong || wordsWrong) return toast(titleWrong ?? wordsWrong ?? '')
+  function next(form: HTMLFormElement) {
+    if (!isRight(form)) return
     const sealed_at = formatChina(new Date())
     changeDraft({
       unsealDate: notPast(draft.unsealDate),
@@ -41,7 +43,7 @@ function Options({ draft }: { draft: SealDraft }) {
     <SealFrame draft={draft} step="sealOne" onNext={next}>
       <UnsealDate
         value={draft.unsealDate}
-        wrong={tried && !draft.unsealDate}
+        error={shown.unsealDate}
         onPick={(unsealDate) => changeDraft({ unsealDate })}
       >
         <p className={styles.line}>
@@ -52,6 +54,7 @@ function Options({ draft }: { draft: SealDraft }) {
       <Card as="section" small>
         <TextField
           label="标题"
+          name="long_tag"
           placeholder={DEFAULT_TITLE}
           value={draft.long_tag}
           maxLength={LONG_TAG_MAX_CHARS * 2}
@@ -60,6 +63,7 @@ function Options({ draft }: { draft: SealDraft }) {
         />
         <TextArea
           label="描述"
+          name="description"
           placeholder="给这颗胶囊写一句说明（选填）"
           rows={2}
           style={{ minHeight: 84 }}
@@ -76,7 +80,7 @@ function Options({ draft }: { draft: SealDraft }) {
   )
 }
 
-const LOCKED = '选择不可提前解封后，在解封日期到来之前，任何人都无法查看或取出胶囊里的内容，包括您自己。'
+const LOCKED = '选择不可提前解封后，在解封日期到来之前，任何人都无法查看或取出胶囊里的内容，包括你自己。'
 const LOCKED_FILES = '请不要放入常用的文件。'
 
 function SealMode({ locked, files }: { locked: boolean; files: boolean }) {
@@ -90,7 +94,7 @@ function SealMode({ locked, files }: { locked: boolean; files: boolean }) {
       <p className={locked ? styles.warning : 'muted'}>
         {locked
           ? LOCKED + (files ? LOCKED_FILES : '')
-          : '在解封日期到来之前，您可以填写理由申请提前解封，审核通过后即可打开。'}
+          : '在解封日期到来之前，你可以填写理由申请提前解封，审核通过后即可打开。'}
       </p>
     </Card>
   )

@@ -8,14 +8,16 @@ import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 const PROMISE = '微博提醒为尽力送达：可能以公开@或人工私信方式发送'
 const ALONE = '微博提醒无法保证送达，建议同时填写手机号或邮箱'
 
+const made = {
+  ...emptyDraft('7'),
+  content: textContent('<p>雨</p>'),
+  unsealDate: formatChina(Date.now() + 86_400_000),
+  key_answer: [{ question: '您的生肖是？', answer: '兔' }],
+}
+
 beforeEach(() => {
   startPages(person())
-  keepDraft({
-    ...emptyDraft('7'),
-    content: textContent('<p>雨</p>'),
-    unsealDate: formatChina(Date.now() + 86_400_000),
-    key_answer: [{ question: '您的生肖是？', answer: '兔' }],
-  })
+  keepDraft(made)
 })
 afterEach(() => {
   endPages()
@@ -37,11 +39,14 @@ it('at least one method; phone pattern; e-mail pattern', async () => {
   const user = await open()
   await user.type(await screen.findByLabelText('微博'), '{Enter}')
   await screen.findByText('请至少填写一种联系方式')
+  expect(document.activeElement).toBe(screen.getByLabelText('手机号'))
   await user.type(screen.getByLabelText('手机号'), '139{Enter}')
   await screen.findByText('请填写正确格式手机')
   await user.clear(screen.getByLabelText('手机号'))
   await user.type(screen.getByLabelText('邮箱'), 'friend@{Enter}')
-  await screen.findByText('请填写正确格式邮箱')
+  const reason = await screen.findByText('请填写正确格式邮箱')
+  expect(screen.getByLabelText('邮箱').getAttribute('aria-describedby')).toBe(reason.id)
+  expect(screen.queryByText('请填写正确格式手机')).toBeNull()
   expect(history.location.pathname).toBe('/subPages/seal/sealThree')
   await user.type(screen.getByLabelText('邮箱'), 'example.com{Enter}')
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealFour'))
@@ -73,4 +78,26 @@ it('Weibo as the only way brings a warning, that goes with another way', async (
   await screen.findByText(ALONE)
   await user.type(screen.getByLabelText('邮箱'), 'a')
   expect(screen.queryByText(ALONE)).toBeNull()
+})
+
+it('the own number is one tap away, and another brings back what stood there', async () => {
+  const user = await open()
+  const myself = await screen.findByRole('button', { name: /^通知我自己/ })
+  await user.click(myself)
+  expect([kept()?.tel, myself.getAttribute('aria-pressed')]).toEqual(['13800000000', 'true'])
+  await user.clear(screen.getByLabelText('手机号'))
+  await user.type(screen.getByLabelText('手机号'), '13912345678')
+  expect(myself.getAttribute('aria-pressed')).toBe('false')
+  await user.click(myself)
+  await user.click(myself)
+  expect(kept()?.tel).toBe('13912345678')
+})
+
+it('who has bound no number is told so, and may fill one in', async () => {
+  endPages()
+  startPages(person({ tel: '' }))
+  keepDraft(made)
+  await open()
+  await screen.findByText(/^你还没有绑定手机号/)
+  expect(screen.queryByRole('button', { name: /^通知我自己/ })).toBeNull()
 })

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { formatChina, parseChina } from '#contract/time.ts'
+import { type ReactNode, type Ref, useState } from 'react'
+import { openTimeText } from '#contract/time.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { DateTimeWheel } from './DateTimeWheel.tsx'
 import { Line } from './Line.tsx'
@@ -10,26 +10,37 @@ type Props = {
   /** `YYYY-MM-DD HH:mm:ss` in China time, or empty. */
   value: string
   /** It was asked for and is still missing. */
-  wrong?: boolean
+  error?: string
+  /** Its line, to take the person there. */
+  line?: Ref<HTMLButtonElement>
   onPick: (unsealDate: string) => void
   /** More lines of the same group. */
   children: ReactNode
 }
 
 /** When the capsule opens: the line that opens the wheels, and its shortcuts. */
-export function UnsealDate({ value, wrong, onPick, children }: Props) {
+export function UnsealDate({ value, error, line, onPick, children }: Props) {
   const [picking, setPicking] = useState(false)
   return (
     <Card as="section" small>
-      <Line label="解封日期" value={value} none="请选择解封日期" wrong={wrong} popup onClick={() => setPicking(true)} />
+      <Line
+        ref={line}
+        name="unsealDate"
+        label="解封日期"
+        value={value && openTimeText(value)}
+        none="请选择"
+        error={error}
+        popup
+        onClick={() => setPicking(true)}
+      />
       <QuickPicks chosen={value} onPick={onPick} />
       {children}
       <DateTimeWheel
         open={picking}
         onOpenChange={setPicking}
-        start={parseChina(value)}
+        start={value}
         onPick={(picked) => {
-          onPick(notPast(formatChina(picked)))
+          onPick(notPast(picked))
           setPicking(false)
         }}
       />

@@ -1,6 +1,7 @@
 import { SEAL_STEPS, type STEP_NAME, whyNotContact, whyNotQuestions } from '#contract/seal.ts'
 import { type SealDraft, threeRows } from '#web/draft/draft.ts'
-import { go } from '#web/ui/location.ts'
+import { sealDepth } from '#web/draft/leaveSeal.ts'
+import { go, history } from '#web/ui/location.ts'
 
 export type Step = keyof typeof STEP_NAME
 
@@ -28,3 +29,10 @@ export function stepAfter(step: Step, draft: Pick<SealDraft, 'type'>): Step {
 
 export const onwards = (step: Step, draft: Pick<SealDraft, 'type'>) =>
   go(stepAfter(step, draft), { type: String(draft.type) })
+
+/** Back to a step that was passed: by the history where its page lies there, so that "back" and "forward" stay what they were. */
+export function backTo(step: Step, from: Step, draft: Pick<SealDraft, 'type'>) {
+  const steps = stepsOf(draft)
+  if (sealDepth() !== steps.indexOf(from) + 1) return go(step, { type: String(draft.type) }, { replace: true })
+  history.go(steps.indexOf(step) - steps.indexOf(from))
+}

@@ -1,13 +1,25 @@
 import { formatChina, parseChina } from '#contract/time.ts'
 
-/** Year, month, day, hour, minute, second in China time. */
-export type Parts = readonly [number, number, number, number, number, number]
-export const UNITS = ['年', '月', '日', '时', '分', '秒'] as const
+/** Year, month, day, hour, minute in China time; nobody picks a second. */
+export type Parts = readonly [number, number, number, number, number]
+export const UNITS = ['年', '月', '日', '时', '分'] as const
+/** The first units, which make a day. */
+export const DAY_UNITS = 3
 
-const FIRST: Parts = [0, 1, 1, 0, 0, 0]
-const LAST: Parts = [9999, 12, 31, 23, 59, 59]
+const FIRST: Parts = [0, 1, 1, 0, 0]
+const LAST: Parts = [9999, 12, 31, 23, 59]
 
-export const partsOf = (moment: Date): Parts => formatChina(moment).split(/[- :]/).map(Number) as unknown as Parts
+export const partsOf = (moment: Date): Parts =>
+  formatChina(moment).split(/[- :]/).slice(0, UNITS.length).map(Number) as unknown as Parts
+
+/** These hours and minutes of the same day. */
+export const withTime = ([year, month, day]: Parts, hour: number, minute: number): Parts => [
+  year,
+  month,
+  day,
+  hour,
+  minute,
+]
 
 export function textOf(parts: Parts): string {
   const [year, ...rest] = parts.map((part) => String(part).padStart(2, '0'))
@@ -25,7 +37,7 @@ export function rangeOf(unit: number, parts: Parts, least: Parts, most: Parts): 
   return { from: (atLeast ? least[unit] : FIRST[unit]) ?? 0, to: (atMost ? most[unit] : last) ?? 0 }
 }
 
-/** The nearest real moment between the bounds, settled from the year down to the second. */
+/** The nearest real moment between the bounds, settled from the year down to the minute. */
 export function within(wanted: Parts, least: Parts, most: Parts): Parts {
   let settled = wanted
   for (let unit = 0; unit < settled.length; unit++) {

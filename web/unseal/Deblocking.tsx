@@ -7,6 +7,7 @@ import { useCall } from '#web/api.ts'
 import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
 import { isNear } from '#web/capsule/due.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
@@ -66,6 +67,10 @@ type InsteadProps = { text: string; label: string; page: PageName; query?: PageQ
 /** Why no application can be made, and where to go on. */
 const Instead = ({ text, label, page, query }: InsteadProps) => (
   <Page title={TITLE} back>
-    <Empty text={text} action={<Button onClick={() => go(page, query, { replace: true })}>{label}</Button>} />
+    <Empty
+      text={text}
+      drawing={<EmptyOrbit />}
+      action={<Button onClick={() => go(page, query, { replace: true })}>{label}</Button>}
+    />
   </Page>
 )

@@ -10,7 +10,7 @@ type Props = { name: string; footer?: ReactNode; children: ReactNode }
 
 /** The page of an application: which capsule it is about, and what there is to say or to write. */
 export const Frame = ({ name, footer, children }: Props) => (
-  <Page title={TITLE} back footer={footer}>
+  <Page title={TITLE} back form footer={footer}>
     <div className={styles.page}>
       <Card as="p" small className={styles.name}>
         <span className="muted">胶囊名称</span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { momentText } from '#contract/time.ts'
 import { useSend, useUser } from '#web/api.ts'
-import { minuteText } from '#web/capsule/due.ts'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -73,7 +73,7 @@ function Pending({ capsuleId, dropAt }: { capsuleId: string; dropAt: string }) {
   return (
     <Card small outlined className={`muted ${styles.pending}`}>
       <p>
-        安全问题将于 <time dateTime={dropAt.replace(' ', 'T')}>{minuteText(dropAt)}</time> 去掉，届时无需回答即可解封
+        安全问题将于 <time dateTime={dropAt.replace(' ', 'T')}>{momentText(dropAt)}</time> 去掉，届时无需回答即可解封
       </p>
       <Button kind="secondary" busy={keep.isPending} onClick={() => void askAndKeep()}>
         撤回，保留安全问题

@@ -1,7 +1,7 @@
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { UNSEALED, UNSEALING, unsealState } from '#contract/unseal.ts'
-import { toastError, useCall, useSend } from '#web/api.ts'
+import { fieldOf, toastError, useCall, useSend } from '#web/api.ts'
 import { TimeLeft } from '#web/capsule/TimeLeft.tsx'
 import { UnsealButton } from '#web/capsule/UnsealButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -32,7 +32,6 @@ function Openable({ capsule, onOpened }: Props) {
   const asked = useCall('capsuleQlist', { capsule_id })
   const detail = useCall('capsuleDetail', { capsule_id })
   const questions = asked.data?.questions ?? []
-  const answers = useAnswers(questions)
   const send = useSend('unseal', {
     onSuccess: () => {
       toast(UNSEALED)
@@ -41,6 +40,7 @@ function Openable({ capsule, onOpened }: Props) {
     quiet: true,
   })
   const tooMany = isTooMany(send.error) ? send.error : undefined
+  const answers = useAnswers(questions, () => tooMany ?? send.reset())
 
   function submit() {
     if (send.isPending || !asked.data) return
@@ -50,7 +50,7 @@ function Openable({ capsule, onOpened }: Props) {
       { capsule_id, key_answer },
       {
         onError: (error) => {
-          if (!isTooMany(error)) toastError(error)
+          if (!isTooMany(error) && fieldOf(error) !== 'key_answer') toastError(error)
           // Opened elsewhere meanwhile, or not due by the server's clock: look at it again.
           void detail.refetch()
         },
@@ -73,7 +73,7 @@ function Openable({ capsule, onOpened }: Props) {
           重试
         </Button>
       )}
-      <Questions questions={questions} answers={answers} onSubmit={submit} />
+      <Questions questions={questions} answers={answers} wrong={send.wrongAt('key_answer')} onSubmit={submit} />
       {tooMany && <TooMany error={tooMany} whenUsedUp="请用短信验证码恢复" />}
       {questions.length > 0 && asked.data && (
         <Forgotten

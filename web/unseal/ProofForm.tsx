@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
+import { maskTel } from '#contract/tel.ts'
 import { useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { maskTel } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Forgotten.module.css'
 
@@ -43,6 +43,7 @@ export function ProofForm({ capsuleId, tel, purpose, onDone }: Props) {
   const code = useCode()
   const wrong = whyNotCaptcha(captcha)
   const send = useSend<'dropQuestions' | 'resetAnswers'>(call, {
+    fields: ['captcha'],
     onSuccess: () => {
       toast(done)
       onDone()
@@ -53,7 +54,7 @@ export function ProofForm({ capsuleId, tel, purpose, onDone }: Props) {
     event.preventDefault()
     setTried(true)
     if (wrong) return field.current?.focus()
-    if (!send.isPending) send.mutate({ capsule_id: capsuleId, captcha })
+    if (!send.isPending) send.mutate({ capsule_id: capsuleId, captcha }, { onError: () => field.current?.focus() })
   }
 
   return (
@@ -67,8 +68,11 @@ export function ProofForm({ capsuleId, tel, purpose, onDone }: Props) {
       <CodeField
         ref={field}
         value={captcha}
-        onChange={setCaptcha}
-        error={tried ? wrong : undefined}
+        onChange={(value) => {
+          send.reset()
+          setCaptcha(value)
+        }}
+        error={tried ? (wrong ?? send.wrongAt('captcha')) : undefined}
         code={code}
         onSend={() => code.send(tel, () => field.current?.focus())}
       />

@@ -8,7 +8,8 @@ import styles from './Unseal.module.css'
 /** The form of a capsule's questions; the button that sends it stands at the bottom of the page. */
 export const FORM = 'unseal'
 
-export function useAnswers(questions: readonly string[]) {
+/** `onChange`: an answer is another one now. */
+export function useAnswers(questions: readonly string[], onChange?: () => void) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [asked, setAsked] = useState(false)
   const isMissing = (question: string) => !answers[question]?.trim()
@@ -23,7 +24,10 @@ export function useAnswers(questions: readonly string[]) {
 
   return {
     answers,
-    set: (question: string, text: string) => setAnswers((old) => ({ ...old, [question]: text })),
+    set: (question: string, text: string) => {
+      onChange?.()
+      setAnswers((old) => ({ ...old, [question]: text }))
+    },
     all,
     missing,
     whyNot: (question: string) => (asked && question === missing ? ANSWER_MISSING : undefined),
@@ -33,10 +37,13 @@ export function useAnswers(questions: readonly string[]) {
 type Props = {
   questions: readonly string[]
   answers: ReturnType<typeof useAnswers>
+  /** What the server said of the answers, together: it does not say which was wrong. */
+  wrong?: string
   onSubmit: () => void
 }
 
-export function Questions({ questions, answers, onSubmit }: Props) {
+export function Questions({ questions, answers, wrong, onSubmit }: Props) {
+  const alone = questions.length === 1
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit()
@@ -49,7 +56,7 @@ export function Questions({ questions, answers, onSubmit }: Props) {
           key={question}
           label={question}
           name={question}
-          error={answers.whyNot(question)}
+          error={answers.whyNot(question) ?? (alone ? wrong : undefined)}
           placeholder="请输入答案"
           autoComplete="off"
           enterKeyHint="done"
@@ -58,6 +65,11 @@ export function Questions({ questions, answers, onSubmit }: Props) {
           onChange={(event) => answers.set(question, event.target.value)}
         />
       ))}
+      {wrong && !alone && (
+        <p className={styles.wrong} role="alert">
+          {wrong}
+        </p>
+      )}
     </form>
   )
 }

@@ -40,7 +40,7 @@ it('a capsule whose time has come shows tag and period under 点击解封, and t
   const capsule = sealed({ open_time: '2026-01-01 20:00:00', sealed_at: '2025-01-01 08:30:15' })
   await unsealPage(capsule)
   await screen.findByRole('heading', { name: '少年' })
-  expect(screen.getByText('2025/01/01 08:30:15 – 2026/01/01 20:00')).toBeTruthy()
+  expect(screen.getByText('2025/01/01 08:30 – 2026/01/01 20:00')).toBeTruthy()
   expect(press()).toBeTruthy()
   expect(screen.getByRole('link', { name: '前往首页' })).toBeTruthy()
   expect(screen.getByRole('complementary', { name: '下载时光胶囊' })).toBeTruthy()
@@ -87,9 +87,11 @@ it('without words the content comes at once', async () => {
 it('a wrong answer leaves the fields as they are; the right one opens', async () => {
   const { server, user } = await unsealPage(sealed(), [QUESTION])
   const field = await screen.findByLabelText<HTMLInputElement>(QUESTION)
-  server.answer('unseal', { code: 2, message: '答案不正确' })
+  server.answer('unseal', { code: 2, message: '答案不正确', data: { field: 'key_answer' } })
   await user.type(field, '虎{Enter}')
-  await screen.findByText('答案不正确')
+  expect((await screen.findByRole('alert')).textContent).toBe('答案不正确')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('status').textContent).toBe('')
   expect(field.value).toBe('虎')
 
   server.answer('unseal', { code: 1000, data: { capsule_id: '3' } })
@@ -98,6 +100,18 @@ it('a wrong answer leaves the fields as they are; the right one opens', async ()
   await user.type(field, '兔{Enter}')
   await screen.findByRole('main', { name: '胶囊正在打开' })
   expect(server.sent('unseal').at(-1)).toEqual({ capsule_id: '3', key_answer: { [QUESTION]: '兔' } })
+})
+
+it('of several answers nobody says which was wrong: it stands below them all, until one is changed', async () => {
+  const { server, user } = await unsealPage(sealed(), [QUESTION, '您的学号是？'])
+  server.answer('unseal', { code: 2, message: '答案不正确', data: { field: 'key_answer' } })
+  await user.type(await screen.findByLabelText(QUESTION), '虎')
+  await user.type(screen.getByLabelText('您的学号是？'), '2046')
+  await user.click(press())
+  expect((await screen.findByRole('alert')).textContent).toBe('答案不正确')
+  for (const field of screen.getAllByRole('textbox')) expect(field.getAttribute('aria-invalid')).toBeNull()
+  await user.type(screen.getByLabelText(QUESTION), '年')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('nothing is sent while an answer is missing; its field says so, and is where one types next', async () => {

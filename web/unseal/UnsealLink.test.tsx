@@ -78,9 +78,9 @@ it('opened by link, its capsule takes the place of the route, and is asked for w
 it('answers are asked for; a wrong one opens nothing', async () => {
   const { server } = start({ answer: info([QUESTION]) })
   const user = await openPage(ALIAS)
-  server.answer('unsealByToken', { code: 2, message: '答案不正确' })
+  server.answer('unsealByToken', { code: 2, message: '答案不正确', data: { field: 'key_answer' } })
   await user.type(await screen.findByLabelText(QUESTION), '虎{Enter}')
-  await screen.findByText('答案不正确')
+  expect((await screen.findByRole('alert')).textContent).toBe('答案不正确')
   expect(server.sent('unsealByToken')).toEqual([{ unseal_token: 'the-token', key_answer: { [QUESTION]: '虎' } }])
   expect(jwtOf('3')).toBeUndefined()
   expect(screen.getByLabelText<HTMLInputElement>(QUESTION).value).toBe('虎')

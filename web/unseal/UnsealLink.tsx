@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { STATUS } from '#contract/capsule.ts'
 import type { LinkInfo } from '#contract/link.ts'
 import { LINK_GONE, UNSEALED } from '#contract/unseal.ts'
-import { toastError, useCall, useSend } from '#web/api.ts'
+import { fieldOf, toastError, useCall, useSend } from '#web/api.ts'
 import { HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { jwtOf, keepJwt } from '#web/linkJwt.ts'
@@ -47,7 +47,6 @@ function One({ unseal_token }: { unseal_token: string }) {
 type Props = { info: LinkInfo; unseal_token: string; again: () => unknown }
 
 function Openable({ info: { capsule, questions }, unseal_token, again }: Props) {
-  const answers = useAnswers(questions)
   const [opened, setOpened] = useState<string>()
   const isOpen = capsule.status === STATUS.unsealed
   // Is there by the time the light has gone.
@@ -61,6 +60,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
       setOpened(capsule_id)
     },
   })
+  const answers = useAnswers(questions, () => isTooMany(send.error) || send.reset())
 
   if (opened)
     return (
@@ -78,7 +78,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
       {
         onError: (error) => {
           if (isTooMany(error)) return
-          toastError(error)
+          if (fieldOf(error) !== 'key_answer') toastError(error)
           // Renewed meanwhile, or its questions are gone: look at it again.
           void again()
         },
@@ -96,7 +96,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
         </Button>
       }
     >
-      <Questions questions={questions} answers={answers} onSubmit={submit} />
+      <Questions questions={questions} answers={answers} wrong={send.wrongAt('key_answer')} onSubmit={submit} />
       {isTooMany(send.error) && <TooMany error={send.error} whenUsedUp={ASK_OWNER} />}
     </SealedCapsule>
   )

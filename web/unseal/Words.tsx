@@ -4,6 +4,7 @@ import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { parseChina, spanText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { quietForRitual } from '#web/ui/toast.tsx'
 import styles from './Words.module.css'
 
 /** Time to breathe, and then to read: so the words lead on by themselves. */
@@ -18,6 +19,7 @@ type Props = { capsule: Pick<Detail, 'send_word' | 'sealed_at' | 'open_at'>; onD
 /** The words to oneself, alone: a tap leads on to what was put in, and so does a moment. */
 export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone }: Props) {
   const length = [...send_word].length
+  useEffect(quietForRitual, [])
   useLeadOn(BREATH_MS + length * READ_MS_PER_CHAR, onDone)
   return (
     <Page
@@ -28,6 +30,7 @@ export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone 
         </Button>
       }
     >
+      <h1 className="hidden">寄语</h1>
       <blockquote className={styles.words} data-size={sizeOf(length)} data-fades="" aria-label="寄语">
         <footer className="muted">{agoText(sealed_at, open_at)}的你，对现在的你说</footer>
         <p>{send_word}</p>
