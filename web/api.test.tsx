@@ -50,6 +50,11 @@ it('a request that goes nowhere is shown as 请求出错，请稍后再试', asy
   await expect(call('userInfo', {})).rejects.toThrow('请求出错，请稍后再试')
 })
 
+it('what was only asked for, of a server that is away, is shown as 连接服务器失败', async () => {
+  server.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(call('userInfo', {}, { reading: true })).rejects.toThrow('连接服务器失败')
+})
+
 it.each(['of.a.link', 'mine'])(
   'a bearer (%s) stands in place of the sign-in, which no answer to it ends',
   async (bearer) => {

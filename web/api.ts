@@ -12,15 +12,15 @@ import type { CallName, Input, Output } from '#contract/calls.ts'
 import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
+import { keepPerson, keptPerson } from './keptPerson.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
-import { rememberSiteRoute } from './siteRoute.ts'
+import { rememberSiteRoute, wholeWindow } from './siteRoute.ts'
 import { source } from './source.ts'
 import { makeStale } from './stale.ts'
 import { CallError, isOnce, NO_ANSWER, post } from './transport.ts'
 import { go, here } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
-import { toast } from './ui/toast.tsx'
-import { isPhone } from './ui/viewport.ts'
+import { toast, toastWhile } from './ui/toast.tsx'
 
 /** Here one can sign in already. */
 const SIGN_IN_PAGES = [PAGES.login, PAGES.site]
@@ -32,6 +32,8 @@ type CallOptions = {
   anonymous?: boolean
   /** Asks with this in place of the sign-in, which nothing that is answered then can end. */
   bearer?: string
+  /** Asks only: nothing is done by it. */
+  reading?: boolean
 }
 
 /** Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. */
@@ -41,8 +43,8 @@ export async function call<N extends CallName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const token = options.anonymous ? undefined : (options.bearer ?? getToken())
-  const { idempotencyKey: key, signal } = options
-  const envelope = await post(name, input, { token, source: source(), key, signal })
+  const { idempotencyKey: key, signal, reading } = options
+  const envelope = await post(name, input, { token, source: source(), key, signal, reading })
   // An answer of null says something: not yet, nothing there.
   if (envelope.code === CODE.ok) return (envelope.data === undefined ? {} : envelope.data) as Output<N>
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
@@ -63,12 +65,26 @@ export function useCall<N extends CallName>(
   return useQuery<Output<N>, CallError>({
     ...options,
     queryKey: bearer === undefined ? callKey(name, input) : [...callKey(name, input), bearer],
-    queryFn: ({ signal }) => call(name, input, { signal, anonymous, bearer }),
+    queryFn: ({ signal }) => call(name, input, { signal, anonymous, bearer, reading: true }),
   })
 }
 
-/** The signed-in person. */
-export const useUser = () => useCall('userInfo', {}, { enabled: useSignedIn() })
+/** The signed-in person; as last heard while that is asked, at once unless `asks` is false. */
+export const useUser = (asks = true) =>
+  useQuery<Output<'userInfo'>, CallError>({
+    queryKey: callKey('userInfo', {}),
+    queryFn: ({ signal }) => askForPerson(signal),
+    enabled: useSignedIn() && asks,
+    initialData: keptPerson,
+    initialDataUpdatedAt: 0,
+  })
+
+async function askForPerson(signal: AbortSignal): Promise<Output<'userInfo'>> {
+  const token = getToken()
+  const person = await call('userInfo', {}, { signal, reading: true })
+  if (token === getToken()) keepPerson(person)
+  return person
+}
 
 export type PagedName = { [N in CallName]: Input<N> extends { page?: number } ? N : never }[CallName]
 type PageInput<N extends PagedName> = Omit<Input<N>, 'page'> & { pageSize?: number }
@@ -77,7 +93,10 @@ export const callKey = <N extends CallName>(name: N, input: Input<N>) => [name, 
 /** Which page is asked for, and where the one before it ended if that was said (`next`). */
 export type Turn = { page: number; after?: string }
 type Pages<N extends CallName> = { pages: Output<N>[]; pageParams: Turn[] }
-type PagesChoices<N extends CallName> = { structuralSharing?: (old: unknown, fresh: unknown) => Pages<N> }
+type PagesChoices<N extends CallName> = {
+  enabled?: boolean
+  structuralSharing?: (old: unknown, fresh: unknown) => Pages<N>
+}
 
 export const pagesKey = <N extends PagedName>(name: N, input: PageInput<N>) => [name, input, 'pages'] as const
 
@@ -98,7 +117,7 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
   return useInfiniteQuery<Output<N>, CallError, Row[], readonly unknown[], Turn>({
     ...options,
     queryKey: pagesKey(name, input),
-    queryFn: ({ pageParam, signal }) => call(name, { ...input, ...pageParam } as Input<N>, { signal }),
+    queryFn: ({ pageParam, signal }) => call(name, { ...input, ...pageParam } as Input<N>, { signal, reading: true }),
     initialPageParam: { page: 1 },
     getNextPageParam: (last, _all, { page }) => (pick(last).length < size ? undefined : turnAfter(last, page)),
     select: ({ pages }) => [...new Map(pages.flatMap(pick).map((row) => [row.id, row])).values()],
@@ -123,12 +142,20 @@ type SendChoices<N extends CallName> = {
   onSuccess?: (data: Output<N>, input: Input<N>) => unknown
   /** Leaves the showing of errors to the page. */
   quiet?: boolean
+  /** Refusals of these fields stand at them (`wrongAt`), and are in no toast. */
+  fields?: readonly string[]
+  /** Said while it takes more than a moment: 保存中... */
+  meanwhile?: string
   anonymous?: boolean
   /** The key of the first sending, where it must outlive a reload. */
   firstKey?: string
 }
 
-type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & { isUnanswered: () => boolean }
+type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & {
+  isUnanswered: () => boolean
+  /** What was wrong with this field of what was sent last. */
+  wrongAt: (field: string) => string | undefined
+}
 
 /**
  * A call that changes something; what it makes out of date is asked for anew. One that is done once keeps its key until it
@@ -136,7 +163,7 @@ type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>
  * one with the first (`firstOf`). `isUnanswered`: what was sent from here got no answer.
  */
 export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}): Sent<N> {
-  const { onSuccess, quiet, anonymous, firstKey } = choices
+  const { onSuccess, quiet, fields = [], meanwhile, anonymous, firstKey } = choices
   const client = useQueryClient()
   const key = useRef(firstKey)
   const unanswered = useRef(false)
@@ -146,9 +173,9 @@ export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {
   }
   const mutation = useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => {
-      if (!isOnce(name)) return call(name, input, { anonymous })
-      key.current ??= newKey()
-      return call(name, input, { idempotencyKey: key.current })
+      if (isOnce(name)) key.current ??= newKey()
+      const sent = call(name, input, isOnce(name) ? { idempotencyKey: key.current } : { anonymous })
+      return meanwhile ? toastWhile(meanwhile, sent) : sent
     },
     onSuccess: async (data, input) => {
       settled()
@@ -160,11 +187,16 @@ export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {
       // A refusal may have come before anybody looked under the key; a bug must not lock the writer.
       if (firstOf(error) || error.code === CODE.fault) settled()
       if (firstOf(error)) makeStale(client, name)
-      if (!quiet) toastError(error)
+      if (!quiet && !fields.includes(fieldOf(error) ?? '')) toastError(error)
     },
   })
-  return { ...mutation, isUnanswered: () => unanswered.current }
+  const { error } = mutation
+  const wrongAt = (field: string) => (error && fieldOf(error) === field ? error.message : undefined)
+  return { ...mutation, wrongAt, isUnanswered: () => unanswered.current }
 }
+
+/** The field of what was sent that a refusal speaks of. */
+export const fieldOf = ({ data }: CallError): string | undefined => (data as { field?: string } | undefined)?.field
 
 /** What an earlier sending under the same key came to, whose answer was lost; undefined when nothing had been done. */
 export const firstOf = <T>(error: unknown): T | undefined =>
@@ -172,7 +204,7 @@ export const firstOf = <T>(error: unknown): T | undefined =>
 
 /**
  * The one place where a sign-in ends by the server's word: narrow windows go to login, wide ones to the desktop shell,
- * whose phone shows it. A late answer to an older token changes nothing.
+ * whose phone shows it, unless the pages have the whole window. A late answer to an older token changes nothing.
  */
 function signInOver(token: string | undefined, message: string | undefined): void {
   if (token !== getToken()) return
@@ -181,7 +213,7 @@ function signInOver(token: string | undefined, message: string | undefined): voi
   setTimeout(() => {
     if (getToken() || SIGN_IN_PAGES.some((page) => here().startsWith(page))) return
     rememberRoute(here())
-    if (isPhone()) return go('login', {}, { replace: true })
+    if (wholeWindow()) return go('login', {}, { replace: true })
     rememberSiteRoute(PAGES.login)
     go('site', {}, { replace: true })
   }, SIGN_IN_OVER_MS)

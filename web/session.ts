@@ -3,7 +3,9 @@ import { makeListeners } from './ui/listeners.ts'
 
 const TOKEN = 'token'
 const RETURN_ROUTE = 'routerTo'
-const { subscribe: subscribeHere, notify } = makeListeners()
+/** Who that is, as last heard (`keptPerson`). */
+export const PERSON = 'person'
+const { subscribe, notify } = makeListeners()
 
 export const getToken = (): string | undefined => localStorage.getItem(TOKEN) || undefined
 
@@ -12,13 +14,17 @@ export function setToken(token: string): void {
   notify()
 }
 
+/** Tells one sign-in from another without being one: too little of its token to be any. */
+export const signInMark = (): string => getToken()?.slice(-6) ?? ''
+
 export function clearToken(): void {
   localStorage.removeItem(TOKEN)
+  localStorage.removeItem(PERSON)
   notify()
 }
 
 /** Whether somebody is signed in, in this tab or another. */
-export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, () => getToken() !== undefined)
+export const useSignedIn = (): boolean => useSyncExternalStore(onSession, () => getToken() !== undefined)
 
 /** Calls `listener` when another tab signs in or out. */
 export function onOtherTab(listener: () => void): () => void {
@@ -44,8 +50,9 @@ export function takeRoute(): string | undefined {
 /** Version 1.0.4 told the phone of the desktop shell apart by a query that got into the routes it kept. */
 export const withoutFrameMark = (href: string): string => href.replace(/(\?|%3F)phone.*$/i, '')
 
-function subscribe(listener: () => void): () => void {
-  const leaveHere = subscribeHere(listener)
+/** Calls `listener` when somebody signs in or out, in this tab or another. */
+export function onSession(listener: () => void): () => void {
+  const leaveHere = subscribe(listener)
   const leaveOther = onOtherTab(listener)
   return () => {
     leaveHere()

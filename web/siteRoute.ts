@@ -1,7 +1,10 @@
 import { PAGES } from '#contract/pages.ts'
 import { withoutFrameMark } from './session.ts'
+import { isPhone } from './ui/viewport.ts'
 
 const LAST_ROUTE = 'siteRoute'
+const FORM = 'desktop'
+const WHOLE = 'whole'
 /** Not pages of the app: in the phone they stand for home (specification 2, "spread maps to home"). */
 const AROUND_THE_APP: readonly string[] = [PAGES.landing, PAGES.spread, PAGES.site]
 
@@ -17,3 +20,9 @@ export function rememberSiteRoute(href: string): void {
 }
 
 export const forgetSiteRoute = (): void => localStorage.removeItem(LAST_ROUTE)
+
+/** Whether the pages take the whole window here: it is a phone's, or at this desk somebody has chosen so. */
+export const wholeWindow = (): boolean => isPhone() || localStorage.getItem(FORM) === WHOLE
+
+export const chooseWholeWindow = (): void => localStorage.setItem(FORM, WHOLE)
+export const choosePhoneView = (): void => localStorage.removeItem(FORM)

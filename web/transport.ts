@@ -10,7 +10,6 @@ export const NO_ANSWER = 0
 /** Whoever stands before the server says these too, when the server may have acted all the same. */
 const SILENT: readonly number[] = [502, 503, 504]
 const BUG = 500
-const TIMED_OUT = '请求超时，请检查网络后再试'
 
 /** A call that did not succeed; `message` is ready to show. */
 export class CallError extends Error {
@@ -30,6 +29,8 @@ export type Sending = {
   /** Of a call that is done once: keep it for as long as there is no answer. Without one this sending has its own. */
   key?: string
   signal?: AbortSignal
+  /** Nothing is done by it. What may have been done is not said to have reached nobody. */
+  reading?: boolean
 }
 
 export const isOnce = (name: CallName): boolean => 'once' in wire[name]
@@ -45,7 +46,7 @@ export async function post(name: CallName, input: unknown, sending: Sending): Pr
   return first.status === BUG ? (await send(name, input, keyed)).envelope : first.envelope
 }
 
-async function send(name: CallName, input: unknown, { token, source, key, signal: outer }: Sending) {
+async function send(name: CallName, input: unknown, { token, source, key, signal: outer, reading }: Sending) {
   const { signal, done } = withTimeout(outer)
   try {
     const response = await fetch(wire[name].path, {
@@ -62,8 +63,8 @@ async function send(name: CallName, input: unknown, { token, source, key, signal
     return { status: response.status, envelope: await readEnvelope(response) }
   } catch (error) {
     if (error instanceof CallError || outer?.aborted) throw error
-    if (signal.aborted) throw new CallError(NO_ANSWER, TIMED_OUT)
-    throw new CallError(NO_ANSWER, navigator.onLine ? TEXT.network : TEXT.offline)
+    if (signal.aborted) throw new CallError(NO_ANSWER, TEXT.timedOut)
+    throw new CallError(NO_ANSWER, !navigator.onLine ? TEXT.offline : reading ? TEXT.unreachable : TEXT.network)
   } finally {
     done()
   }

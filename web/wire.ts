@@ -81,6 +81,7 @@ export const wire = {
   capsuleContacts: { path: '/api/capsule/contacts' },
   noticeLog: { path: '/api/capsule/notices' },
   renewLink: { path: '/api/capsule/renewLink' },
+  contactAsker: { path: '/api/notice/asker' },
   confirmContact: { path: '/api/notice/confirm' },
   stopContact: { path: '/api/notice/stop' },
   calendarEvent: { path: '/api/calendar/event' },

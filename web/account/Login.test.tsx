@@ -183,6 +183,29 @@ it('同意并继续 ticks the box and goes on with what was pressed', async () =
   expect(box().checked).toBe(true)
 })
 
+it('a wrong password stands at its field, which has the focus, until something is changed', async () => {
+  const user = await openAgreed()
+  server.answer('login', { code: 2, message: '手机号或密码错误', data: { field: 'password' } })
+  await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
+  const wrong = await screen.findByRole('alert')
+  const field = screen.getByLabelText('密码')
+  expect(wrong.textContent).toBe('手机号或密码错误')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(field.getAttribute('aria-describedby')).toBe(wrong.id)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(screen.getByRole('status').textContent).toBe('')
+  await user.type(field, '9')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a wrong code stands at its field', async () => {
+  const user = await openAgreed({ flag: '0' })
+  server.answer('register', { code: 2, message: '验证码错误或已过期', data: { field: 'captcha' } })
+  await type(user, { ...ACCOUNT, 验证码: '1234{Enter}' })
+  expect((await screen.findByRole('alert')).textContent).toBe('验证码错误或已过期')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')))
+})
+
 it('同意并继续 before a code leads to the slider', async () => {
   const user = await open({ flag: '0' })
   await type(user, ACCOUNT)

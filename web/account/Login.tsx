@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import { SiteLines } from '#web/agreement/SiteLines.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
+import { inFrame } from '#web/siteRoute.ts'
 import { back, go, history, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Login.module.css'
@@ -47,14 +49,18 @@ export function Login() {
           )}
         </div>
       )}
+      <SiteLines />
       {code.dialog}
     </Page>
   )
 }
 
-/** The first step back leaves the register view, the next one the sign-in. */
+/**
+ * The first step back leaves the register view, the next one the sign-in. In the shell's frame, which a reload makes anew,
+ * the browser's own steps may belong to the frame that was.
+ */
 function leave(fromRegister: boolean): void {
   if (!fromRegister) go('landing', {}, { replace: true })
-  else if (history.canGoBack()) back()
+  else if (history.canGoBack() && !inFrame()) back()
   else go('login', {}, { replace: true })
 }

@@ -25,7 +25,7 @@ export type FormProps = {
 export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
   const [password, setPassword] = useState(before?.password ?? '')
   const [tried, setTried] = useState(false)
-  const { signIn, isPending } = useSignIn('login')
+  const { signIn, isPending, wrongAt, edited } = useSignIn('login')
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password) }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,16 +33,17 @@ export function LoginForm({ flag, before, tel, onTel, consent }: FormProps) {
     setTried(true)
     if (wrong.tel || wrong.password) return focusWrong(event.currentTarget, wrong)
     if (isPending) return
-    void consent.whenAgreed(() => signIn({ tel, password: md5(password) }))
+    const form = event.currentTarget
+    void consent.whenAgreed(() => signIn({ tel, password: md5(password) }, { form }))
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TelField value={tel} onChange={onTel} error={tried ? wrong.tel : undefined} />
+      <TelField value={tel} onChange={edited(onTel)} error={tried ? (wrong.tel ?? wrongAt('tel')) : undefined} />
       <PasswordField
         value={password}
-        onChange={setPassword}
-        error={tried ? wrong.password : undefined}
+        onChange={edited(setPassword)}
+        error={tried ? (wrong.password ?? wrongAt('password')) : undefined}
         autoComplete="current-password"
       />
       <div className={styles.links}>

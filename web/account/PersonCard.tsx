@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import counts from './Counts.module.css'
 import { Gender } from './Gender.tsx'
 import styles from './PersonCard.module.css'
 
@@ -25,6 +26,10 @@ export const PersonSkeleton = () => (
       <Skeleton width={64} height={64} round />
       <Skeleton width={120} height={22} />
     </div>
-    <Skeleton height={52} />
+    <div className={counts.counts}>
+      {[1, 2, 3].map((count) => (
+        <Skeleton key={count} height={48} />
+      ))}
+    </div>
   </>
 )

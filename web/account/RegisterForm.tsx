@@ -24,7 +24,7 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
   const [captcha, setCaptcha] = useState(before?.captcha ?? '')
   const [tried, setTried] = useState<Tried>('nothing')
   const captchaField = useRef<HTMLInputElement>(null)
-  const { signIn, isPending } = useSignIn(call)
+  const { signIn, isPending, wrongAt, edited } = useSignIn(call)
   const wrong = { tel: whyNotTel(tel), password: whyNotPassword(password), captcha: whyNotCaptcha(captcha) }
 
   const awaitCode = () => {
@@ -42,24 +42,29 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
     setTried('all')
     if (wrong.tel || wrong.password || wrong.captcha) return focusWrong(event.currentTarget, wrong)
     if (isPending) return
-    void consent.whenAgreed(() => signIn({ tel, password: md5(password), captcha }))
+    const form = event.currentTarget
+    void consent.whenAgreed(() => signIn({ tel, password: md5(password), captcha }, { form }))
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TelField value={tel} onChange={onTel} error={tried === 'nothing' ? undefined : wrong.tel} />
+      <TelField
+        value={tel}
+        onChange={edited(onTel)}
+        error={tried === 'nothing' ? undefined : (wrong.tel ?? wrongAt('tel'))}
+      />
       <PasswordField
         label={call === 'register' ? '密码' : '新密码'}
         value={password}
-        onChange={setPassword}
-        error={tried === 'nothing' ? undefined : wrong.password}
+        onChange={edited(setPassword)}
+        error={tried === 'nothing' ? undefined : (wrong.password ?? wrongAt('password'))}
         autoComplete="new-password"
       />
       <CodeField
         ref={captchaField}
         value={captcha}
-        onChange={setCaptcha}
-        error={tried === 'all' ? wrong.captcha : undefined}
+        onChange={edited(setCaptcha)}
+        error={tried === 'all' ? (wrong.captcha ?? wrongAt('captcha')) : undefined}
         code={code}
         onSend={sendCode}
       />

@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { PROVIDER_NAME } from '#contract/oauth.ts'
 import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
-import { useProviders } from '#web/oauth/useProviders.ts'
+import { useSystem } from '#web/system.ts'
 import styles from './SocialSignIn.module.css'
 import type { Consent } from './useConsent.ts'
 
 /** 其他登录方式: one button for each platform this site can ask. */
 export function SocialSignIn({ consent }: { consent: Consent }) {
-  const providers = useProviders()
+  const { providers } = useSystem()
   const { leaveFor } = useGoToPlatform('login')
   const headingId = useId()
   if (providers.length === 0) return null

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
 import { AGREEMENT_VERSION } from '#contract/system.ts'
-import { useSend } from '#web/api.ts'
+import { fieldOf, useSend } from '#web/api.ts'
 import { setToken, takeRoute } from '#web/session.ts'
+import type { CallError } from '#web/transport.ts'
+import { focusField } from '#web/ui/focusWrong.ts'
 import { history } from '#web/ui/location.ts'
 import { forgetConsent } from './useConsent.ts'
 
@@ -12,10 +14,20 @@ type SignInCall = 'login' | 'register' | 'forgetPwd' | 'wechatLogin' | 'weiboLog
 type Proof<N extends SignInCall> =
   Input<N> extends infer I ? (I extends unknown ? Omit<I, 'agreement_version'> : never) : never
 
-/** Signs in by one of the five calls; then the person goes to where they wanted to go, or home. */
+type Options = {
+  /** Where the person is taken to the field that a refusal is of. */
+  form?: HTMLFormElement
+  onError?: () => void
+}
+
+/**
+ * Signs in by one of the five calls; then the person goes to where they wanted to go, or home. `wrongAt` says what was
+ * wrong with a field, until one is changed (`edited`).
+ */
 export function useSignIn<N extends SignInCall>(name: N) {
   const client = useQueryClient()
-  const { mutate, isPending } = useSend<N>(name, {
+  const { mutate, isPending, wrongAt, reset } = useSend<N>(name, {
+    fields: ['tel', 'password', 'captcha'],
     onSuccess: ({ token }) => {
       client.clear()
       forgetConsent()
@@ -23,7 +35,16 @@ export function useSignIn<N extends SignInCall>(name: N) {
       history.replace(takeRoute() ?? PAGES.home)
     },
   })
-  const signIn = (proof: Proof<N>, options?: { onError: () => void }) =>
-    mutate({ ...proof, agreement_version: AGREEMENT_VERSION } as Input<N>, options)
-  return { signIn, isPending }
+  function signIn(proof: Proof<N>, { form, onError }: Options = {}) {
+    const refused = (error: CallError) => {
+      if (form) focusField(form, fieldOf(error))
+      onError?.()
+    }
+    mutate({ ...proof, agreement_version: AGREEMENT_VERSION } as Input<N>, { onError: refused })
+  }
+  const edited = (set: (value: string) => void) => (value: string) => {
+    reset()
+    set(value)
+  }
+  return { signIn, isPending, wrongAt, edited }
 }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { CAPTCHA_SENT, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS } from '#contract/limits.ts'
 import { toastError, useSend } from '#web/api.ts'
+import { Coming } from '#web/ui/Coming.tsx'
 import { onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -62,7 +63,7 @@ export function useCode(): Code {
   }
 
   const dialog = asked && (
-    <Suspense>
+    <Suspense fallback={<Coming as="card" />}>
       <SlideDialog
         key={asked.id}
         tel={asked.tel}

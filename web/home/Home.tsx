@@ -1,7 +1,9 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useUser } from '#web/api.ts'
-import { JustSealed } from '#web/seal/JustSealed.tsx'
+import { useJustSealed } from '#web/seal/justSealed.ts'
 import { DueCard } from '#web/shell/DueCard.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
+import { useShortcut } from '#web/ui/shortcut.ts'
 import { AnotherButton } from './AnotherButton.tsx'
 import { Field } from './Field.tsx'
 import { FieldList } from './FieldList.tsx'
@@ -16,13 +18,23 @@ import { useHomeCapsules } from './useHomeCapsules.ts'
 import { useHomePopups } from './useHomePopups.ts'
 import { usePreload } from './usePreload.ts'
 
+/** Only after a sealing; home is whole without it. */
+const JustSealed = lazy<() => ReactNode>(() =>
+  import('#web/seal/JustSealed.tsx').then(
+    (loaded) => ({ default: loaded.JustSealed }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export function Home() {
   usePreload()
   useGiftAsked()
   const user = useUser().data?.user
+  const justSealed = useJustSealed(user?.id)
   const { capsules, another, turning } = useHomeCapsules()
   const [asList, setAsList] = useListChoice()
   const popups = useHomePopups()
+  useShortcut('search', popups.search)
   const shown = capsules.data?.capsules ?? []
   const isFull = shown.length > 0
   const Shown = asList ? FieldList : Field
@@ -31,7 +43,11 @@ export function Home() {
       <HomeHead asList={asList} onAsList={setAsList} onSearch={popups.search} />
       <div className={styles.column}>
         <DueCard />
-        <JustSealed />
+        {justSealed && (
+          <Suspense>
+            <JustSealed />
+          </Suspense>
+        )}
       </div>
       <div className={asList && isFull ? styles.list : styles.room} data-guide="field">
         {isFull ? <Shown capsules={shown} onOpen={popups.open} /> : <NoCapsules query={capsules} />}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { Coming } from '#web/ui/Coming.tsx'
 import { CapsulePopup } from './CapsulePopup.tsx'
 import type { useHomePopups } from './useHomePopups.ts'
 
@@ -13,7 +14,7 @@ export function HomePopups({ step, setStep, id, isOpen, openFound, close, giveUp
     <>
       <CapsulePopup id={id} open={isOpen} onClose={close} onFailed={giveUp} />
       {searched && (
-        <Suspense>
+        <Suspense fallback={step && <Coming as="sheet" />}>
           <Search step={step} onStep={setStep} onCapsule={openFound} />
         </Suspense>
       )}

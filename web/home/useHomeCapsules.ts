@@ -46,14 +46,14 @@ export function useHomeCapsules() {
 /** What is shown, as it is now. */
 async function readAgain(client: QueryClient, signal: AbortSignal): Promise<Shown> {
   const at = client.getQueryData<Shown>(KEY)?.at ?? FIRST
-  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, { signal }), at)
+  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, { signal, reading: true }), at)
 }
 
 /** Asks for the page that follows; answers whether it brought anything that was not shown. */
 async function turnPage(client: QueryClient): Promise<boolean> {
   const before = client.getQueryData<Shown>(KEY)
   const at = before?.following ?? FIRST
-  const answer = await call('capsuleOpenList', { ...INPUT, ...at })
+  const answer = await call('capsuleOpenList', { ...INPUT, ...at }, { reading: true })
   // What was asked again meanwhile would come after and turn back.
   await client.cancelQueries({ queryKey: KEY })
   client.setQueryData<Shown>(

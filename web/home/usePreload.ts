@@ -1,9 +1,26 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES, type PageName } from '#contract/pages.ts'
 
-/** The packages that the home loads ahead (specification 2): time, diary, forecast, seal. */
-const PACKAGES = ['textCapsule', 'diaryList', 'writeDiary', 'forecastCapsule', 'sealOne'] as const
+/** The packages that the home loads ahead, whole (specification 2): time, diary, forecast, seal. */
+const PACKAGES: readonly PageName[] = [
+  'diaryList',
+  'me',
+  'textCapsule',
+  'graphicCapsule',
+  'writeDiary',
+  'previewDiary',
+  'forecastCapsule',
+  'preview',
+  'playVideo',
+  'sealOne',
+  'sealTwo',
+  'sealThree',
+  'sealFour',
+]
+/** What those pages bring late: dialogs and sheets, and the editor that both writers wait for. */
+const DIALOGS = () => import('#web/ui/SheetDialog.tsx')
+const EDITOR = () => import('#web/writing/Editor.tsx')
 /** The home comes first. */
 const AFTER_MS = 2_000
 
@@ -13,9 +30,17 @@ export function usePreload(): void {
   useEffect(() => {
     const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {}
     if (saveData) return
-    const timer = setTimeout(() => {
-      for (const page of PACKAGES) router.preloadRoute({ to: PAGES[page] }).catch(() => undefined)
+    let left = false
+    const timer = setTimeout(async () => {
+      const pages = PACKAGES.map((page) => () => router.preloadRoute({ to: PAGES[page] }))
+      // One after another: what the person asks for meanwhile does not wait behind all of them.
+      for (const load of [DIALOGS, ...pages, EDITOR]) {
+        if (!left) await load().catch(() => undefined)
+      }
     }, AFTER_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
   }, [router])
 }

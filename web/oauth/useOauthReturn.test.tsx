@@ -9,13 +9,13 @@ import type { Output } from '#contract/calls.ts'
 import { queryText } from '#contract/pages.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { siteRoute } from '#web/siteRoute.ts'
+import { useSystem } from '#web/system.ts'
 import { here, history, parseQuery } from '#web/ui/location.ts'
 import { ownTop } from '#web/ui/ownTop.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { goToPlatform, leave } from './goToPlatform.ts'
 import { useOauthReturn } from './useOauthReturn.ts'
-import { useProviders } from './useProviders.ts'
 
 const onReturn = vi.fn()
 let server: StandIn
@@ -178,7 +178,7 @@ it.each<[Output<'systemInfo'>, string]>([
   [[{ name: 'version', value: '1.0.4' }], ''],
 ])('the platforms of this site are those that systemInfo names: %o', async (data, shown) => {
   server.answer('systemInfo', { code: 1000, data })
-  const Providers = () => <p data-testid="providers">{useProviders().join()}</p>
+  const Providers = () => <p data-testid="providers">{useSystem().providers.join()}</p>
   render(
     <QueryClientProvider client={queryClient}>
       <Providers />

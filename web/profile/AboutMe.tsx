@@ -1,5 +1,6 @@
 import { Mars, Venus } from 'lucide-react'
 import { useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
 import { NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
 import { NO_ANSWER } from '#web/transport.ts'
@@ -8,7 +9,7 @@ import { Row, Rows } from '#web/ui/Rows.tsx'
 import { askForTel } from './askForTel.ts'
 import { AvatarRow } from './avatar/AvatarRow.tsx'
 import { ChoiceSheet } from './ChoiceSheet.tsx'
-import { useChangeUser } from './useChangeUser.ts'
+import { UPDATED, useChangeUser } from './useChangeUser.ts'
 
 const SEX_NAMES = { '': '未填写', '0': '女', '1': '男' } as const
 const SEX_CHOICES = [
@@ -19,7 +20,7 @@ const SEX_CHOICES = [
 /** Picture, name and sex. What others see of a person needs a number behind it; the sex does not. */
 export function AboutMe({ user }: { user: User }) {
   const [picking, setPicking] = useState(false)
-  const update = useChangeUser('userInfoUpdate', '修改成功')
+  const update = useChangeUser('userInfoUpdate', UPDATED, { meanwhile: TEXT.saving })
   const changes = (field: 'nickname' | 'sex') => update.isPending && update.variables[field] !== undefined
 
   /** A name that the network swallowed is asked for again as it was typed. */

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { whyNotPassword } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
-import { whyNotTel } from '#contract/tel.ts'
+import { maskTel, whyNotTel } from '#contract/tel.ts'
 import { PasswordField } from '#web/account/PasswordField.tsx'
 import { TelField } from '#web/account/TelField.tsx'
 import { toastError, useUser } from '#web/api.ts'
@@ -11,7 +11,6 @@ import { useCode } from '#web/captcha/useCode.tsx'
 import { NO_ANSWER } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
-import { maskTel } from '#web/ui/format.ts'
 import { failed } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { back } from '#web/ui/location.ts'
@@ -52,7 +51,7 @@ function BindForm({ bound }: { bound: string }) {
   const [tried, setTried] = useState<Tried>('nothing')
   const captchaField = useRef<HTMLInputElement>(null)
   const code = useCode()
-  const bind = useChangeUser('telBind', '绑定成功', { quiet: true })
+  const bind = useChangeUser('telBind', before ? '修改成功' : '绑定成功', { quiet: true })
   const wrong = whyNotBind(fields)
   const set = (field: keyof Fields) => (value: string) => setFields({ ...fields, [field]: value })
   useAfterToast(bind.isSuccess, back)

@@ -1,18 +1,20 @@
 import { BOUND, PROVIDER_NAME, PROVIDERS } from '#contract/oauth.ts'
 import { UNBIND, type User } from '#contract/profile.ts'
+import { maskTel } from '#contract/tel.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
-import { useProviders } from '#web/oauth/useProviders.ts'
+import { useSystem } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
-import { maskTel } from '#web/ui/format.ts'
-import { go } from '#web/ui/location.ts'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { boundAs } from './boundAs.ts'
 import { useChangeUser } from './useChangeUser.ts'
+import { useSettingPage } from './useSettingPage.ts'
 
 /** The ways to sign in: the number, and the platforms; each can be bound and, but for the last one, unbound. */
 export function Bindings({ user }: { user: User }) {
-  const offered = useProviders()
+  const { open, isBeside } = useSettingPage()
+  const bindTel = { onClick: () => open('bindTel'), chosen: isBeside('bindTel') }
+  const { providers: offered } = useSystem()
   const { leavingFor, leaveFor } = useGoToPlatform('bind')
   const unbind = useChangeUser('unbind', '解绑成功')
   const bind = {
@@ -41,10 +43,10 @@ export function Bindings({ user }: { user: User }) {
             busy={unbinds('tel')}
             onClick={() => void askAndUnbind('tel', '手机号')}
           />
-          <Row label="更换手机号" onClick={() => go('bindTel')} />
+          <Row label="更换手机号" {...bindTel} />
         </>
       ) : (
-        <Row label="手机号" value="未绑定" action="去绑定" onClick={() => go('bindTel')} />
+        <Row label="手机号" value="未绑定" action="去绑定" {...bindTel} />
       )}
       {shown.map((provider) =>
         names[provider] ? (

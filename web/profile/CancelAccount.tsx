@@ -3,6 +3,7 @@ import { CANCEL_WAY_WRONG } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
 import { PROVIDER_NAME, PROVIDERS, type Provider } from '#contract/oauth.ts'
 import type { User } from '#contract/profile.ts'
+import { maskTel } from '#contract/tel.ts'
 import { useCall, useSend } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
@@ -13,7 +14,6 @@ import { useSignedIn } from '#web/session.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { maskTel } from '#web/ui/format.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -46,7 +46,7 @@ export function CancelAccount() {
     void askAndCancel(returned)
   })
   return (
-    <Page title={TITLE} back>
+    <Page title={TITLE} back form>
       {/* Nobody agrees to what is not said yet. */}
       <Loaded query={orders.isPending ? { ...query, data: undefined } : query} skeleton={<PageSkeleton />}>
         {({ user }) => (
@@ -56,7 +56,7 @@ export function CancelAccount() {
               {UNDERSTOOD}
             </Checkbox>
             {user.tel ? (
-              <ByCode tel={user.tel} understood={understood} busy={cancel.isPending} onProof={askAndCancel} />
+              <ByCode tel={user.tel} understood={understood} cancel={cancel} onProof={askAndCancel} />
             ) : (
               <ByPlatform user={user} understood={understood} busy={cancel.isPending} />
             )}
@@ -72,6 +72,7 @@ type Proof = { captcha: string } | { provider: Provider; code: string; state: st
 function useCancel() {
   const forgetPerson = useForgetPerson()
   const cancel = useSend('cancelAccount', {
+    fields: ['captcha'],
     onSuccess: () => {
       forgetPerson()
       dropStrangersFiles('')
@@ -85,9 +86,11 @@ function useCancel() {
   return { cancel, askAndCancel }
 }
 
-type CodeProps = { tel: string; understood: boolean; busy: boolean; onProof: (proof: Proof) => void }
+type Cancel = ReturnType<typeof useCancel>['cancel']
+type CodeProps = { tel: string; understood: boolean; cancel: Cancel; onProof: (proof: Proof) => void }
 
-function ByCode({ tel, understood, busy, onProof }: CodeProps) {
+function ByCode({ tel, understood, cancel, onProof }: CodeProps) {
+  const busy = cancel.isPending
   const [captcha, setCaptcha] = useState('')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -108,8 +111,11 @@ function ByCode({ tel, understood, busy, onProof }: CodeProps) {
           <CodeField
             ref={field}
             value={captcha}
-            onChange={setCaptcha}
-            error={tried ? wrong : undefined}
+            onChange={(value) => {
+              cancel.reset()
+              setCaptcha(value)
+            }}
+            error={tried ? (wrong ?? cancel.wrongAt('captcha')) : undefined}
             code={code}
             onSend={() => code.send(tel, () => field.current?.focus())}
           />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { UPLOAD } from '#contract/media.ts'
 import { LAST_WAY, type User } from '#contract/profile.ts'
@@ -8,8 +8,8 @@ import { autosave, hasAutosaved, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
-import { history } from '#web/ui/location.ts'
-import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
+import { here, history } from '#web/ui/location.ts'
+import { endPages, ok, openPage, person, startPages, windowOf } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 
 vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
@@ -45,7 +45,7 @@ it('the nickname is required, not only blanks and at most 20 characters; then it
   await user.clear(field)
   await user.type(field, '大满{Enter}')
   await waitFor(() => expect(server.sent('userInfoUpdate')).toEqual([{ nickname: '大满' }]))
-  await screen.findByText('修改成功')
+  await screen.findByText('更新成功')
   await row(/^昵称大满/)
 })
 
@@ -175,7 +175,7 @@ it('a photo is cut to a square, uploaded and becomes the avatar; a failure is to
   await user.click(await press('确定'))
   await waitFor(() => expect(sent).toHaveLength(2))
   sent[1]?.answer(200)
-  await screen.findByText('修改成功')
+  await screen.findByText('更新成功')
   expect(server.sent('userInfoUpdate')).toEqual([{ avatar: sent[1]?.key }])
   expect(sent[1]?.file).toMatchObject({ type: 'image/jpeg' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -315,4 +315,37 @@ it('日历订阅 leads to the page of the private feed', async () => {
   await user.click(await row(/^日历订阅/))
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/calendar'))
   await screen.findByRole('button', { name: '生成订阅链接' })
+})
+
+it('in a wide window the pages of the settings stand beside them, in their address', async () => {
+  const server = startPages(person())
+  windowOf(1100)
+  server.answer('calendarFeed', ok({ url: '' }))
+  const user = await openPage('/subPages/me/setting')
+  const pane = () => within(screen.getByRole('region', { name: '选中的设置' }))
+  pane().getByText('想看看什么，从左边选一项')
+  await user.click(await row(/^日历订阅/))
+  await waitFor(() => expect(here()).toBe('/subPages/me/setting?show=calendar'))
+  await pane().findByRole('button', { name: '生成订阅链接' })
+  expect((await row(/^日历订阅/)).getAttribute('aria-current')).toBe('true')
+  await user.click(await row(/^更换手机号/))
+  await waitFor(() => expect(here()).toBe('/subPages/me/setting?show=bindTel'))
+  await pane().findByRole('heading', { name: '更换手机号', level: 2 })
+})
+
+it('beside the settings no account is closed: that has a page of its own', async () => {
+  startPages(person())
+  windowOf(1440)
+  const user = await openPage('/subPages/me/setting')
+  await user.click(await row(/^注销账号/))
+  await waitFor(() => expect(here()).toBe('/subPages/me/cancelAccount'))
+})
+
+it('in a narrower window the address of a page beside the settings is that page', async () => {
+  const server = startPages(person())
+  windowOf(1099)
+  server.answer('calendarFeed', ok({ url: '' }))
+  await openPage('/subPages/me/setting', { show: 'calendar' })
+  await screen.findByRole('heading', { name: '日历订阅', level: 1 })
+  expect(screen.queryByRole('button', { name: '退出登录' })).toBeNull()
 })

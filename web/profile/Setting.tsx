@@ -13,11 +13,15 @@ import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { call, useUser } from '#web/api.ts'
 import { hasAutosaved } from '#web/draft/autosave.ts'
 import { useDraftStore } from '#web/draft/draft.ts'
+import { hasWaiting } from '#web/draft/outbox.ts'
+import { PageOf } from '#web/shell/PageOf.tsx'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyTray } from '#web/ui/drawings/EmptyTray.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Invitation, Panes } from '#web/ui/Panes.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { AboutMe } from './AboutMe.tsx'
@@ -26,6 +30,7 @@ import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 import { ThisDaySwitch } from './ThisDaySwitch.tsx'
 import { useForgetPerson } from './useForgetPerson.ts'
+import { useSettingPage } from './useSettingPage.ts'
 
 type Entry = { label: string; page: PageName; query?: PageQuery; icon: LucideIcon }
 const ENTRIES: readonly Entry[] = [
@@ -51,8 +56,11 @@ const ENTRIES: readonly Entry[] = [
 export function Setting() {
   const query = useUser()
   const signOut = useSignOut()
-  return (
-    <Page title="设置" back>
+  const { wide, beside, type, open, isBeside } = useSettingPage()
+  if (beside && !wide) return <PageOf name={beside} />
+
+  const list = (
+    <>
       <Loaded query={query} skeleton={<PageSkeleton />}>
         {({ user }) => (
           <>
@@ -64,7 +72,7 @@ export function Setting() {
       </Loaded>
       <Rows label="更多">
         {ENTRIES.map(({ label, page, query, icon }) => (
-          <Row key={label} label={label} icon={icon} onClick={() => go(page, query)} />
+          <Row key={label} label={label} icon={icon} chosen={isBeside(page, query)} onClick={() => open(page, query)} />
         ))}
       </Rows>
       <ThemePicker />
@@ -73,6 +81,22 @@ export function Setting() {
           退出登录
         </Button>
       </div>
+    </>
+  )
+  return (
+    <Page title="设置" back panes={wide}>
+      {wide ? (
+        <Panes
+          chosen={beside && `${beside}${type}`}
+          label="选中的设置"
+          detail={beside && <PageOf name={beside} />}
+          invitation={<Invitation drawing={<EmptyTray />} text="想看看什么，从左边选一项" />}
+        >
+          {list}
+        </Panes>
+      ) : (
+        list
+      )}
     </Page>
   )
 }
@@ -92,7 +116,8 @@ function useSignOut() {
   const forgetPerson = useForgetPerson()
   const person = useUser().data?.user.id
   return async () => {
-    const unsaved = useDraftStore.getState().draft !== undefined || (await hasAutosaved(person))
+    const unsaved =
+      useDraftStore.getState().draft !== undefined || (await hasAutosaved(person)) || (await hasWaiting(person))
     if (!(await confirm({ text: unsaved ? `${UNSAVED}。${SIGN_OUT}` : SIGN_OUT, danger: unsaved }))) return
     call('logout', {}).catch(() => undefined)
     forgetPerson()

@@ -4,6 +4,7 @@ import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { countText, priceText } from '#web/ui/format.ts'
@@ -23,7 +24,13 @@ export function Orders() {
         query={orders}
         render={(order) => <OrderCard order={order} />}
         skeleton={<Skeletons />}
-        empty={<Empty text={ORDERS_EMPTY} action={<Button onClick={() => go('rechargeCenter')}>去充值</Button>} />}
+        empty={
+          <Empty
+            text={ORDERS_EMPTY}
+            drawing={<BlankRecord />}
+            action={<Button onClick={() => go('rechargeCenter')}>去充值</Button>}
+          />
+        }
       />
     </Page>
   )

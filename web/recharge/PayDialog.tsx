@@ -12,7 +12,7 @@ import styles from './PayDialog.module.css'
 import { payInApplet } from './payInApplet.ts'
 import type { useWatch } from './useWatch.ts'
 
-const PayCode = lazy(() => import('./PayCode.tsx').then((loaded) => ({ default: loaded.PayCode })))
+const QrCode = lazy(() => import('#web/ui/QrCode.tsx').then((loaded) => ({ default: loaded.QrCode })))
 const CODE_PX = 208
 const RETRY = '没有跳转？点我重试'
 
@@ -33,7 +33,7 @@ export function PayDialog({ order, watch, open, onOpenChange, onCancel }: Props)
       <div className={styles.pay}>
         {byCode && (
           <Suspense fallback={<Skeleton width={CODE_PX} height={CODE_PX} />}>
-            <PayCode url={url} size={CODE_PX} />
+            <QrCode url={url} size={CODE_PX} title="微信支付二维码" />
           </Suspense>
         )}
         <p className={styles.price}>{priceText(price)}</p>

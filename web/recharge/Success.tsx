@@ -24,6 +24,7 @@ export function Success() {
   }, [client, orderNo])
   return (
     <Page documentTitle={orderNo && PAID} footer={<Ways />}>
+      {signedIn && query.data === undefined && <h1 className="hidden">支付结果</h1>}
       {signedIn ? (
         <Loaded query={query} skeleton={<Shape />}>
           {(paid) => (paid ? <Paid count={paid.count} /> : <NotYet />)}

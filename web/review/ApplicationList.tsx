@@ -1,4 +1,5 @@
 import type { Output } from '#contract/calls.ts'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
@@ -20,7 +21,7 @@ export const ApplicationList = ({ state }: { state: State }) => (
     label={state === 'waiting' ? '待审核的申请' : '已处理的申请'}
     className={styles.list}
     render={(application) => <ApplicationCard application={application} />}
-    empty={<Empty text={EMPTY[state]} />}
+    empty={<Empty text={EMPTY[state]} drawing={<BlankRecord />} />}
     skeleton={<DeskSkeletons />}
   />
 )

@@ -5,6 +5,7 @@ import { momentText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import dialog from '#web/ui/dialog.module.css'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,7 +27,7 @@ export const HandNotices = () => (
     label="要人工发送的私信"
     className={styles.list}
     render={(notice) => <NoticeCard notice={notice} />}
-    empty={<Empty text="没有需要人工发送的私信" />}
+    empty={<Empty text="没有需要人工发送的私信" drawing={<BlankRecord />} />}
     skeleton={<DeskSkeletons />}
   />
 )

@@ -5,6 +5,7 @@ import { momentText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import dialog from '#web/ui/dialog.module.css'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -25,7 +26,7 @@ export const MoneyAlarms = () => (
     label="要核对的款项"
     className={styles.list}
     render={(alarm) => <AlarmCard alarm={alarm} />}
-    empty={<Empty text="没有需要核对的款项" />}
+    empty={<Empty text="没有需要核对的款项" drawing={<BlankRecord />} />}
     skeleton={<DeskSkeletons />}
   />
 )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type FoundOwner, SEARCH_EMPTY } from '#contract/search.ts'
 import { useSwiper } from '#web/media/useSwiper.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyLens } from '#web/ui/drawings/EmptyLens.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -25,7 +26,9 @@ export function Groups({ owners, capsules, onChange, onCapsule, onOwner }: Props
     { value: '0', label: groupText('昵称', owners) },
     { value: '1', label: groupText('标题', capsules) },
   ]
-  const empty = <Empty text={SEARCH_EMPTY} action={<Button onClick={onChange}>换个关键词</Button>} />
+  const empty = (
+    <Empty text={SEARCH_EMPTY} drawing={<EmptyLens />} action={<Button onClick={onChange}>换个关键词</Button>} />
+  )
   return (
     <>
       <Tabs value={String(at)} onChange={(place) => to(Number(place))} items={items} label="搜索结果" />

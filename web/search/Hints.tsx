@@ -15,7 +15,7 @@ type Props = Output<'searchList'> & { onSearch: (word: string) => void; onCleare
 
 /** What many look for, and what this person has looked for last. */
 export function Hints({ hot, record, onSearch, onCleared }: Props) {
-  const forget = useSend('deleteHistory', { onSuccess: onCleared })
+  const forget = useSend('deleteHistory', { onSuccess: onCleared, meanwhile: TEXT.deleting })
   const clear = async () => {
     if (await confirm({ text: CLEAR_HISTORY, danger: true })) forget.mutate({})
   }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { Coming } from '#web/ui/Coming.tsx'
 
 const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((loaded) => ({ default: loaded.SearchDialog })))
 
@@ -17,7 +18,7 @@ export function Search({ step, ...actions }: SearchActions & { step: SearchStep 
   if (step && step !== shown) setShown(step)
   if (!shown) return null
   return (
-    <Suspense>
+    <Suspense fallback={step && <Coming as="sheet" />}>
       <SearchDialog open={step !== undefined} step={step ?? shown} {...actions} />
     </Suspense>
   )

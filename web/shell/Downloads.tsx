@@ -1,20 +1,29 @@
 import { ChevronRight, Globe, type LucideIcon, Smartphone, TabletSmartphone } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { go } from '#web/ui/location.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { href } from '#contract/pages.ts'
+import { useSiteFacts } from '#web/siteFacts.ts'
 import rows from '#web/ui/Rows.module.css'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Downloads.module.css'
+
+const QrCode = lazy(() => import('#web/ui/QrCode.tsx').then((loaded) => ({ default: loaded.QrCode })))
+const CODE_PX = 112
+/** What shows a code is not the telephone that reads it. */
+const FOR_ANOTHER = '(min-width: 900px)'
 
 /** The ways to use the product: the web version at once, iOS, and Android to come. */
 export function Downloads() {
+  const { iosApp } = useSiteFacts()
   return (
     <ul className={`${rows.rows} ${styles.list}`} data-outlined aria-label="下载与使用">
       <li>
-        <button type="button" className={rows.row} onClick={() => go('home')}>
+        <a className={rows.row} href={href('home')}>
           <Way Icon={Globe} name="网页版" note="无需下载，打开即用" leads />
-        </button>
+        </a>
       </li>
       <li>
-        <IosVersion />
+        <IosVersion address={iosApp} />
       </li>
       <li className={rows.row}>
         <Way Icon={TabletSmartphone} name="Android 版" note="即将推出" />
@@ -23,9 +32,30 @@ export function Downloads() {
   )
 }
 
-/** The published app when the build was told its address by VITE_IOS_APP_URL; without one, what works on any iPhone. */
-function IosVersion() {
-  const address: string | undefined = import.meta.env.VITE_IOS_APP_URL
+/** For the camera of a telephone: the pages themselves, and the app where it is published. Wide windows alone show them. */
+export function Codes() {
+  const { iosApp } = useSiteFacts()
+  const wide = useMedia(FOR_ANOTHER)
+  if (!wide) return null
+  return (
+    <div className={styles.codes}>
+      <Code url={window.location.origin} title="手机网页版二维码" note="手机扫码，打开网页版" />
+      {iosApp && <Code url={iosApp} title="iOS 版二维码" note="手机扫码，下载 iOS 版" />}
+    </div>
+  )
+}
+
+const Code = ({ note, ...code }: { url: string; title: string; note: string }) => (
+  <figure>
+    <Suspense fallback={<Skeleton width={CODE_PX} height={CODE_PX} />}>
+      <QrCode {...code} size={CODE_PX} />
+    </Suspense>
+    <figcaption>{note}</figcaption>
+  </figure>
+)
+
+/** The published app where there is one; else what works on any iPhone. */
+function IosVersion({ address }: { address: string | undefined }) {
   if (address) {
     return (
       <a className={rows.row} href={address} target="_blank" rel="noreferrer">

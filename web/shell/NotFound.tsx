@@ -1,5 +1,6 @@
 import { useSignedIn } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -17,7 +18,7 @@ export function NotFound() {
           404
         </p>
         <h1 className="hidden">{LOST}</h1>
-        <Empty text={LOST} action={<Button onClick={home}>返回首页</Button>} />
+        <Empty text={LOST} drawing={<LostCapsule />} action={<Button onClick={home}>返回首页</Button>} />
       </div>
     </Page>
   )

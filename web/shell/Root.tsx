@@ -3,21 +3,31 @@ import { inFrame } from '#web/siteRoute.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { Sky } from '#web/ui/Sky.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { BallPlace } from './BallPlace.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { Rail } from './Rail.tsx'
 import { useRelaunch } from './relaunch.ts'
+import { ShortcutPlace } from './shortcuts/ShortcutPlace.tsx'
+import { useOutbox } from './useOutbox.ts'
 import { useVersionCheck } from './useVersionCheck.ts'
+import { useWorker } from './useWorker.ts'
 
 /** What stands around every page; the phone of the desktop shell leaves the notices to the window around it. */
 export function Root() {
   useRelaunch()
   useVersionCheck()
+  useWorker()
+  useOutbox()
   return (
     <>
       <Sky />
       {!inFrame() && <OfflineNotice />}
       <Outlet />
+      <BallPlace />
+      <Rail />
       <Toasts />
       <Asks />
+      <ShortcutPlace />
     </>
   )
 }

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { rememberRoute, takeRoute } from '#web/session.ts'
-import { rememberSiteRoute, siteRoute } from '#web/siteRoute.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { rememberRoute, setToken, takeRoute } from '#web/session.ts'
+import { chooseWholeWindow, rememberSiteRoute, siteRoute, wholeWindow } from '#web/siteRoute.ts'
 import { startTheme } from '#web/theme.ts'
 import { go, here } from '#web/ui/location.ts'
 import { useRelaunch } from './relaunch.ts'
@@ -10,6 +12,7 @@ import { Site } from './Site.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: '', data: [] }))
   localStorage.clear()
   sessionStorage.clear()
   resize(1440, 900)
@@ -17,6 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  queryClient.clear()
   vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -29,8 +33,15 @@ function resize(width: number, height = 900) {
   act(() => vi.advanceTimersByTime(100))
 }
 
+const shell = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Site />
+    </QueryClientProvider>,
+  )
+
 function open() {
-  render(<Site />)
+  shell()
   act(() => vi.advanceTimersByTime(500))
   const frame = screen.getByTitle<HTMLIFrameElement>('时光胶囊手机版')
   const walk = (route: string) => {
@@ -38,10 +49,9 @@ function open() {
   }
   return { frame, walk }
 }
-const scale = () => document.querySelector<HTMLElement>('[style*="--scale"]')?.style.getPropertyValue('--scale')
 
 it('the app loads in the phone after 500 ms, behind a calm placeholder', () => {
-  render(<Site />)
+  shell()
   act(() => vi.advanceTimersByTime(499))
   expect(screen.queryByTitle('时光胶囊手机版')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('加载中...')
@@ -88,18 +98,6 @@ it('the pages in the phone remember each route they come to', () => {
   expect(siteRoute()).toBe('/subPages/me/meCapsule?tab=open')
 })
 
-it.each([
-  [599, '0.6'],
-  [699, '0.7'],
-  [799, '0.8'],
-  [899, '0.9'],
-  [900, '1'],
-])('a window %i px high shows the phone at %s', (height, expected) => {
-  open()
-  resize(1440, height)
-  expect(scale()).toBe(expected)
-})
-
 it('getting as narrow as a phone relaunches the route the phone showed, as a page; getting wide brings the site back', () => {
   renderHook(useRelaunch)
   const { walk } = open()
@@ -124,10 +122,56 @@ it('a wide window opened on a page stays there', () => {
   expect(here()).toBe('/pages/me/me')
 })
 
+it('a window that began narrow becomes the shell when it gets wide, at the page it showed', () => {
+  resize(390)
+  setToken('t')
+  go('me')
+  renderHook(useRelaunch)
+  resize(1440)
+  expect(here()).toBe('/pages/site')
+  expect(siteRoute()).toBe('/pages/me/me')
+})
+
+it.each([
+  ['of a telephone that is turned', () => vi.stubGlobal('matchMedia', () => ({ matches: false }))],
+  ['whose person has chosen the whole window', chooseWholeWindow],
+  [
+    'with unsaved words',
+    () => window.addEventListener('beforeunload', (event) => event.preventDefault(), { once: true }),
+  ],
+  ['that shows the landing', () => go('landing')],
+])('a window %s stays the page it is when it gets wide', (_which, so) => {
+  resize(390)
+  setToken('t')
+  go('me')
+  so()
+  const before = here()
+  renderHook(useRelaunch)
+  resize(1440)
+  expect(here()).toBe(before)
+})
+
+it('展开到全屏 gives the phone’s page the whole window, and keeps it there', () => {
+  const { walk } = open()
+  walk('/subPages/me/setting')
+  fireEvent.click(screen.getByRole('button', { name: '展开到全屏' }))
+  expect(here()).toBe('/subPages/me/setting')
+  expect(wholeWindow()).toBe(true)
+})
+
+it('展开到全屏 costs no unsaved words', async () => {
+  const { frame, walk } = open()
+  walk('/subPages/time/textCapsule')
+  frame.contentWindow!.addEventListener('beforeunload', (event) => event.preventDefault())
+  fireEvent.click(screen.getByRole('button', { name: '展开到全屏' }))
+  expect(here()).toBe('/pages/site')
+  expect(wholeWindow()).toBe(false)
+})
+
 it('the site opened on a phone is the last route as a page', () => {
   resize(390)
   rememberSiteRoute('/pages/me/me')
-  render(<Site />)
+  shell()
   expect(here()).toBe('/pages/me/me')
 })
 

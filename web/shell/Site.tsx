@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { Maximize2 } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { SiteLines } from '#web/agreement/SiteLines.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { onResized } from '#web/ui/viewport.ts'
 import { Downloads } from './Downloads.tsx'
-import { Copyright, Pitch } from './Pitch.tsx'
-import { leaveSite } from './relaunch.ts'
+import { Pitch } from './Pitch.tsx'
+import { expandSite, leaveSite } from './relaunch.ts'
 import styles from './Site.module.css'
 import { SitePhone } from './SitePhone.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -11,12 +13,13 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 /** The desktop shell: a promo page with the app itself in a phone (specification 1, 2). */
 export function Site() {
   const frame = useRef<HTMLIFrameElement>(null)
+  // A frame that shows somebody else's page has no document for us.
+  const inside = useCallback(() => frame.current?.contentDocument?.defaultView, [])
   useEffect(() => {
-    // A frame that shows somebody else's page has no document for us.
-    const leave = () => leaveSite(frame.current?.contentDocument?.defaultView)
+    const leave = () => leaveSite(inside())
     leave()
     return onResized(leave)
-  }, [])
+  }, [inside])
   return (
     <Page mood="universe" wide label="介绍">
       <div className={styles.stage}>
@@ -26,8 +29,14 @@ export function Site() {
             <Downloads />
           </div>
           <div className={styles.foot}>
-            <Copyright />
-            <ThemeToggle />
+            <div className={styles.switches}>
+              <button type="button" className={styles.expand} onClick={() => expandSite(inside())}>
+                <Maximize2 size={18} strokeWidth={1.75} aria-hidden="true" />
+                展开到全屏
+              </button>
+              <ThemeToggle />
+            </div>
+            <SiteLines />
           </div>
         </div>
         <SitePhone frame={frame} />

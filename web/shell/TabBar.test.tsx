@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/profile.ts'
-import { here, history } from '#web/ui/location.ts'
+import { back, go, here, history } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
 afterEach(endPages)
@@ -51,6 +51,16 @@ it.each([
     expect(screen.queryByText(reason)).toBeNull()
   },
 )
+
+it('the chooser stays on the page it was opened on', async () => {
+  const { user, bar } = await me()
+  await act(async () => go('diaryList'))
+  await user.click(bar.getByRole('button', { name: '时光' }))
+  await screen.findByRole('dialog', { name: '制作时光胶囊' })
+  act(back)
+  await waitFor(() => expect(here()).toBe('/pages/me/me'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
 
 it('预测 leads to its page, and back leads here again', async () => {
   const { user, bar } = await me()

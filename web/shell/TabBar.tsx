@@ -1,20 +1,25 @@
 import { useLocation } from '@tanstack/react-router'
 import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { href, PAGES, type PageName } from '#contract/pages.ts'
-import { go, here } from '#web/ui/location.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { href, type PageName } from '#contract/pages.ts'
+import { Coming } from '#web/ui/Coming.tsx'
+import { go, here, history, onRoute } from '#web/ui/location.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
+import { PhoneView } from './PhoneView.tsx'
 import styles from './TabBar.module.css'
+import { isTab, isTabOf } from './tabs.ts'
 import { useClosed } from './useClosed.ts'
 
 const ChooserSheet = lazy(() => import('./Chooser.tsx').then((m) => ({ default: m.ChooserSheet })))
 
-/** 首页, 日记, 时光 (raised, opens the chooser), 预测, 我的. A rail on the left from 700 px. */
-export function TabBar() {
+/** 首页, 日记, 时光 (raised, opens the chooser), 预测, 我的. A rail on the left from 700 px; `asks` ahead how things stand. */
+export function TabBar({ asks }: { asks: boolean }) {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
-  const afford = useAfford('time')
-  const dot = useClosed()?.due ? '有胶囊等你打开' : undefined
+  const afford = useAfford('time', asks)
+  const dot = useClosed(asks)?.due ? '有胶囊等你打开' : undefined
+  // The bar outlives the page it was opened on; the chooser does not.
+  useEffect(() => onRoute(() => setOpen(false)), [])
   const choose = async () => {
     if (!(await afford())) return
     setUsed(true)
@@ -22,7 +27,7 @@ export function TabBar() {
   }
   return (
     <nav className={styles.bar} aria-label="主导航">
-      <Tab page="home" alias="/home" label="首页" icon={<House {...ICON} />} />
+      <Tab page="home" label="首页" icon={<House {...ICON} />} />
       <Tab page="diaryList" label="日记" icon={<NotebookPen {...ICON} />} />
       <button type="button" className={styles.make} data-guide="make" aria-haspopup="dialog" onClick={choose}>
         <span className={styles.disc}>
@@ -30,10 +35,11 @@ export function TabBar() {
         </span>
         时光
       </button>
-      <Foretell />
-      <Tab page="me" alias="/me" label="我的" icon={<UserRound {...ICON} />} guide="me" dot={dot} />
+      <Foretell asks={asks} />
+      <Tab page="me" label="我的" icon={<UserRound {...ICON} />} guide="me" dot={dot} />
+      <PhoneView />
       {used && (
-        <Suspense>
+        <Suspense fallback={<Coming as="sheet" />}>
           <ChooserSheet open={open} onOpenChange={setOpen} />
         </Suspense>
       )}
@@ -44,8 +50,8 @@ export function TabBar() {
 const ICON = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** A page of its own with a way back, for those who hold a forecast capsule. */
-function Foretell() {
-  const afford = useAfford('forecast')
+function Foretell({ asks }: { asks: boolean }) {
+  const afford = useAfford('forecast', asks)
   const open = async () => {
     if (await afford()) go('forecastCapsule')
   }
@@ -57,11 +63,12 @@ function Foretell() {
   )
 }
 
-type TabProps = { page: PageName; alias?: string; label: string; icon: ReactNode; guide?: string; dot?: string }
+type TabProps = { page: PageName; label: string; icon: ReactNode; guide?: string; dot?: string }
 
-function Tab({ page, alias, label, icon, guide, dot }: TabProps) {
+/** From tab to tab one takes the place of the other; from any other page back leads there again. */
+function Tab({ page, label, icon, guide, dot }: TabProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const current = pathname === PAGES[page] || pathname === alias
+  const current = isTabOf(page, pathname)
   return (
     <a
       className={styles.tab}
@@ -71,7 +78,7 @@ function Tab({ page, alias, label, icon, guide, dot }: TabProps) {
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault()
-        if (here() !== PAGES[page] && here() !== alias) go(page, {}, { replace: true })
+        if (!isTabOf(page, here())) go(page, {}, { replace: isTab(history.location.pathname) })
       }}
     >
       {icon}

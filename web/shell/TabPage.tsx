@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Page } from '#web/ui/Page.tsx'
-import { TabBar } from './TabBar.tsx'
 
-/** A page of the tab bar. */
-export function TabPage(props: Omit<ComponentProps<typeof Page>, 'nav' | 'back' | 'footer'>) {
-  return <Page {...props} nav={<TabBar />} />
+/** A page of the tab bar, which stands beside the pages (`Rail.tsx`). */
+export function TabPage(props: Omit<ComponentProps<typeof Page>, 'tab' | 'back' | 'footer'>) {
+  return <Page {...props} tab />
 }

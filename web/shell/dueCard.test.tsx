@@ -18,6 +18,7 @@ async function me(summary: Partial<Summary>) {
   server.answer('closedSummary', ok({ ...NOTHING, ...summary }))
   const user = await openPage('/pages/me/me')
   await screen.findByText('小满')
+  await screen.findByRole('navigation', { name: '主导航' })
   return { user, server, tab: () => within(screen.getByRole('navigation', { name: '主导航' })).getByText('我的') }
 }
 

@@ -6,8 +6,8 @@ import { useNow } from '#web/ui/useNow.ts'
 const MINUTE_MS = 60_000
 
 /** What of one's own is still sealed; what comes due while one looks is due. Undefined before it is known, and for nobody. */
-export function useClosed() {
-  const { data } = useCall('closedSummary', {}, { enabled: useSignedIn() })
+export function useClosed(asks = true) {
+  const { data } = useCall('closedSummary', {}, { enabled: useSignedIn() && asks })
   const now = formatChina(useNow(MINUTE_MS))
   if (!data) return undefined
   const { next, due, due_id } = data

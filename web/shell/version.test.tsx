@@ -57,15 +57,15 @@ it('a newer version is recommended, and 立即升级 reloads the page', async ()
 })
 
 it('inside the iOS application 立即升级 opens the store, in a browser it does not', () => {
-  vi.stubEnv('VITE_IOS_APP_URL', 'https://apps.apple.com/cn/app/id1')
+  const store = 'https://apps.apple.com/cn/app/id1'
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const reload = vi.fn()
   vi.stubGlobal('location', { ...window.location, reload })
-  upgradeHere()
+  upgradeHere(store)
   expect([opened.mock.calls.length, reload.mock.calls.length]).toEqual([0, 1])
   startShell()
-  upgradeHere()
-  expect(opened.mock.calls).toEqual([['https://apps.apple.com/cn/app/id1', '_blank', 'noopener']])
+  upgradeHere(store)
+  expect(opened.mock.calls).toEqual([[store, '_blank', 'noopener']])
   expect(reload).toHaveBeenCalledTimes(1)
 })
 

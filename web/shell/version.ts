@@ -1,13 +1,15 @@
 import { APP_VERSION, isNewer } from '#contract/system.ts'
 import { call } from '#web/api.ts'
 import { inAppStore } from '#web/native.ts'
+import { type System, systemOf } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
 
 const LOOK_AGAIN_AFTER_MS = 3_600_000
+const BRING_WITHIN_MS = 20_000
 /** The version this session has been asked about. */
 const ASKED = 'versionAsked'
 
-type World = { upgrade: () => void; left: AbortSignal }
+type World = { upgrade: (store?: string) => void; left: AbortSignal }
 
 /** Looks now and whenever the page is seen again, at most once an hour and never while it is asking. */
 export function watchVersion({ upgrade, left }: World): void {
@@ -25,8 +27,8 @@ export function watchVersion({ upgrade, left }: World): void {
 }
 
 /** Asks once a session for each version, so that a reload that brings nothing newer does not ask again. */
-async function recommend(upgrade: () => void): Promise<void> {
-  const newest = await newestVersion()
+async function recommend(upgrade: World['upgrade']): Promise<void> {
+  const { version: newest, iosApp } = await system()
   if (!newest || !isNewer(newest, APP_VERSION) || sessionStorage.getItem(ASKED) === newest) return
   sessionStorage.setItem(ASKED, newest)
   const yes = await confirm({
@@ -35,18 +37,43 @@ async function recommend(upgrade: () => void): Promise<void> {
     ok: '立即升级',
     cancel: '以后再说',
   })
-  if (yes) upgrade()
+  if (yes) upgrade(iosApp)
 }
 
 /** Our iOS application gets its new version from the store, a browser by loading the pages anew. */
-export function upgrade(): void {
-  const store: string | undefined = import.meta.env.VITE_IOS_APP_URL
+export function upgrade(store?: string): void {
   if (inAppStore() && store) window.open(store, '_blank', 'noopener')
+  else if ('serviceWorker' in navigator) void newShell().finally(() => window.location.reload())
   else window.location.reload()
 }
 
+/** Where the shell is kept on the device: the newer one is brought, and takes over from the one that is shown. */
+async function newShell(): Promise<void> {
+  const kept = await navigator.serviceWorker.getRegistration()
+  if (!kept) return
+  await kept.update().catch(() => undefined)
+  const next = kept.installing ?? kept.waiting
+  if (!next) return
+  await inTime((done) => {
+    const look = () => {
+      if (next.state === 'installed') next.postMessage('take over')
+      if (next.state === 'activated') done()
+    }
+    next.addEventListener('statechange', look)
+    look()
+  })
+}
+
+/** Waits until `start` says it is done, and no longer than a person would. */
+function inTime(start: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, BRING_WITHIN_MS)
+    start(resolve)
+  })
+}
+
 /** A failure is swallowed (specification 8). */
-const newestVersion = (): Promise<string | undefined> =>
+const system = (): Promise<System> =>
   call('systemInfo', {})
-    .then((rows) => rows[0]?.value)
-    .catch(() => undefined)
+    .then(systemOf)
+    .catch(() => ({ providers: [] }))

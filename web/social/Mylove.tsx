@@ -5,6 +5,7 @@ import { useFirstPage, usePages } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { HalfHeart } from '#web/ui/drawings/HalfHeart.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
@@ -48,7 +49,7 @@ function Loved() {
       query={capsules}
       render={(card) => <PublicCapsule card={card} />}
       skeleton={<PublicSkeletons />}
-      empty={<Empty text={LOVED_EMPTY} action={<LookAround />} />}
+      empty={<Empty text={LOVED_EMPTY} drawing={<HalfHeart />} action={<LookAround />} />}
     />
   )
 }
@@ -62,7 +63,7 @@ function FollowedUsers() {
       query={users}
       render={(row) => <FollowedUser row={row} />}
       skeleton={<FollowedSkeletons />}
-      empty={<Empty text={FOLLOWED_EMPTY} action={<LookAround />} />}
+      empty={<Empty text={FOLLOWED_EMPTY} drawing={<HalfHeart />} action={<LookAround />} />}
     />
   )
 }

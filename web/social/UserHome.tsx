@@ -7,6 +7,8 @@ import { PersonCard, PersonSkeleton, Who } from '#web/account/PersonCard.tsx'
 import { useCall, usePages } from '#web/api.ts'
 import { GiftButton } from '#web/gift/GiftButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -20,6 +22,9 @@ import { followedBy, useFollow } from './useFollow.ts'
 
 const NOBODY: readonly number[] = [CODE.missing, CODE.badRequest]
 
+/** Of somebody of whom not even the name is known yet. */
+const UNKNOWN_YET = '公开胶囊'
+
 /** Somebody and their public capsules; on one's own there is nobody to follow or to give to. */
 export function UserHome() {
   const { user_id = '', userName } = useQueryString()
@@ -28,7 +33,7 @@ export function UserHome() {
   const isNobody = user_id === '' || (detail.error !== null && NOBODY.includes(detail.error.code))
   if (isNobody) return <Nobody />
   return (
-    <Page title={user && homeTitle(user.sex)} documentTitle={userName} mood="universe" back wide>
+    <Page title={user ? homeTitle(user.sex) : (userName ?? UNKNOWN_YET)} mood="universe" back wide>
       <PersonCard label="用户信息">
         <Loaded query={detail} skeleton={<PersonSkeleton />} compact>
           {({ user }) => <Header key={user.id} user={user} />}
@@ -76,7 +81,7 @@ function Capsules({ userId, isMine }: { userId: string; isMine: boolean }) {
       query={capsules}
       render={(card) => <PublicCapsule card={card} hidesAuthor />}
       skeleton={<PublicSkeletons />}
-      empty={<Empty text={PUBLIC_EMPTY} action={isMine ? <OpenOne /> : <LookAround />} />}
+      empty={<Empty text={PUBLIC_EMPTY} drawing={<EmptyOrbit />} action={isMine ? <OpenOne /> : <LookAround />} />}
     />
   )
 }
@@ -88,6 +93,7 @@ const Nobody = () => (
   <Page title="用户主页" mood="universe" back>
     <Empty
       text="没有找到这位用户"
+      drawing={<LostCapsule />}
       action={<Button onClick={() => go('home', {}, { replace: true })}>返回首页</Button>}
     />
   </Page>

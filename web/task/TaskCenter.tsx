@@ -3,10 +3,12 @@ import type { Task } from '#contract/task.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CardList, CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, goTo } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './TaskCenter.module.css'
 
 const ICONS: Record<Task['id'], LucideIcon> = { gift: Gift, diary: NotebookPen, tel: Smartphone, seal: Package }
@@ -16,16 +18,31 @@ export function TaskCenter() {
   const query = useCall('taskList', {})
   return (
     <Page title="任务中心" back>
-      <Loaded query={query} skeleton={<CardSkeletons count={4} size={48} />}>
+      <Loaded query={query} skeleton={<TaskSkeletons />}>
         {({ tasks }) => <Tasks tasks={tasks} />}
       </Loaded>
     </Page>
   )
 }
 
+const TaskSkeletons = () => (
+  <>
+    <p className={`muted ${styles.progress}`}>
+      <Skeleton width={88} height={22} />
+    </p>
+    <CardSkeletons count={4} size={48} />
+  </>
+)
+
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0) {
-    return <Empty text="暂时没有任务~" action={<Button onClick={() => go('home')}>返回首页</Button>} />
+    return (
+      <Empty
+        text="暂时没有任务~"
+        drawing={<EmptyOrbit />}
+        action={<Button onClick={() => go('home')}>返回首页</Button>}
+      />
+    )
   }
   const done = tasks.filter((task) => task.done === 1).length
   return (

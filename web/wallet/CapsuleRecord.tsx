@@ -4,6 +4,7 @@ import { KIND_NAME, type WalletRecord } from '#contract/wallet.ts'
 import { usePages } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { countText } from '#web/ui/format.ts'
@@ -29,7 +30,13 @@ export function CapsuleRecord() {
           </>
         )}
         skeleton={<Skeletons />}
-        empty={<Empty text="暂无记录~" action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>} />}
+        empty={
+          <Empty
+            text="暂无记录~"
+            drawing={<BlankRecord />}
+            action={<Button onClick={() => go('timeCapsule')}>制作我的胶囊</Button>}
+          />
+        }
       />
     </Page>
   )
@@ -59,6 +66,9 @@ const monthOf = (record: WalletRecord | undefined) => record?.created_at.slice(0
 
 const Skeletons = () => (
   <div className={styles.list}>
+    <span className={`muted ${styles.month}`}>
+      <Skeleton width={88} height={22} />
+    </span>
     {[1, 2, 3, 4, 5, 6].map((row) => (
       <div key={row} className={styles.record}>
         <Skeleton width={40} height={40} round />

@@ -8,9 +8,12 @@ const EXCHANGE = { label: '去兑换', act: () => go('rechargeCenter', { tab: 'e
 /** Where more of a kind comes from: money buys time capsules alone, and these become the others. */
 const MORE = { time: { label: '去充值', act: () => go('rechargeCenter') }, diary: EXCHANGE, forecast: EXCHANGE }
 
-/** Asks whether one capsule of this kind can be made; an empty balance is asked for anew before it is believed. */
-export function useAfford(kind: Kind): () => Promise<boolean> {
-  const user = useUser()
+/**
+ * Asks whether one capsule of this kind can be made; an empty balance is asked for anew before it is believed. `ahead`: the person's
+ * balances are asked for before they are needed.
+ */
+export function useAfford(kind: Kind, ahead = true): () => Promise<boolean> {
+  const user = useUser(ahead)
   return async () => {
     if (user.data && !whyNotAfford(user.data.user, kind)) return true
     const fresh = await user.refetch()

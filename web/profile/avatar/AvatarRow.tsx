@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { keyOf } from '#contract/media.ts'
 import { AVATARS, type User, whyNotInPublic } from '#contract/profile.ts'
 import { Avatar } from '#web/account/Avatar.tsx'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { ChoiceSheet } from '#web/profile/ChoiceSheet.tsx'
-import { useChangeUser } from '#web/profile/useChangeUser.ts'
+import { UPDATED, useChangeUser } from '#web/profile/useChangeUser.ts'
+import { Coming } from '#web/ui/Coming.tsx'
 import { Row } from '#web/ui/Rows.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PhotoTile } from './PhotoTile.tsx'
@@ -20,7 +22,7 @@ const DRAWN = AVATARS.map((src, index) => choice(src, NAMES[index] ?? '头像'))
 export function AvatarRow({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   const [photo, setPhoto] = useState<Photo>()
-  const update = useChangeUser('userInfoUpdate', '修改成功')
+  const update = useChangeUser('userInfoUpdate', UPDATED, { meanwhile: TEXT.saving })
   const choices = keyOf(user.avatar) ? [choice(user.avatar, '当前照片'), ...DRAWN] : DRAWN
 
   async function crop(file: File) {
@@ -52,7 +54,7 @@ export function AvatarRow({ user }: { user: User }) {
         onPick={(avatar) => update.mutate({ avatar })}
       />
       {photo && (
-        <Suspense>
+        <Suspense fallback={<Coming as="sheet" />}>
           <CropSheet photo={photo} onCut={(avatar) => update.mutateAsync({ avatar })} onClose={close} />
         </Suspense>
       )}

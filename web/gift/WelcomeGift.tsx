@@ -7,10 +7,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import dialog from '#web/ui/dialog.module.css'
 import { toast } from '#web/ui/toast.tsx'
-import styles from './Gift.module.css'
+import styles from './WelcomeGift.module.css'
 
-/** One colour for each kind in the parcel: violet, mint, amber. */
-export function GiftDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** What everybody is given once. One colour for each kind in the parcel: violet, mint, amber. */
+export function WelcomeGift({ open, onClose }: { open: boolean; onClose: () => void }) {
   const action = useRef<HTMLDivElement>(null)
   const claim = useSend('claimGift', {
     onSuccess: () => {

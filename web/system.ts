@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/calls.ts'
+import { PROVIDERS, type Provider } from '#contract/oauth.ts'
+import { call, callKey } from './api.ts'
+import { queryClient } from './queryClient.ts'
+import type { SiteFacts } from './siteFacts.ts'
+
+/** What this site can do and says of itself. */
+export type System = { providers: readonly Provider[]; version?: string } & SiteFacts
+
+const asking = queryOptions({
+  queryKey: callKey('systemInfo', {}),
+  queryFn: ({ signal }) => call('systemInfo', {}, { signal, reading: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 2,
+})
+
+export function systemOf(rows: Output<'systemInfo'>): System {
+  const { providers = '', ...facts } = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  const named = providers.split(',')
+  return { ...facts, providers: PROVIDERS.filter((provider) => named.includes(provider)) }
+}
+
+/** Nothing while it is not known. */
+export function useSystem(): System {
+  const { data = [] } = useQuery(asking)
+  return systemOf(data)
+}
+
+export const askSystem = (): Promise<System> => queryClient.fetchQuery(asking).then(systemOf)
