@@ -217,7 +217,7 @@ test('the profile: nickname, gender and avatar', async ({ page, site }) => {
   await look(page, 'nickname')
   await settled(page)
   await dialog.getByRole('button', { name: '确定' }).click()
-  await expect(page.getByText('修改成功')).toBeVisible()
+  await expect(page.getByText('更新成功')).toBeVisible()
   await expect(page.getByRole('button', { name: '昵称 晚风' })).toBeVisible()
   await page.getByRole('button', { name: '性别 未填写' }).click()
   await page.getByText('女', { exact: true }).click()
@@ -340,7 +340,7 @@ test('closing the account says what goes with it, asks for a code, and cannot be
   await page.getByRole('button', { name: '注销账号' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '确定注销' }).click()
   await expect(page.getByText('账号已注销')).toBeVisible()
-  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible()
   await expect(signInByCalls(site, { tel, password })).rejects.toThrow('手机号或密码错误')
 })
 

@@ -60,7 +60,7 @@ test('a diary is written with the toolbar, rewarded, listed, read, edited and di
   await page.keyboard.insertText('又添一碗')
   await save(page).click()
   await expect(page.getByText('保存成功')).toBeVisible()
-  await expect(page.getByText('又添一碗')).toBeVisible()
+  await expect(page.getByRole('article').getByText('又添一碗')).toBeVisible()
   await expect(page.getByRole('button', { name: '编辑' })).toBeVisible()
   expect((await ask(site, 'diaryList', { date: day.slice(0, 7) }, token)).capsules.data).toHaveLength(1)
 })
@@ -95,14 +95,17 @@ test('leaving towards 我的 with something unsaved saves it and goes there; a d
 test('the calendar goes back over the turn of a year to a marked day, and back to the current month', async ({
   page,
   site,
+  isMobile,
 }) => {
   await signIn(page, site, await signInByCalls(site, DEMO))
   await open(page, site, LIST)
   await expect(page.getByRole('heading', { name: '那年今日' })).toBeVisible()
   await look(page, 'diaries')
   const today = chinaTimeIn(0).slice(0, 10)
-  await page.getByRole('button', { name: /选择月份/ }).click()
-  const dialog = page.getByRole('dialog', { name: '日记日历' })
+  // On a wide screen it stands beside the list.
+  const openCalendar = () => (isMobile ? page.getByRole('button', { name: /选择月份/ }).click() : undefined)
+  await openCalendar()
+  const dialog = page.getByRole(isMobile ? 'dialog' : 'region', { name: '日记日历' })
   const grid = dialog.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   await look(page, 'diary-calendar')
@@ -122,17 +125,20 @@ test('the calendar goes back over the turn of a year to a marked day, and back t
   await expect(page.getByRole('heading', { name: '那年今日' })).toHaveCount(0)
   // Back from a diary the month is still there.
   await page.getByRole('button', { name: /和妈妈包了一百个饺子/ }).click()
-  await expect(page.getByText('冻了满满一抽屉')).toBeVisible()
+  await expect(page.getByRole('article').getByText('冻了满满一抽屉')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: /和妈妈包了一百个饺子/ })).toBeVisible()
-  await page.getByRole('button', { name: /选择月份/ }).click()
+  await openCalendar()
   await page.getByRole('button', { name: '回到本月' }).click()
   const { year, month } = months(today, 0)
-  await page.getByRole('button', { name: `查看${year}年${month}月` }).click()
+  if (isMobile) await page.getByRole('button', { name: `查看${year}年${month}月` }).click()
   await expect(page.getByRole('button', { name: /早睡计划/ })).toBeVisible()
 })
 
-test('one or two columns are remembered, and 那年今日 can be turned off and on again', async ({ page, site }) => {
+test('one or two columns are remembered, 那年今日 hidden for today or brought back, and turned off in the settings', async ({
+  page,
+  site,
+}) => {
   const person = await signInByCalls(site, DEMO)
   await ask(site, 'userInfoUpdate', { show_this_day: 1 }, person.token)
   await signIn(page, site, person)
@@ -144,15 +150,51 @@ test('one or two columns are remembered, and 那年今日 can be turned off and 
   await expect(page.getByText('1年前的今天').first()).toBeVisible()
   await page.getByRole('button', { name: '更多' }).click()
   await expect(page.getByText('2年前的今天')).toBeVisible()
-  await page.getByRole('button', { name: '不再显示那年今日' }).click()
-  await expect(page.getByText('已关闭，可在设置中重新打开')).toBeVisible()
-  await expect(page.getByRole('heading', { name: '那年今日' })).toHaveCount(0)
-  await open(page, site, '/subPages/me/setting')
-  await page.getByRole('switch', { name: '那年今日' }).click()
-  await expect(page.getByRole('switch', { name: '那年今日' })).toBeChecked()
-  await expectAccessible(page, 'settings')
+  const heading = page.getByRole('heading', { name: '那年今日' })
+  const hide = async () => {
+    await page.getByRole('button', { name: '今天不看那年今日' }).click()
+    await expect(heading).toHaveCount(0)
+  }
+  await hide()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(heading).toBeVisible()
+  await hide()
   await open(page, site, LIST)
-  await expect(page.getByText('1年前的今天').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /早睡计划/ })).toBeVisible()
+  await expect(heading).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.removeItem('thisDayHidden'))
+  for (const shown of [0, 1]) {
+    await open(page, site, '/subPages/me/setting')
+    await page.getByRole('switch', { name: '那年今日' }).click()
+    await expect(page.getByRole('switch', { name: '那年今日' })).toBeChecked({ checked: shown === 1 })
+    await expectAccessible(page, 'settings')
+    await open(page, site, LIST)
+    await expect(page.getByRole('button', { name: /早睡计划/ })).toBeVisible()
+    await expect(heading).toHaveCount(shown)
+  }
+})
+
+test('a day without a diary asks a question, and nothing jumps while the list comes', async ({ page, site }) => {
+  await signIn(page, site)
+  await page.addInitScript(() => {
+    const world = window as unknown as { shifts: number }
+    world.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) world.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await open(page, site, LIST)
+  await expect(page.getByText('暂无日记~')).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02)
+  await page.getByRole('button', { name: /今天还没有写日记/ }).click()
+  await text(page).click()
+  await page.keyboard.insertText('今天的天空很高')
+  await expectAccessible(page, 'diary writer with a question')
+  await save(page).click()
+  await expect(page.getByText(/^今日首篇日记，获得[12]个日记胶囊$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /今天的天空很高/ })).toBeVisible()
+  await expect(page.getByText('今天还没有写日记')).toHaveCount(0)
 })
 
 test('a diary is sealed through three pages, and stands sealed among the others and my capsules', async ({

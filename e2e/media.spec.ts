@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
   ask,
-  chinaTimeIn,
   expect,
   expectAccessible,
+  minuteIn,
   open,
   picture,
   signIn,
@@ -78,6 +78,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   page,
   site,
 }) => {
+  test.setTimeout(240_000)
   const owner = await signIn(page, site)
   const addresses = new Set<string>()
   page.on('response', (response) => {
@@ -116,7 +117,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   await page.getByRole('button', { name: '完成封存' }).click()
   await page.getByRole('textbox', { name: '标题' }).fill('那年夏天的海')
   await page.getByRole('button', { name: /^解封日期/ }).click()
-  await turnWheels(page, chinaTimeIn(SEALED_SECONDS))
+  await turnWheels(page, minuteIn(SEALED_SECONDS))
   await page.getByRole('button', { name: '确定' }).click()
   await page.getByRole('button', { name: '下一步' }).click()
   await page.getByRole('button', { name: /^第一个问题/ }).click()
@@ -144,7 +145,9 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   expect(addresses.size).toBeGreaterThan(0)
   for (const address of addresses) expect(await statusAt(site, address), address).toBe(404)
 
-  await expect(page.getByRole('button', { name: '解封', exact: true })).toBeVisible({ timeout: SEALED_SECONDS * 1000 })
+  await expect(page.getByRole('button', { name: '解封', exact: true })).toBeVisible({
+    timeout: (SEALED_SECONDS + 60) * 1000,
+  })
   await page.getByRole('button', { name: '解封', exact: true }).click()
   await page.getByRole('button', { name: '确定' }).click()
   await page.getByLabel(QUESTION).fill('兔')
@@ -280,7 +283,7 @@ test('an avatar is cropped to a square and worn', async ({ page, site }) => {
   await expect(page.getByRole('slider')).toBeVisible()
   await look(page, 'crop')
   await page.getByRole('button', { name: '确定' }).click()
-  await expect(page.getByText('修改成功')).toBeVisible()
+  await expect(page.getByText('更新成功')).toBeVisible()
   const avatar = page.getByRole('button', { name: /头像/ }).locator('img')
   const square = await avatar.evaluate(async (image: HTMLImageElement) => {
     await image.decode()

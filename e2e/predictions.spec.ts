@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, open, picture, signIn, test, turnWheels } from './site.ts'
+import { ask, expect, expectAccessible, minuteIn, open, picture, signIn, test, turnWheels } from './site.ts'
 
 const SEALED_SECONDS = 30
 const look = async (page: Page, screen: string) => {
@@ -14,7 +14,7 @@ const name = async (page: Page, adjective?: string) => {
 }
 
 test('a prediction goes from its draft to its release and, on its day, shows both sides', async ({ page, site }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const { token } = await signIn(page, site)
   await open(page, site, '/pages/home/home')
   await page.getByRole('button', { name: '预测', exact: true }).click()
@@ -33,7 +33,7 @@ test('a prediction goes from its draft to its release and, on its day, shows bot
   await page.getByRole('button', { name: '发布胶囊' }).click()
   await expect(page.getByText('请选择解封日期~')).toBeVisible()
   await page.getByRole('button', { name: /^解封日期/ }).click()
-  const opens = chinaTimeIn(SEALED_SECONDS)
+  const opens = minuteIn(SEALED_SECONDS)
   await turnWheels(page, opens)
   await page.getByRole('button', { name: '确定' }).click()
   await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
@@ -51,7 +51,7 @@ test('a prediction goes from its draft to its release and, on its day, shows bot
   await open(page, site, '/subPages/me/meCapsule')
   await page.getByRole('button', { name: /毛茸茸的/ }).click()
   await expect(page.getByText('养一只猫')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: '解封', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: '解封', exact: true })).toBeVisible({ timeout: 100_000 })
   await page.getByRole('button', { name: '解封', exact: true }).click()
   await page.getByRole('button', { name: '确定' }).click()
   await page.getByRole('button', { name: '点击解封' }).click()
@@ -84,4 +84,26 @@ test('a prediction goes through two seal pages when its words and its lock are w
   const { capsules } = await ask(site, 'myClosedCapsules', {}, token)
   expect(capsules.data).toMatchObject([{ type: 2, is_lock: 1, long_tag: '你是年少的喜欢' }])
   expect((await ask(site, 'userInfo', {}, token)).user.forecast_count).toBe(5)
+})
+
+test('what publishing means and what it costs are both read whole above the buttons', async ({ page, site }) => {
+  await signIn(page, site)
+  await open(page, site, '/subPages/forecast/forecastCapsule')
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 375, height: 667 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const said of [page.getByText('发布后内容不可修改'), page.getByText(/^发布消耗1个预测胶囊/)]) {
+      await expect(said).toBeInViewport({ ratio: 1 })
+      // Nothing lies on it, at its ends either.
+      const isSeen = await said.evaluate((element) => {
+        const { left, right, top, height } = element.getBoundingClientRect()
+        return [left + 2, (left + right) / 2, right - 2].every((x) =>
+          element.contains(document.elementFromPoint(x, top + height / 2)),
+        )
+      })
+      expect(isSeen, `${size.width}×${size.height}`).toBe(true)
+    }
+  }
 })

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { addressOf, PAGES, type PageName, type PageQuery } from '../contract/pages.ts'
+import { chinaMonth } from '../contract/time.ts'
+import { ask, expect, expectAccessible, expectInside, open, type Person, signIn, signInByCalls, test } from './site.ts'
+import { textOverText } from './textOverText.ts'
+
+const DEMO = { tel: '13800000000', password: 'capsule88' }
+const LONG = '写给很多年以后还会在雨天想起今天这场雨和这把伞的我们两个人的一封长长长长长长长长长长的信'
+
+/** What the demonstration account has, and one draft with a title of many words. */
+async function known(site: string, { token }: Person) {
+  const { capsules: opened } = await ask(site, 'myOpenCapsules', {}, token)
+  const { capsules: sealed } = await ask(site, 'myClosedCapsules', {}, token)
+  const { capsules: home } = await ask(site, 'capsuleOpenList', {}, token)
+  const { capsules: diaries } = await ask(site, 'diaryList', { date: chinaMonth(Date.now()) }, token)
+  const content = [{ type: 0 as const, content: `<p>${LONG.repeat(9)}</p>`, comment: '' }]
+  const draft = await ask(site, 'createTimeDraft', { content, long_tag: LONG }, token)
+  const { user } = await ask(site, 'userInfo', {}, token)
+  return {
+    user,
+    content,
+    opened: opened.data[0]!.id,
+    sealed: sealed.data[0]!.id,
+    author: home.find(({ user: author }) => author && author.id !== user.id)!.user!,
+    diary: diaries.data[0]?.id,
+    draft: draft.capsule_id,
+  }
+}
+type Known = Awaited<ReturnType<typeof known>>
+
+/** Where each page is looked at; `undefined`: only a journey comes there (it needs bytes, a platform, or a link). */
+const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> = {
+  landing: () => undefined, // leads home who is signed in: looked at signed out, below
+  spread: () => undefined,
+  login: () => undefined,
+  site: () => undefined, // a frame around the others: desktop.spec.ts
+  home: () => ({}),
+  me: () => ({}),
+  unseal: ({ opened }) => ({ id: opened }),
+  success: () => ({}),
+  promises: () => ({ at: 'kept' }),
+  editor: () => ({}),
+  chooseLocation: () => ({}),
+  openLocation: () => ({ name: LONG, address: LONG, latitude: '31.239692', longitude: '121.499755' }),
+  notFound: () => ({}),
+  setting: () => ({}),
+  bindTel: () => ({}),
+  sessions: () => ({}),
+  calendar: () => ({}),
+  cancelAccount: () => ({}),
+  taskCenter: () => ({}),
+  userProtocol: () => ({}),
+  meCapsule: () => ({}),
+  draftBox: () => ({}),
+  mylove: () => ({}),
+  userHome: ({ author }) => ({ user_id: author.id, userName: author.nickname }),
+  rechargeCenter: () => ({}),
+  orders: () => ({}),
+  capsuleRecord: () => ({}),
+  capsuleDetail: ({ opened }) => ({ id: opened, isOther: '0' }),
+  unsealLink: () => ({ unseal_token: 'x'.repeat(43) }),
+  deblocking: ({ sealed }) => ({ id: sealed, name: LONG }),
+  notices: ({ sealed }) => ({ id: sealed }),
+  confirmContact: () => ({ token: 'x' }),
+  diaryList: () => ({}),
+  writeDiary: () => ({}),
+  previewDiary: ({ diary }) => (diary ? { id: diary } : undefined),
+  timeCapsule: () => ({}),
+  textCapsule: ({ draft }) => ({ type: '0', id: draft }),
+  graphicCapsule: () => ({}),
+  preview: () => undefined,
+  video: () => undefined,
+  playVideo: () => undefined,
+  forecastCapsule: () => ({}),
+  sealOne: () => ({ type: '0' }),
+  sealTwo: () => ({ type: '0' }),
+  sealThree: () => ({ type: '0' }),
+  sealFour: () => ({ type: '0' }),
+}
+const NAMES = Object.keys(PAGES) as PageName[]
+const OUTSIDE = [
+  ...(['landing', 'spread', 'login', 'notFound', 'success', 'unseal', 'userProtocol'] as const),
+  ...(['promises', 'editor', 'chooseLocation', 'openLocation'] as const),
+] as const
+
+/** A capsule that is made up to its last page, as the device keeps it. */
+async function beMaking(page: Page, { user, content }: Known): Promise<void> {
+  const draft = {
+    owner: user.id,
+    key: crypto.randomUUID(),
+    type: 0,
+    content,
+    content_type: 0,
+    unsealDate: '2046-11-22 23:59:59',
+    sealed_at: '',
+    sealed_at_format: '',
+    long_tag: LONG,
+    description: '',
+    isLock: 0,
+    key_answer: [{ question: '您的学号是？', answer: '2046' }],
+    send_word: '',
+    contact: { tel: '13900000000' },
+    draft_id: '',
+  }
+  const kept = JSON.stringify({ state: { draft }, version: 1 })
+  await page.evaluate((kept) => localStorage.setItem('createCapsuleInfo', kept), kept)
+}
+
+/** In both themes: what is laid out is the same, its colours are not. */
+async function look(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page, `${name}, ${colorScheme}`)
+  }
+  await expectInside(page, name)
+}
+
+/** The page is there, and not its placeholder. */
+async function come(page: Page, site: string, address: string) {
+  await open(page, site, address)
+  await expect(page.locator('h1'), `${address} has one title`).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+}
+
+test('every page reads well and is accessible in both themes, with much in it', async ({ page, site }) => {
+  test.setTimeout(300_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const person = await signIn(page, site, await signInByCalls(site, DEMO))
+  const demo = await known(site, person)
+  await beMaking(page, demo)
+  for (const name of NAMES) {
+    const query = SCREENS[name](demo)
+    if (!query) continue
+    await test.step(name, async () => {
+      await come(page, site, addressOf(name, query))
+      await look(page, name)
+    })
+  }
+})
+
+test('every page reads well and is accessible in both themes, with nothing in it', async ({ page, site }) => {
+  test.setTimeout(180_000)
+  await signIn(page, site)
+  for (const name of ['home', 'me', 'meCapsule', 'draftBox', 'mylove', 'capsuleRecord', 'orders', 'diaryList'] as const)
+    await test.step(name, async () => {
+      await come(page, site, PAGES[name])
+      await look(page, `${name}, empty`)
+    })
+})
+
+test('every page that a stranger sees reads well and is accessible in both themes', async ({ page, site }) => {
+  for (const name of OUTSIDE)
+    await test.step(name, async () => {
+      await come(page, site, PAGES[name])
+      await look(page, `${name}, signed out`)
+    })
+})
+
+test('a text that is printed over another is found, and one under an opaque surface is not', async ({ page }) => {
+  const over = (surface: string) =>
+    page.setContent(`<main style="position:relative;font:20px/1.5 sans-serif"><p style="margin:0">发布后内容不可修改</p>
+      <footer style="position:absolute;top:8px;left:0;${surface}">发布消耗1个预测胶囊</footer></main>`)
+  await over('')
+  expect(await textOverText(page)).toEqual([expect.stringMatching(/^发布后内容不可修改 × 发布消耗1个预测胶囊 /)])
+  await over('background:#fff')
+  expect(await textOverText(page)).toEqual([])
+  await over('background:rgba(255,255,255,.5)')
+  expect(await textOverText(page)).toHaveLength(1)
+  await over('top:40px')
+  expect(await textOverText(page)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, open, signIn, test } from './site.ts'
+
+/** What moved on the page without anybody having touched it. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((answer) => {
+        let sum = 0
+        const add = (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => {
+          if (!entry.hadRecentInput) sum += entry.value ?? 0
+        }
+        new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        setTimeout(() => answer(sum), 300)
+      }),
+  )
+
+test('landing and sign-in paint their words before any script has come, and nothing moves when it does', async ({
+  page,
+  site,
+}) => {
+  for (const [route, name] of [
+    ['/', '时光胶囊'],
+    ['/pages/login/login', '登录'],
+  ] as const) {
+    let come = () => {}
+    const scripts = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/*.js', async (asked) => {
+      await scripts
+      await asked.continue()
+    })
+    await page.goto('about:blank')
+    await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 }), route).toHaveText(name)
+    await expect(page.locator('#first')).toHaveCount(1)
+    come()
+    await expect(page.locator('#first'), route).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    expect(await shifted(page), route).toBeLessThan(0.05)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('no other page shows the words of the landing first', async ({ page, site }) => {
+  await signIn(page, site)
+  await page.route('**/*.js', () => undefined)
+  for (const route of ['/pages/home/home', '/pages/login/login', '/subPages/me/capsuleDetail?id=1', '/no/such']) {
+    await page.goto('about:blank')
+    await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
+    await expect(page.locator('#first'), route).toHaveCount(1)
+    await expect(page.getByRole('heading'), route).toHaveCount(0)
+  }
+  await page.unrouteAll()
+  await open(page, site, '/pages/home/home')
+  expect(await shifted(page)).toBeLessThan(0.05)
+})
