@@ -1,4 +1,5 @@
 import { PAGES } from '../contract/pages.ts'
+import { lineOf } from './line.ts'
 import { expect, open, signIn, test } from './site.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -35,14 +36,16 @@ test('without a network the application opens and says so, and its pages come', 
   await open(page, site, '/pages/home/home')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-  await context.setOffline(true)
+  const line = lineOf(context)
+  await line.cut()
   const tab = await context.newPage()
   await tab.goto(`${site}/#/pages/me/me`)
+  await line.tell(tab)
   await expect(tab.getByRole('link', { name: '我的' })).toBeVisible()
   await expect(tab.getByText('当前无网络连接，请检查网络').first()).toBeVisible()
   await tab.getByRole('link', { name: '日记' }).click()
   await expect(tab.getByRole('button', { name: /写日记/ }).first()).toBeVisible()
-  await context.setOffline(false)
+  await line.mend()
 })
 
 test('the worker keeps the shell and the scripts, and neither calls nor media', async ({ page, site }) => {

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { lineOf } from './line.ts'
 import { ask, chinaTimeIn, expect, expectAccessible, open, picture, signIn, startServer, test } from './site.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -38,9 +39,11 @@ test('without a network a diary and a draft are written, outlive the tab, and ar
   const { token } = await install(page, site)
   const held = async () => (await ask(site, 'userInfo', {}, token)).user.diary_count
   const before = await held()
+  const line = lineOf(context)
 
-  await context.setOffline(true)
+  await line.cut()
   let tab = await killAndOpen(page, context, site, '/subPages/diary/writeDiary')
+  await line.tell(tab)
   await text(tab).fill('船开了，没有信号')
   await tab.getByRole('button', { name: '保存', exact: true }).click()
   await expect(tab.getByText(WAITS)).toBeVisible()
@@ -60,11 +63,12 @@ test('without a network a diary and a draft are written, outlive the tab, and ar
   await text(tab).fill('还没写完')
   await tab.waitForTimeout(KEPT_WITHIN_MS)
   tab = await killAndOpen(tab, context, site, '/subPages/diary/diaryList')
+  await line.tell(tab)
   await expect(waiting(tab, /^船开了，没有信号/)).toBeVisible()
   await expectAccessible(tab, 'a diary that waits')
   await picture(tab, 'diary-waiting')
 
-  await context.setOffline(false)
+  await line.mend()
   await expect(tab.getByText('网络恢复了，刚才的 2 份内容已保存')).toBeVisible()
   await expect(waiting(tab, /等待网络/)).toHaveCount(0)
   await tab.reload()
@@ -93,11 +97,13 @@ test('what is in the draft box can be opened and written on without a network', 
   // Its content is brought ahead while nothing else is asked for.
   await page.waitForTimeout(SENT_WITHIN_MS)
 
-  await context.setOffline(true)
+  const line = lineOf(context)
+  await line.cut()
   const tab = await killAndOpen(page, context, site, '/subPages/me/draftBox')
+  await line.tell(tab)
   await tab.getByRole('button', { name: /^夏天的/ }).click()
   await expect(text(tab)).toHaveText('写了一半的信')
-  await context.setOffline(false)
+  await line.mend()
 })
 
 test('a tab outlives a new build, and 立即升级 brings it', async ({ page }) => {
