@@ -4,4 +4,4 @@ import { ensureBuilt, ensureInstalled, refuseOldNode, tool } from './fresh.mjs'
 refuseOldNode()
 ensureInstalled()
 ensureBuilt()
-tool('tsx', ['--conditions=source', 'scripts/lighthouse.ts'])
+tool('tsx', ['--conditions=source', 'scripts/lighthouse.ts', ...process.argv.slice(2)])

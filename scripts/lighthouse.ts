@@ -1,20 +1,22 @@
 // `npm run lighthouse`: the built pages as a telephone of the middle class meets them – Lighthouse for mobile, with its own
-// slow line and processor, median of five runs (RUNS). It and the Node 24 it needs are brought into .cache.
+// slow line and processor, median of five runs (RUNS) – and what it does not ask (scripts/moves.ts). It and the Node 24 it
+// needs are brought into .cache. `npm run lighthouse -- ../other` measures what was built there.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { href, type PageName, type PageQuery } from '#contract/pages.ts'
 import { findChromium } from '../e2e/browser.ts'
+import { DEMO } from '../e2e/everyPage.ts'
 import { ask, signInByCalls } from '../e2e/site.ts'
+import { measureMoves } from './moves.ts'
 
 const RUNS = Number(process.env.RUNS ?? 5)
 const PORT = 3917
 const DEBUG_PORT = 9317
 const SITE = `http://127.0.0.1:${PORT}`
-const DEMO = { tel: '13800000000', password: 'capsule88' }
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const FIGURES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 const WHOLE = 1
@@ -23,13 +25,14 @@ const WHOLE = 1
 type Wanted = { page: PageName; least: number; query?: PageQuery; stranger?: true }
 
 const root = join(import.meta.dirname, '..')
+const built = resolve(process.argv[2] ?? root)
 const cache = join(root, '.cache', 'lighthouse')
 const modules = join(cache, 'node_modules')
 const folder = mkdtempSync(join(tmpdir(), 'capsule-lighthouse-'))
 
 bringTools()
-const server = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
-  cwd: root,
+const server = spawn(process.execPath, [join(built, 'dist', 'server', 'main.js')], {
+  cwd: built,
   env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: String(PORT), LOG_LEVEL: 'error' },
   stdio: 'inherit',
 })
@@ -66,6 +69,12 @@ async function answers(): Promise<void> {
 
 async function measureAll(): Promise<boolean> {
   const { token } = await signInByCalls(SITE, DEMO)
+  const whole = await measurePages(token)
+  await measureMoves(SITE, token, RUNS)
+  return whole
+}
+
+async function measurePages(token: string): Promise<boolean> {
   const { capsules } = await ask(SITE, 'capsuleOpenList', { page: 1 }, token)
   const pages: Wanted[] = [
     { page: 'landing', least: 0.95, stranger: true },
