@@ -47,7 +47,7 @@ test('without a network a diary and a draft are written, outlive the tab, and ar
   await text(tab).fill('船开了，没有信号')
   await tab.getByRole('button', { name: '保存', exact: true }).click()
   await expect(tab.getByText(WAITS)).toBeVisible()
-  await expect(tab).not.toHaveURL(/writeDiary/)
+  await expect(tab).toHaveURL(/diaryList/)
 
   await tab.goto(`${site}/#/subPages/time/textCapsule?type=0`)
   await text(tab).fill('给上岸的自己')

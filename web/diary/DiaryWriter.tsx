@@ -5,7 +5,7 @@ import { formatChina } from '#contract/time.ts'
 import { diaryWords } from '#web/draft/leaveWords.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { back, go, useQueryString } from '#web/ui/location.ts'
+import { backOr, go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
@@ -22,6 +22,8 @@ import { questionOf } from './prompts.ts'
 import { useSaveDiary } from './useSaveDiary.ts'
 
 const MINUTE_MS = 60_000
+/** Where one came from; who came by a shortcut of the device sees it in the list. */
+const leave = () => backOr('diaryList')
 
 type Props = Written & {
   title: string
@@ -44,7 +46,7 @@ export function DiaryWriter({ title, openSince, ...written }: Props) {
     return !wrong && saveDiary(text.content())
   }
 
-  const saveAndGo = () => void finish('saving', save, back)
+  const saveAndGo = () => void finish('saving', save, leave)
   useShortcut('save', still ? undefined : saveAndGo)
   useShortcut('main', still ? undefined : saveAndGo)
 

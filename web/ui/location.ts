@@ -33,10 +33,13 @@ export function noteHere(name: PageName, query: PageQuery): void {
 /** Whether that page is shown, whatever its query. */
 export const isAt = (name: PageName): boolean => history.location.pathname === PAGES[name]
 
-/** One page back, or home when this page was the first one opened. */
-export function back(): void {
+/** One page back; home when this page was the first one opened. */
+export const back = (): void => backOr('home')
+
+/** One page back, or to that page when this one was the first one opened. */
+export function backOr(page: PageName): void {
   if (history.canGoBack()) history.back()
-  else go('home', {}, { replace: true })
+  else go(page, {}, { replace: true })
 }
 
 /** Where the person is: path with query. */
