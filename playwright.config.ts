@@ -37,6 +37,12 @@ export default defineConfig({
       testIgnore: ['desktop.spec.ts', 'wide.spec.ts'],
       use: { ...shared, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
+    // Between the two nothing is done otherwise, but much stands elsewhere.
+    {
+      name: 'tablet',
+      testMatch: 'everyScreen.spec.ts',
+      use: { ...shared, viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true },
+    },
     { name: 'desktop', use: { ...shared, viewport: { width: 1440, height: 900 } } },
   ],
 })
