@@ -45,6 +45,8 @@ export async function measureMoves(site: string, token: string, runs: number): P
 /** A page of somebody signed in, slowed. */
 async function slowPage(browser: Browser, site: string, token: string): Promise<Page> {
   const page = await browser.newPage({ ...PHONE, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  // tsx names functions by a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (named) => named')
   await page.goto(`${site}/icon.svg`)
   await page.evaluate((kept) => localStorage.setItem('token', kept), token)
   const wire = await page.context().newCDPSession(page)

@@ -20,7 +20,11 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
+      // A browser tells of the first size too.
+      observe: () => void
+      constructor(told: () => void) {
+        this.observe = told
+      }
       disconnect() {}
     },
   )

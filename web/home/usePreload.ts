@@ -21,8 +21,9 @@ const PACKAGES: readonly PageName[] = [
 /** What those pages bring late: dialogs and sheets, and the editor that both writers wait for. */
 const DIALOGS = () => import('#web/ui/SheetDialog.tsx')
 const EDITOR = () => import('#web/writing/Editor.tsx')
-/** The home comes first. */
-const AFTER_MS = 2_000
+/** The home comes first, and its own dialogs before other pages: on a slow telephone it is busy for some seconds. */
+const DIALOGS_AFTER_MS = 2_000
+const PAGES_AFTER_MS = 4_000
 
 /** Has the pages one goes to from here at hand. Whoever saves data loads them when they are wanted. */
 export function usePreload(): void {
@@ -31,16 +32,17 @@ export function usePreload(): void {
     const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {}
     if (saveData) return
     let left = false
-    const timer = setTimeout(async () => {
-      const pages = PACKAGES.map((page) => () => router.preloadRoute({ to: PAGES[page] }))
+    const dialogs = setTimeout(() => void DIALOGS().catch(() => undefined), DIALOGS_AFTER_MS)
+    const pages = setTimeout(async () => {
       // One after another: what the person asks for meanwhile does not wait behind all of them.
-      for (const load of [DIALOGS, ...pages, EDITOR]) {
+      for (const load of [...PACKAGES.map((page) => () => router.preloadRoute({ to: PAGES[page] })), EDITOR]) {
         if (!left) await load().catch(() => undefined)
       }
-    }, AFTER_MS)
+    }, PAGES_AFTER_MS)
     return () => {
       left = true
-      clearTimeout(timer)
+      clearTimeout(dialogs)
+      clearTimeout(pages)
     }
   }, [router])
 }

@@ -28,7 +28,7 @@ export function useTurning(list: RefObject<HTMLElement | null>, items: unknown) 
   useLayoutEffect(() => {
     const room = list.current!
     const measure = () => turning.fitInto({ width: room.clientWidth, height: room.clientHeight })
-    measure()
+    // Told of its first size too, before the next frame: asked for here, it would be laid out twice.
     const watcher = new ResizeObserver(measure)
     watcher.observe(room)
     // React's own listener is passive, and could not keep the page from scrolling.

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { inFrame } from '#web/siteRoute.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { Sky } from '#web/ui/Sky.tsx'
@@ -18,11 +19,13 @@ export function Root() {
   useVersionCheck()
   useWorker()
   useOutbox()
+  // The first page is made in small steps between which the window answers; what is painted of it stays until then.
+  const begun = useDeferredValue(true, false)
   return (
     <>
       <Sky />
       {!inFrame() && <OfflineNotice />}
-      <Outlet />
+      {begun && <Outlet />}
       <BallPlace />
       <Rail />
       <Toasts />

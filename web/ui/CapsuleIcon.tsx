@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { CAPSULE_COLOURS } from '#contract/limits.ts'
 import styles from './CapsuleIcon.module.css'
 import { capsuleColour } from './capsuleColour.ts'
 
@@ -13,10 +13,9 @@ type Props = { colorIndex: number; type: number; size?: number; open?: boolean; 
 
 /**
  * The drawn capsule: a coloured half and a milk-white half; open, the halves part and light comes out. Whoever moves its
- * parts finds them by `data-part`.
+ * parts finds them by `data-part`. Its fills stand once in the page of HTML: a field of capsules is a third of the elements.
  */
 export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props) {
-  const id = useId()
   const named = label ? { role: 'img', 'aria-label': label } : ({ 'aria-hidden': true } as const)
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by `named`, or hidden as decoration
@@ -28,31 +27,14 @@ export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props)
       viewBox="0 0 64 64"
       {...named}
     >
-      <defs>
-        <linearGradient id={`${id}-lid`} x1="0" x2="1" y1="0" y2="0">
-          <stop offset="0" className={styles.lidLight} />
-          <stop offset=".45" className={styles.lid} />
-          <stop offset="1" className={styles.lidDark} />
-        </linearGradient>
-        <linearGradient id={`${id}-milk`} x1="0" x2="1" y1="0" y2="0">
-          <stop offset="0" stopColor="#fff" />
-          <stop offset=".55" stopColor="#f6f4ff" />
-          <stop offset="1" stopColor="#cfc9ea" />
-        </linearGradient>
-        <radialGradient id={`${id}-light`}>
-          <stop offset="0" stopColor="#fffdf0" />
-          <stop offset=".4" stopColor="#fff1c2" stopOpacity=".9" />
-          <stop offset="1" stopColor="#fff1c2" stopOpacity="0" />
-        </radialGradient>
-      </defs>
       <g transform="rotate(32 32 32)">
-        {open && <ellipse cx="32" cy="31" rx="17" ry="9" fill={`url(#${id}-light)`} />}
+        {open && <ellipse cx="32" cy="31" rx="17" ry="9" fill="url(#capsule-light)" />}
         <g data-part="lid" transform={open ? 'translate(0 -7) rotate(-8 32 30)' : undefined}>
-          <path d="M18 31V20a14 14 0 0 1 28 0v11z" fill={`url(#${id}-lid)`} />
+          <path d="M18 31V20a14 14 0 0 1 28 0v11z" fill={`url(#capsule-lid-${colorIndex % CAPSULE_COLOURS})`} />
           <path className={styles.shine} d="M22.5 27v-7a9.5 9.5 0 0 1 4.5-8" />
         </g>
         <g data-part="body" transform={open ? 'translate(0 6)' : undefined}>
-          <path d="M18 32h28v12a14 14 0 0 1-28 0z" fill={`url(#${id}-milk)`} />
+          <path d="M18 32h28v12a14 14 0 0 1-28 0z" fill="url(#capsule-milk)" />
           <g className={styles.mark}>{MARKS[type] ?? MARKS[0]}</g>
         </g>
         {!open && <path data-part="seam" className={styles.seam} d="M18 31.5h28" />}
