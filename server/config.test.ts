@@ -44,6 +44,8 @@ describe('the configuration', () => {
     [{ NODE_ENV: 'staging' }, 'NODE_ENV 只能'],
     [{ SMS_HOURS: 'always' }, 'SMS_HOURS 必须是'],
     [{ TIME_SOURCE_URL: 'ntp' }, 'TIME_SOURCE_URL'],
+    [{ MODERATION: 'sometimes' }, 'MODERATION 只能是'],
+    [{ MODERATION_WORDS: '/nowhere/words.txt' }, 'MODERATION_WORDS 必须是可读的文件'],
   ])('says in a sentence what is wrong with %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
@@ -75,6 +77,9 @@ describe('the configuration', () => {
       '沙箱',
     ],
     [{ NODE_ENV: 'production', ...OFF, WEIBO_APP_KEY: '1', WEIBO_APP_SECRET: 'x' }, 'PUBLIC_URL'],
+    [{ MODERATION: 'aliyun' }, '缺少 ALIYUN_ACCESS_KEY_ID'],
+    [{ MODERATION: 'aliyun', ALIYUN_GREEN_ACCESS_KEY_ID: 'x' }, '缺少 ALIYUN_GREEN_ACCESS_KEY_SECRET'],
+    [{ ALIYUN_GREEN_URL: 'http://green-cip.example.com' }, 'ALIYUN_GREEN_URL 必须以 https'],
     [{ WXPAY_MCHID: '1900000001' }, '缺少 WXPAY_API_V3_KEY'],
     [{ ...WXPAY, WXPAY_API_V3_KEY: 'short' }, 'WXPAY_API_V3_KEY 必须是 32 个字符'],
     [{ ...WXPAY, WXPAY_MERCHANT_KEY: '/nowhere/key.pem' }, 'WXPAY_MERCHANT_KEY 必须是'],
@@ -95,6 +100,30 @@ describe('the configuration', () => {
     ],
   ])('refuses a service that is set by halves, over plain http, or a stand-in in production: %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('looks at what becomes public by the word list, by Aliyun with either key, or not at all', () => {
+    const [shared, own] = ['ALIYUN_', 'ALIYUN_GREEN_'].map((name) => ({
+      [`${name}ACCESS_KEY_ID`]: `${name}id`,
+      [`${name}ACCESS_KEY_SECRET`]: `${name}secret`,
+    }))
+    const moderation = (env: Record<string, string | undefined>) => readConfig(env).moderation
+    expect(moderation({})).toEqual({ by: 'words', ownWords: undefined, aliyun: undefined })
+    expect(moderation({ MODERATION: 'off', ...shared })).toMatchObject({ by: 'off', aliyun: undefined })
+    expect(moderation({ MODERATION: 'aliyun', ...shared })).toMatchObject({
+      by: 'aliyun',
+      aliyun: { accessKeyId: 'ALIYUN_id', url: 'https://green-cip.cn-shanghai.aliyuncs.com' },
+    })
+    expect(moderation({ MODERATION: 'aliyun', ...shared, ...own }).aliyun).toMatchObject({
+      accessKeyId: 'ALIYUN_GREEN_id',
+      accessKeySecret: 'ALIYUN_GREEN_secret',
+    })
+    const real = { NODE_ENV: 'production', ...OFF, MODERATION: 'aliyun', ...shared }
+    expect(() => readConfig(real)).toThrow('内容审核需要 PUBLIC_URL')
+    const PUBLIC_URL = 'https://a.example'
+    expect(readConfig({ ...real, PUBLIC_URL }).moderation.by).toBe('aliyun')
+    expect(() => readConfig({ ...real, PUBLIC_URL, ALIYUN_ACCESS_KEY_ID: 'sandbox1' })).toThrow('沙箱')
+    expect(readConfig({ NODE_ENV: 'production', ...OFF }).moderation.by).toBe('words')
   })
 
   it('reads keys of WeChat Pay as they stand, on one line, or from the file that is named', async () => {

@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 
 export type AccessKey = { accessKeyId: string; accessKeySecret: string }
-/** One call of an Aliyun service in its RPC style: everything in the query, nothing in the body. */
+/** One call of an Aliyun service in its RPC style: everything in the query, or as a form what an address is too short for. */
 export type Acs3Call = {
   baseUrl: string
   action: string
   version: string
-  query: Record<string, string>
+  query?: Record<string, string>
+  form?: Record<string, string>
   at: Date
   nonce: string
 }
@@ -16,12 +17,14 @@ const ALGORITHM = 'ACS3-HMAC-SHA256'
 /** The call as a POST, signed (ACS3-HMAC-SHA256). `host` is signed too; whoever sends it sets it from the address. */
 export function signAcs3(
   { accessKeyId, accessKeySecret }: AccessKey,
-  { baseUrl, action, version, query, at, nonce }: Acs3Call,
-): { url: string; headers: Record<string, string> } {
+  { baseUrl, action, version, query = {}, form, at, nonce }: Acs3Call,
+): { url: string; headers: Record<string, string>; body?: string } {
   const { origin, host } = new URL(baseUrl)
-  const sorted = canonicalQuery(query)
-  const payload = sha256('')
+  const sorted = encodeAll(query)
+  const body = form && encodeAll(form)
+  const payload = sha256(body ?? '')
   const headers = {
+    ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     'x-acs-action': action,
     'x-acs-content-sha256': payload,
     'x-acs-date': `${at.toISOString().slice(0, 19)}Z`,
@@ -36,11 +39,11 @@ export function signAcs3(
     .update(`${ALGORITHM}\n${sha256(request)}`)
     .digest('hex')
   const authorization = `${ALGORITHM} Credential=${accessKeyId},SignedHeaders=${names},Signature=${signature}`
-  return { url: `${origin}/?${sorted}`, headers: { ...headers, authorization } }
+  return { url: `${origin}/?${sorted}`, headers: { ...headers, authorization }, body }
 }
 
-const canonicalQuery = (query: Record<string, string>): string =>
-  Object.entries(query)
+const encodeAll = (fields: Record<string, string>): string =>
+  Object.entries(fields)
     .sort(byName)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&')

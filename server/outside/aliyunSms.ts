@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { chinaDay } from '#contract/time.ts'
-import { signAcs3 } from './acs3.ts'
+import { askAliyun, codeOf, fieldsOf } from './askAliyun.ts'
 import { type Arrival, type Delivery, label, neverReached } from './delivery.ts'
-import { readText } from './readText.ts'
 import type { AliyunSms } from './settings/aliyunSms.ts'
 
 /** `outId` comes back in Aliyun's reports; it keeps nothing from being sent twice. */
@@ -16,13 +14,14 @@ const ALIYUN_CODE = /^[A-Za-z_.-]{1,80}$/
 /** Asks once: Aliyun sends again what it is asked again. */
 export async function sendAliyunSms(settings: AliyunSms, sms: Sms, timeoutMs = TIMEOUT_MS): Promise<Delivery> {
   try {
-    const { status, text } = await ask(settings, timeoutMs, 'SendSms', {
+    const query = {
       OutId: sms.outId,
       PhoneNumbers: sms.tel,
       SignName: settings.signName,
       TemplateCode: settings.templates[sms.template]!,
       TemplateParam: JSON.stringify(sms.params),
-    })
+    }
+    const { status, text } = await askAliyun(settings, { action: 'SendSms', version: VERSION, query }, timeoutMs)
     return deliveryOf(status, text)
   } catch (error) {
     const code = codeOf(error)
@@ -36,12 +35,13 @@ export type SentSms = { tel: string; outId: string; at: Date }
 /** What Aliyun knows of a message: SendStatus 1 is under way, 2 will never arrive, 3 has arrived. */
 export async function askAliyunSms(settings: AliyunSms, sms: SentSms, timeoutMs = TIMEOUT_MS): Promise<Arrival> {
   try {
-    const { text } = await ask(settings, timeoutMs, 'QuerySendDetails', {
+    const query = {
       PhoneNumber: sms.tel,
       SendDate: chinaDay(sms.at).replaceAll('-', ''),
       PageSize: '50',
       CurrentPage: '1',
-    })
+    }
+    const { text } = await askAliyun(settings, { action: 'QuerySendDetails', version: VERSION, query }, timeoutMs)
     const { Code, SmsSendDetailDTOs } = fieldsOf(text)
     if (Code !== 'OK') return undefined
     const { SmsSendDetailDTO: details = [] } = Object(SmsSendDetailDTOs) as { SmsSendDetailDTO?: unknown }
@@ -55,20 +55,6 @@ export async function askAliyunSms(settings: AliyunSms, sms: SentSms, timeoutMs 
 const ARRIVAL: Record<string, Arrival> = { 1: 'under way', 2: 'lost', 3: 'arrived' }
 const NO_SUCH_NUMBER = 'isv.MOBILE_NUMBER_ILLEGAL'
 
-async function ask(settings: AliyunSms, timeoutMs: number, action: string, query: Record<string, string>) {
-  const { url, headers } = signAcs3(settings, {
-    baseUrl: settings.url,
-    action,
-    version: VERSION,
-    query,
-    at: new Date(),
-    nonce: randomUUID(),
-  })
-  const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(url, { method: 'POST', headers, redirect: 'manual', signal })
-  return { status: response.status, text: await readText(response) }
-}
-
 function deliveryOf(status: number, text: string): Delivery {
   const { Code, BizId } = fieldsOf(text)
   if (Code === 'OK') return { outcome: 'sent', code: 'OK', id: label(BizId) }
@@ -79,18 +65,4 @@ function deliveryOf(status: number, text: string): Delivery {
   // No word of Aliyun's own: a refusal on the way is one, but what stumbled may have sent it first.
   const refused = status >= 300 && status < 500
   return { outcome: refused ? 'failed' : 'unknown', code: `HTTP ${status}` }
-}
-
-function fieldsOf(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
-/** fetch hides the system's error behind its own. */
-function codeOf(error: unknown): string | undefined {
-  const { name, cause } = error as Error & { cause?: { code?: unknown } }
-  return label(cause?.code) ?? label(name)
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as alipay from './settings/alipay.ts'
+import * as aliyunGreen from './settings/aliyunGreen.ts'
 import * as aliyunSms from './settings/aliyunSms.ts'
 import * as apple from './settings/apple.ts'
 import * as bucket from './settings/bucket.ts'
@@ -11,6 +12,7 @@ import * as wxpay from './settings/wxpay.ts'
 /** One group for each service that is not ours (.env.example lists them). */
 export const outsideEnvironment = {
   ...aliyunSms.environment,
+  ...aliyunGreen.environment,
   ...smtp.environment,
   ...weibo.environment,
   ...wechat.environment,
@@ -23,6 +25,7 @@ type Values = z.infer<z.ZodObject<typeof outsideEnvironment>> & { PUBLIC_URL?: s
 
 export const OUTSIDE_SENTENCE: Record<string, string> = {
   ...aliyunSms.sentences,
+  ...aliyunGreen.sentences,
   ...smtp.sentences,
   ...weibo.sentences,
   ...wxpay.sentences,
@@ -33,6 +36,7 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
 export const readOutside = (values: Values, templates: aliyunSms.Templates) => ({
   sms: aliyunSms.read(values, templates),
   smsHours: aliyunSms.hours(values),
+  moderation: aliyunGreen.read(values),
   mail: smtp.read(values),
   weiboNotices: weibo.readNotices(values),
   wechat: wechat.read(values),
@@ -46,13 +50,13 @@ export const readOutside = (values: Values, templates: aliyunSms.Templates) => (
 /** What is missing for the services that are switched on. */
 export const whyNotOutside = (values: Values, templates: aliyunSms.Templates): string[] => [
   ...aliyunSms.whyNot(values, templates),
-  ...[smtp, weibo, wechat, wxpay, alipay, apple, bucket].flatMap(({ whyNot }) => whyNot(values)),
+  ...[aliyunGreen, smtp, weibo, wechat, wxpay, alipay, apple, bucket].flatMap(({ whyNot }) => whyNot(values)),
 ]
 
 /** What the product must not be run with for real people, each once. */
 export const whyNotOutsideInProduction = (values: Values): string[] => [
   ...new Set(
-    [aliyunSms, smtp, weibo, wechat, wxpay, alipay, apple].flatMap(({ whyNotInProduction }) =>
+    [aliyunSms, aliyunGreen, smtp, weibo, wechat, wxpay, alipay, apple].flatMap(({ whyNotInProduction }) =>
       whyNotInProduction(values),
     ),
   ),
