@@ -16,6 +16,7 @@ const SAME_ON_ANY_ENGINE = [
   'server/keys/**',
   'server/media/disk/cipher.test.ts',
   'server/media/inspect/inspect.test.ts',
+  'server/moderation/**',
   'server/outside/**',
 ]
 

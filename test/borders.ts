@@ -7,6 +7,7 @@ const SERVER_ROOMS = [
   'wallet',
   'media',
   'message',
+  'moderation',
   'notice',
   'captcha',
   'account',
