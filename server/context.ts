@@ -8,6 +8,7 @@ import type { Ids } from '#server/db/ids.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import type { ObjectStore } from '#server/media/store.ts'
+import type { Words } from '#server/moderation/words.ts'
 
 export type Db = Kysely<Tables>
 /** The same inside a transaction: what locks, or moves balances, asks for one. */
@@ -20,6 +21,8 @@ export type Services = {
   keys: Keys
   ids: Ids
   media: ObjectStore
+  /** What is not said in public, the operator's own words among it. */
+  words: () => Promise<Words>
   log: FastifyBaseLogger
   /** The process's clock; rules get the time from here and never ask themselves. */
   now: () => Date

@@ -9,6 +9,7 @@ import { type Opening, openDatabase } from '#server/db/open.ts'
 import { checkKeyring } from '#server/keys/keyring.ts'
 import { openKeys } from '#server/keys/keys.ts'
 import { openStore } from '#server/media/open.ts'
+import { openWords } from '#server/moderation/openWords.ts'
 
 export const makeLog = (level: string): Logger => pino({ level, redact: ['req.headers.authorization'] })
 
@@ -31,6 +32,7 @@ export async function openServices(
       db: database.db,
       ids: makeIds(database.db),
       media: await openStore({ config, db: database.db, keys, log }),
+      words: openWords({ path: config.moderation.ownWords, log }),
       now: () => new Date(),
       whyNotReady: database.whyNotReady,
       close: database.close,

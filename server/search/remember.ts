@@ -10,13 +10,14 @@ type Search = { keyword: string; found: boolean }
 
 /** Keeps the word in the caller's history of six, and lets it count towards the hot ones once a person. */
 export async function rememberSearch(
-  { db, caller: { userId } }: UserContext,
+  { db, words, caller: { userId } }: UserContext,
   { keyword, found }: Search,
 ): Promise<void> {
+  const counts = found && !isBlocked(keyword, await words())
   await inTransaction(db, async (db) => {
     await lockPerson(db, userId)
     await keep(db, userId, keyword)
-    if (found && !isBlocked(keyword)) await vote(db, userId, keyword)
+    if (counts) await vote(db, userId, keyword)
   })
 }
 

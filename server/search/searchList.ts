@@ -6,7 +6,7 @@ import { isBlocked } from './blockedWords.ts'
 const READ_MAX = 5 * HOT_WORDS_MAX
 
 /** What many look for (readings 7), and what the caller looked for last. */
-export async function searchList({ db, caller }: UserContext) {
+export async function searchList({ db, caller, words }: UserContext) {
   const hot = await db
     .selectFrom('hot_words')
     .select('keyword')
@@ -22,8 +22,9 @@ export async function searchList({ db, caller }: UserContext) {
     .orderBy('id', 'desc')
     .limit(SEARCH_HISTORY_MAX)
     .execute()
+  const inForce = await words()
   return {
-    hot: hot.filter(({ keyword }) => !isBlocked(keyword)).slice(0, HOT_WORDS_MAX),
+    hot: hot.filter(({ keyword }) => !isBlocked(keyword, inForce)).slice(0, HOT_WORDS_MAX),
     record: record.map(({ id, keyword }) => ({ id: String(id), keyword })),
   }
 }
