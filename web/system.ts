@@ -27,4 +27,7 @@ export function useSystem(): System {
   return systemOf(data)
 }
 
+/** Whether the answer is still to come. */
+export const useSystemComing = (): boolean => useQuery(asking).isPending
+
 export const askSystem = (): Promise<System> => queryClient.fetchQuery(asking).then(systemOf)

@@ -3,7 +3,7 @@ import { UNBIND, type User } from '#contract/profile.ts'
 import { maskTel } from '#contract/tel.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
-import { useSystem } from '#web/system.ts'
+import { useSystem, useSystemComing } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { boundAs } from './boundAs.ts'
@@ -14,7 +14,8 @@ import { useSettingPage } from './useSettingPage.ts'
 export function Bindings({ user }: { user: User }) {
   const { open, isBeside } = useSettingPage()
   const bindTel = { onClick: () => open('bindTel'), chosen: isBeside('bindTel') }
-  const { providers: offered } = useSystem()
+  const { providers } = useSystem()
+  const coming = useSystemComing()
   const { leavingFor, leaveFor } = useGoToPlatform('bind')
   const unbind = useChangeUser('unbind', '解绑成功')
   const bind = {
@@ -24,7 +25,8 @@ export function Bindings({ user }: { user: User }) {
   useOauthReturn(({ provider, code, state }) => bind[provider].mutate({ code, state }))
 
   const names = boundAs(user)
-  const shown = PROVIDERS.filter((provider) => names[provider] || offered.includes(provider))
+  // Each has its row until it is known which there are: what stands below would move.
+  const shown = PROVIDERS.filter((provider) => coming || names[provider] || providers.includes(provider))
   const unbinds = (way: keyof typeof UNBIND) => unbind.isPending && unbind.variables.type === UNBIND[way]
 
   async function askAndUnbind(way: keyof typeof UNBIND, name: string) {
@@ -64,7 +66,7 @@ export function Bindings({ user }: { user: User }) {
             label={PROVIDER_NAME[provider]}
             value={bind[provider].isPending ? '正在关联…' : '未绑定'}
             action="去绑定"
-            busy={bind[provider].isPending || leavingFor === provider}
+            busy={coming || bind[provider].isPending || leavingFor === provider}
             onClick={() => void leaveFor(provider)}
           />
         ),

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { href, type PageName } from '#contract/pages.ts'
+import { afterPaint } from '#web/ui/afterPaint.ts'
 import { Coming } from '#web/ui/Coming.tsx'
 import { go, here, history, onRoute } from '#web/ui/location.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
@@ -69,6 +70,11 @@ type TabProps = { page: PageName; label: string; icon: ReactNode; guide?: string
 function Tab({ page, label, icon, guide, dot }: TabProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = isTabOf(page, pathname)
+  const [going, setGoing] = useState(false)
+  const leave = () => {
+    setGoing(false)
+    go(page, {}, { replace: isTab(history.location.pathname) })
+  }
   return (
     <a
       className={styles.tab}
@@ -76,9 +82,12 @@ function Tab({ page, label, icon, guide, dot }: TabProps) {
       data-guide={guide}
       aria-label={dot && `${label}，${dot}`}
       aria-current={current ? 'page' : undefined}
+      data-going={going || undefined}
       onClick={(event) => {
         event.preventDefault()
-        if (!isTabOf(page, here())) go(page, {}, { replace: isTab(history.location.pathname) })
+        if (going || isTabOf(page, here())) return
+        setGoing(true)
+        afterPaint(leave)
       }}
     >
       {icon}
