@@ -249,8 +249,9 @@ export async function turnWheels(page: Page, chinaTime: string): Promise<void> {
   const parts = chinaTime.split(/[- :]/).map(Number)
   const time = page.getByRole('switch', { name: '选具体时间' })
   if (!(await time.isChecked())) await time.click()
-  if (await page.getByRole('dialog', { name: '解封日期' }).getByRole('grid').isVisible())
-    return typeMoment(page, chinaTime)
+  const calendar = page.getByRole('dialog', { name: '解封日期' }).getByRole('grid')
+  await expect(calendar.or(page.getByRole('spinbutton', { name: '年' })).first()).toBeVisible()
+  if (await calendar.isVisible()) return typeMoment(page, chinaTime)
   for (const [index, unit] of ['年', '月', '日', '时', '分'].entries()) {
     const wheel = page.getByRole('spinbutton', { name: unit })
     for (let presses = 0; presses < 130; presses++) {
