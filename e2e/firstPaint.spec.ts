@@ -1,22 +1,5 @@
-import type { Page } from '@playwright/test'
+import { shifted } from './shifted.ts'
 import { expect, open, signIn, test } from './site.ts'
-
-/** What moved on the page without anybody having touched it. */
-const shifted = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((answer) => {
-        let sum = 0
-        const add = (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => {
-          if (!entry.hadRecentInput) sum += entry.value ?? 0
-        }
-        new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({
-          type: 'layout-shift',
-          buffered: true,
-        })
-        setTimeout(() => answer(sum), 300)
-      }),
-  )
 
 test('landing and sign-in paint their words before any script has come, and nothing moves when it does', async ({
   page,

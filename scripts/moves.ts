@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { addressOf, type PageName } from '#contract/pages.ts'
 import { findChromium } from '../e2e/browser.ts'
 import { known, NAMES, SCREENS } from '../e2e/everyPage.ts'
+import { shifted } from '../e2e/shifted.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
 const SLOWED_TIMES = 4
@@ -43,7 +44,8 @@ export async function measureMoves(site: string, token: string, runs: number): P
   const demo = await known(site, { token })
   for (const name of NAMES) {
     const query = SCREENS[name](demo)
-    if (query) console.log(`| ${name} | ${(await shifted(browser, site, token, addressOf(name, query))).toFixed(3)} |`)
+    if (query)
+      console.log(`| ${name} | ${(await shiftedAt(browser, site, token, addressOf(name, query))).toFixed(3)} |`)
   }
   await browser.close()
 }
@@ -107,26 +109,13 @@ function watchAnswer({ title }: Pick<Tap, 'title'>): void {
   addEventListener('pointerdown', watch, { once: true, capture: true })
 }
 
-/** What moved on it in its first seconds without anybody having touched it. */
-async function shifted(browser: Browser, site: string, token: string, address: string): Promise<number> {
+/** Of a page's first seconds. */
+async function shiftedAt(browser: Browser, site: string, token: string, address: string): Promise<number> {
   const page = await slowPage(browser, site, token)
   await page.goto(`${site}/#${address}`)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1_000)
-  const moved = await page.evaluate(
-    () =>
-      new Promise<number>((answer) => {
-        let sum = 0
-        const add = (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => {
-          if (!entry.hadRecentInput) sum += entry.value ?? 0
-        }
-        new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({
-          type: 'layout-shift',
-          buffered: true,
-        })
-        setTimeout(() => answer(sum), 300)
-      }),
-  )
+  const moved = await shifted(page)
   await page.context().close()
   return moved
 }
