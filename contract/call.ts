@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Role } from './desk.ts'
 
 /**
  * `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. `operator` needs an
@@ -16,11 +17,18 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   reads: boolean
   /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
   once?: true
+  /** Without a key the same from the same user within `ALIKE_SECONDS` is a double tap, and does nothing twice either. */
+  alike?: true
   /** Takes the JWT of an unseal link in place of a sign-in. */
   link?: true
+  /** What an operator must be allowed to do; any of them without. */
+  role?: Role
 }
 
-type Line<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<Call<W, I, O>, 'reads' | 'once' | 'link'>
+type Line<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<
+  Call<W, I, O>,
+  'reads' | 'once' | 'alike' | 'link' | 'role'
+>
 
 /** A call that only reads. */
 export function reads<W extends Who, I extends z.ZodType, O extends z.ZodType>(
@@ -49,6 +57,16 @@ export function once<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
-): Line<W, I, O> & { reads: false; once: true } {
-  return { path, who, input, output, reads: false, once: true }
+  options: { alike?: true } = {},
+): Line<W, I, O> & { reads: false; once: true; alike?: true } {
+  return { path, who, input, output, reads: false, once: true, ...options }
 }
+
+/** A call of the operators' desk for those of this role. */
+export const of = <R extends Role, C extends Line<'operator', z.ZodType, z.ZodType>>(
+  role: R,
+  line: C,
+): C & { role: R } => ({
+  ...line,
+  role,
+})

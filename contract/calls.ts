@@ -1,21 +1,27 @@
 import type { z } from 'zod'
 import * as account from './account.ts'
 import * as calendar from './calendar.ts'
-import { once, reads, writes } from './call.ts'
+import { of, once, reads, writes } from './call.ts'
 import * as capsule from './capsule.ts'
 import * as captcha from './captcha.ts'
+import * as cases from './cases.ts'
+import * as desk from './desk.ts'
 import * as diary from './diary.ts'
 import * as draft from './draft.ts'
 import * as exchange from './exchange.ts'
+import * as feedback from './feedback.ts'
 import * as fields from './fields.ts'
 import * as forecast from './forecast.ts'
 import * as gift from './gift.ts'
+import * as inbox from './inbox.ts'
 import * as link from './link.ts'
 import * as media from './media.ts'
 import * as notice from './notice.ts'
 import * as oauth from './oauth.ts'
 import * as pay from './pay.ts'
 import * as profile from './profile.ts'
+import * as prove from './prove.ts'
+import * as report from './report.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
 import * as share from './share.ts'
@@ -41,9 +47,11 @@ export const calls = {
   login: writes('/api/user/login', 'anyone', account.loginInput, account.tokenOutput),
   register: writes('/api/user/register', 'anyone', account.registerInput, account.tokenOutput),
   forgetPwd: writes('/api/user/resetPwd', 'anyone', account.registerInput, account.tokenOutput),
+  agree: writes('/api/user/agree', 'user', system.agreeInput, fields.none),
   logout: writes('/api/user/logout', 'user', fields.none, fields.none),
   sessions: reads('/api/user/sessions', 'user', fields.none, account.sessionsOutput),
   endSession: writes('/api/user/endSession', 'user', account.endSessionInput, fields.none),
+  proveAgain: writes('/api/user/proveAgain', 'user', prove.proveInput, fields.none),
   cancelAccount: writes('/api/user/cancel', 'user', account.cancelInput, fields.none),
   oauthUrl: writes('/api/OAuth/url', 'either', oauth.oauthUrlInput, oauth.oauthUrlOutput),
   wechatLogin: writes('/api/OAuth/wechatLogin', 'anyone', oauth.wechatInput, account.tokenOutput),
@@ -68,7 +76,7 @@ export const calls = {
   myOpenCapsules: reads('/api/capsule/myOpen', 'user', fields.pageInput, capsule.cardsOutput),
   myClosedCapsules: reads('/api/capsule/myClosed', 'user', fields.pageInput, capsule.cardsOutput),
   closedSummary: reads('/api/capsule/closedSummary', 'user', fields.none, capsule.closedSummaryOutput),
-  capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, fields.none),
+  capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, report.publicOutput),
   capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),
   ossToken: reads('/api/oss/getToken', 'user', fields.none, media.ossTokenOutput),
@@ -82,6 +90,18 @@ export const calls = {
   userFollowList: reads('/api/user/followedUsers', 'user', social.followedInput, social.followedOutput),
   userDetail: reads('/api/user/detail', 'user', social.userInput, social.personOutput),
   userCapsules: reads('/api/user/capsules', 'user', social.theirCapsulesInput, social.publicCardsOutput),
+
+  // the public place
+  report: writes('/api/report', 'user', report.reportInput, fields.none),
+  appeal: writes('/api/report/appeal', 'user', report.appealInput, fields.none),
+  block: writes('/api/user/block', 'user', social.userInput, fields.none),
+  unblock: writes('/api/user/unblock', 'user', social.userInput, fields.none),
+  blockedUsers: reads('/api/user/blockedUsers', 'user', report.blockedInput, report.blockedOutput),
+  inbox: reads('/api/user/inbox', 'user', inbox.inboxInput, inbox.inboxOutput),
+  readInbox: writes('/api/user/readInbox', 'user', inbox.readInboxInput, fields.none),
+
+  // feedback
+  feedback: once('/api/feedback', 'user', feedback.feedbackInput, fields.none),
 
   // search
   searchList: reads('/api/capsule/searchRecords', 'user', fields.none, search.searchListOutput),
@@ -114,9 +134,9 @@ export const calls = {
   deleteDraft: writes('/api/capsule/deleteDraft', 'user', capsule.idInput, fields.none),
 
   // seal
-  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput),
-  createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput),
-  createForecastCapsule: once('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput),
+  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, { alike: true }),
+  createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, { alike: true }),
+  createForecastCapsule: once('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput, { alike: true }),
   capsuleAgain: once('/api/capsule/again', 'user', capsule.idInput, unseal.againOutput),
 
   // diary
@@ -153,16 +173,34 @@ export const calls = {
   // review
   reviewLogin: writes('/api/review/login', 'anyone', review.reviewLoginInput, review.reviewLoginOutput),
   reviewLogout: writes('/api/review/logout', 'operator', fields.none, fields.none),
-  reviewList: reads('/api/review/list', 'operator', review.reviewListInput, review.reviewListOutput),
-  reviewDecide: writes('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput),
-  handNotices: reads('/api/review/notices', 'operator', review.handNoticesInput, review.handNoticesOutput),
-  handNoticeDone: writes('/api/review/noticeDone', 'operator', review.handNoticeDoneInput, fields.none),
-  moneyAlarms: reads('/api/review/moneyAlarms', 'operator', fields.pageInput, pay.moneyAlarmsOutput),
-  moneyAlarmDone: writes('/api/review/moneyAlarmDone', 'operator', pay.moneyAlarmDoneInput, fields.none),
+  deskMe: reads('/api/review/me', 'operator', fields.none, desk.deskMeOutput),
+  deskPassword: writes('/api/review/password', 'operator', desk.deskPasswordInput, fields.none),
+  deskTotpNew: writes('/api/review/totpNew', 'operator', desk.deskTotpNewInput, desk.deskTotpNewOutput),
+  deskTotp: writes('/api/review/totp', 'operator', desk.deskTotpInput, fields.none),
+  deskEndSession: writes('/api/review/endSession', 'operator', desk.deskEndSessionInput, fields.none),
+  deskHistory: reads('/api/review/history', 'operator', desk.deskHistoryInput, desk.deskHistoryOutput),
+  deskLooks: of('keeper', reads('/api/review/looks', 'operator', desk.deskHistoryInput, desk.deskLooksOutput)),
+  deskClock: of('keeper', reads('/api/review/clock', 'operator', fields.none, desk.deskClockOutput)),
+  deskClockSet: of('keeper', writes('/api/review/clockSet', 'operator', desk.deskClockSetInput, desk.deskClockOutput)),
+  reviewList: of('review', reads('/api/review/list', 'operator', review.reviewListInput, review.reviewListOutput)),
+  reviewDecide: of('review', writes('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput)),
+  caseList: of('review', reads('/api/review/cases', 'operator', cases.caseListInput, cases.caseListOutput)),
+  caseDecide: of('review', writes('/api/review/caseDecide', 'operator', cases.caseDecideInput, cases.caseDecideOutput)),
+  handNotices: of('review', reads('/api/review/notices', 'operator', review.handNoticesInput, review.handNoticesOutput)),
+  handNoticeDone: of('review', writes('/api/review/noticeDone', 'operator', review.handNoticeDoneInput, fields.none)),
+  feedbackList: of('review', reads('/api/review/feedback', 'operator', fields.pageInput, feedback.feedbackListOutput)),
+  feedbackAnswer: of('review', writes('/api/review/feedbackAnswer', 'operator', feedback.feedbackAnswerInput, fields.none)),
+  moneyAlarms: of('money', reads('/api/review/moneyAlarms', 'operator', fields.pageInput, pay.moneyAlarmsOutput)),
+  moneyAlarmDone: of('money', writes('/api/review/moneyAlarmDone', 'operator', pay.moneyAlarmDoneInput, fields.none)),
+  deskOrder: of('money', reads('/api/review/order', 'operator', desk.deskOrderInput, desk.deskOrderOutput)),
+  deskRefund: of('money', writes('/api/review/refund', 'operator', desk.deskRefundInput, desk.deskRefundOutput)),
 } as const
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
+type DeskCall = 'reviewLogin' | { [N in CallName]: Calls[N]['who'] extends 'operator' ? N : never }[CallName]
+/** All but the operators'. */
+export type AppCall = Exclude<CallName, DeskCall>
 /** The calls that change something. */
 export type WritingCall = { [N in CallName]: Calls[N]['reads'] extends true ? never : N }[CallName]
 /** What a page sends (before defaults). */

@@ -45,6 +45,9 @@ export const author = z.object({
   cancelled: flag,
 })
 
+/** Of what its owner has made public: shown or private, not shown until somebody has looked, or taken down. */
+const REVIEWS = ['', 'waiting', 'down'] as const
+
 /** One row of any list of capsules. Never content, remarks or words. */
 export const card = z.object({
   id: z.string(),
@@ -53,7 +56,9 @@ export const card = z.object({
   content_type: capsuleForm,
   long_tag: z.string(),
   status: capsuleStatus,
+  /** 1 also while it waits to be shown; `review` says so to its owner. */
   is_public: flag,
+  review: z.enum(REVIEWS),
   is_lock: flag,
   open_time: time,
   open_at: time,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseInner } from './json.ts'
 import {
   CONTENT_MAX_CHARS,
   CONTENT_MAX_HTML_CHARS,
@@ -39,6 +40,9 @@ export function firstWords(html: string, chars: number): string {
   }
   return shortened(words, chars)
 }
+
+/** All that this HTML says, a line for each of its blocks. */
+export const linesText = (html: string): string => [...linesOf(html)].join('\n')
 
 /** The lines of this HTML that say something, one after another as they are asked for. */
 function* linesOf(html: string): Generator<string, undefined> {
@@ -114,10 +118,5 @@ export const contentOutput = z.array(
 export type ShownItem = z.infer<typeof contentOutput>[number]
 
 export function listFromText(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  return typeof value === 'string' ? (parseInner(value) ?? value) : value
 }

@@ -88,6 +88,8 @@ export const SIGN_IN_OVER_MS = 2_000
 export const OFFLINE_TOAST_MS = 2_000
 export const REQUEST_TIMEOUT_MS = 60_000
 export const DOUBLE_TAP_GUARD_MS = 600
+/** Ours: two equal sealings without a key are one within so long. */
+export const ALIKE_SECONDS = 3
 export const RESIZE_DEBOUNCE_MS = 100
 export const SEARCH_DEBOUNCE_MS = 500
 /** The code of a page (the specification's async component): when its skeleton shows, and when it has failed. */
@@ -103,3 +105,15 @@ export const BALL_CLICK_GUARD_MS = 1_000
 export const CAPSULE_COLOURS = 5
 export const WELCOME_GIFT_COUNT = 6
 export const LATEST_OPEN_TIME = '2120-12-31 23:59:59'
+
+/** What is said to a report, an appeal, a decision (readings 9; the last is ours). */
+export const REPORT_MAX_CHARS = 200
+export const APPEAL_MAX_CHARS = 100
+export const CASE_NOTE_MAX_CHARS = 200
+export const REPORTS_A_DAY = 10
+/** What is said to those who run the product, and answered. */
+export const FEEDBACK_MAX_CHARS = 500
+export const FEEDBACK_ANSWER_MAX_CHARS = 500
+export const FEEDBACK_A_DAY = 10
+/** So many different people hide what they report until an operator has looked. */
+export const REPORTS_TO_HIDE = 3

@@ -5,8 +5,8 @@ export const PROVIDERS = ['wechat', 'weibo'] as const
 export type Provider = (typeof PROVIDERS)[number]
 export const PROVIDER_NAME: Record<Provider, string> = { wechat: '微信', weibo: '微博' }
 
-/** What a trip to a platform is for: signing in, binding it, or proving oneself before the account is closed. */
-export const OAUTH_PURPOSES = ['login', 'bind', 'cancel'] as const
+/** What a trip to a platform is for: signing in, binding it, proving oneself, or that before the account is closed. */
+export const OAUTH_PURPOSES = ['login', 'bind', 'prove', 'cancel'] as const
 export type OauthPurpose = (typeof OAUTH_PURPOSES)[number]
 
 export const BOUND = '关联成功'

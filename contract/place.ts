@@ -1,4 +1,5 @@
 import { type ContentItem, ITEM } from './content.ts'
+import { parseInner } from './json.ts'
 import { PLACE_ADDRESS_MAX_CHARS, PLACE_NAME_MAX_CHARS } from './limits.ts'
 import type { PageQuery } from './pages.ts'
 
@@ -84,11 +85,7 @@ export const placeItem = (place: Place): ContentItem => ({
 /** The place that this item holds; undefined of any other item, and of what is no place. */
 export function placeOf({ type, content }: { type: number; content: string }): Place | undefined {
   if (type !== ITEM.other) return undefined
-  try {
-    return placeOfValue(JSON.parse(content))
-  } catch {
-    return undefined
-  }
+  return placeOfValue(parseInner(content))
 }
 
 function placeOfValue(value: unknown): Place | undefined {

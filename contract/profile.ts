@@ -17,6 +17,7 @@ const isAvatar = (value: string): boolean => AVATARS.includes(value) || keyOf(va
 /** A stored nickname stays for nobody; people see this once the account is closed. */
 export const CANCELLED_NAME = '该用户已注销'
 export const NICKNAME_TITLE = '修改昵称'
+export const BANNED = '您的公开功能已停用'
 export const TEL_NEEDED = '请先绑定手机号'
 export const TEL_ELSEWHERE = '该手机号已绑定其他账号'
 export const TEL_SAME = '这就是您现在绑定的手机号'
@@ -46,7 +47,10 @@ export function whyNotNickname(value: string): string | undefined {
 }
 
 /** Why this person may not show themselves in public yet (a number stands behind whatever is public), or undefined. */
-export const whyNotInPublic = (person: { tel: string }): string | undefined => (person.tel ? undefined : TEL_NEEDED)
+export function whyNotInPublic({ tel, banned = false }: { tel: string; banned?: boolean }): string | undefined {
+  if (banned) return BANNED
+  return tel ? undefined : TEL_NEEDED
+}
 
 export const user = z.object({
   id: z.string(),
@@ -62,8 +66,16 @@ export const user = z.object({
   is_first: flag,
   /** Whether 那年今日 is shown on the diary list. */
   show_this_day: flag,
+  /** Whether a sign-in from elsewhere is told by SMS as well. */
+  notify_sign_in: flag,
   /** What the App Store is told of the buyer (`appAccountToken`). */
   apple_account_token: z.string(),
+  /** Messages of the inbox that were not seen yet. */
+  unread: z.int(),
+  /** Whether the newest version of the agreements was agreed to; who has not is asked. */
+  agreed: flag,
+  /** What waits until an operator has looked at it: a new name, a new picture; the old one stands meanwhile. */
+  waiting: z.array(z.enum(['nickname', 'avatar'])),
 })
 export type User = z.infer<typeof user>
 export const userOutput = z.object({ user })
@@ -75,6 +87,7 @@ export const updateUserInput = z
     nickname: z.string().max(200).optional(),
     sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
     show_this_day: flag.optional(),
+    notify_sign_in: flag.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), '没有要修改的内容')
 

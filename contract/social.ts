@@ -22,6 +22,8 @@ export const person = z.object({
   cancelled: flag,
   is_follow: flag,
   is_mine: flag,
+  /** The caller wants to see nothing of them. */
+  is_blocked: flag,
   public_count: z.int(),
   follower_count: z.int(),
   followed_count: z.int(),

@@ -2,22 +2,25 @@ import { z } from 'zod'
 
 /** The version of app and pages (specification 9). */
 export const APP_VERSION = '1.0.4'
-/** The day of the texts in server/account/agreements; whoever signs in agrees to this version. */
-export const AGREEMENT_VERSION = '2026-11-21'
+/** The day of the texts in server/account/agreements; whoever signs in agrees to this version, and who is in is asked. */
+export const AGREEMENT_VERSION = '2026-11-24'
 /** `type` of userArgument. */
 export const AGREEMENT = { terms: 0, privacy: 1 } as const
 export const AGREEMENT_NAME = ['用户协议', '隐私政策'] as const
+export const AGREEMENT_OTHER = '协议又有更新，请重新打开页面后再同意'
 export const CONSENT_NEEDED = '请先阅读并同意《用户协议》和《隐私政策》'
 
-export const agreement_version = z.string().max(20).optional()
+const version = z.string().max(20)
+export const agreement_version = version.optional()
+export const agreeInput = z.object({ agreement_version: version })
 
-/** What the site says of itself where its operator has set it: filing numbers, who holds the rights, the app in the store. */
-export const SITE_FACTS = ['icp', 'police', 'holder', 'iosApp'] as const
+/** What the site says of itself where its operator has set it: filing numbers, who holds the rights, how to reach them, the app in the store. */
+export const SITE_FACTS = ['icp', 'police', 'holder', 'contact', 'iosApp'] as const
 export type SiteFact = (typeof SITE_FACTS)[number]
 
 /**
  * `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas; `icp` and `police` are
- * filing numbers, `holder` is who holds the rights, `iosApp` the address in the App Store: each only when it is set.
+ * filing numbers, `holder` is who holds the rights, `contact` how to reach them, `iosApp` the address in the App Store: each only when it is set.
  */
 export const systemOutput = z.array(
   z.object({ name: z.enum(['version', 'providers', ...SITE_FACTS]), value: z.string() }),

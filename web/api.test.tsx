@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
-import { type CallName, calls } from '#contract/calls.ts'
+import { type AppCall, calls } from '#contract/calls.ts'
 import { call, usePages, useSend } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import { getToken, setToken } from './session.ts'
@@ -43,6 +43,28 @@ it.each([
 ])('an answer %j with status %i is shown as %s', async (body, status, text) => {
   server.mockImplementation(() => answer(body, status))
   await expect(call('userInfo', {})).rejects.toThrow(text)
+})
+
+const headed = (body: unknown, status: number) =>
+  Promise.resolve(Response.json(body, { status, headers: { 'X-Request-Id': '9f86d081884c' } }))
+
+it.each([
+  [{ code: 5000, message: '服务器错误' }, 500],
+  [{ code: 5000, message: '现在访问的人太多，请稍后再试' }, 503],
+  ['<html>', 502],
+  [{ code: 5000, message: '服务器错误' }, 200],
+])('a fault of the server (%j, status %i) tells the id of its request', async (body, status) => {
+  server.mockImplementation(() => headed(body, status))
+  await expect(call('userInfo', {})).rejects.toMatchObject({ requestId: '9f86d081884c' })
+})
+
+it.each([
+  [{ code: 2, message: '时光胶囊不足' }, 200],
+  [{ code: 1004, message: '内容不存在或已删除' }, 200],
+  [{ code: 1029, message: '操作太频繁，请稍后再试' }, 429],
+])('a refusal (%j, status %i) tells none', async (body, status) => {
+  server.mockImplementation(() => headed(body, status))
+  await expect(call('userInfo', {})).rejects.toMatchObject({ requestId: undefined })
 })
 
 it('a request that goes nowhere is shown as 请求出错，请稍后再试', async () => {
@@ -116,14 +138,14 @@ it('a late answer to an older token does not sign the new person out', async () 
   expect(getToken()).toBe('new')
 })
 
-const ONCE = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).once)
+const ONCE = (Object.keys(calls) as AppCall[]).filter((name) => (calls[name] as Call).once)
 
 const Queries = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 )
 
 /** Sends it as a page does. */
-function sender(name: CallName) {
+function sender(name: AppCall) {
   const { result } = renderHook(() => useSend(name, { quiet: true }), { wrapper: Queries })
   return async (text = 'a') => {
     const sent = act(() => result.current.mutateAsync({ text } as never).catch(() => undefined))

@@ -1,4 +1,5 @@
 import {
+  type QueryFunctionContext,
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
@@ -8,19 +9,24 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { CallName, Input, Output } from '#contract/calls.ts'
+import type { AppCall, Input, Output } from '#contract/calls.ts'
 import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, SIGN_IN_OVER_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { keepPerson, keptPerson } from './keptPerson.ts'
+import { prove, waysOf } from './proving.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute, wholeWindow } from './siteRoute.ts'
 import { source } from './source.ts'
 import { makeStale } from './stale.ts'
-import { CallError, isOnce, NO_ANSWER, post } from './transport.ts'
+import { CallError, NO_ANSWER, post, type Sending } from './transport.ts'
 import { go, here } from './ui/location.ts'
 import { newKey } from './ui/newKey.ts'
 import { toast, toastWhile } from './ui/toast.tsx'
+import { toastFailure } from './ui/toastFailure.ts'
+import { wire } from './wire.ts'
+
+const isOnce = (name: AppCall): boolean => 'once' in wire[name]
 
 /** Here one can sign in already. */
 const SIGN_IN_PAGES = [PAGES.login, PAGES.site]
@@ -32,32 +38,32 @@ type CallOptions = {
   anonymous?: boolean
   /** Asks with this in place of the sign-in, which nothing that is answered then can end. */
   bearer?: string
-  /** Asks only: nothing is done by it. */
-  reading?: boolean
-}
+} & Pick<Sending, 'reading' | 'impatient' | 'onSilence'>
 
-/** Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. */
-export async function call<N extends CallName>(
-  name: N,
-  input: Input<N>,
-  options: CallOptions = {},
-): Promise<Output<N>> {
+/**
+ * Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. One that asks for a proof waits for
+ * it, and is made again.
+ */
+export async function call<N extends AppCall>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Output<N>> {
   const token = options.anonymous ? undefined : (options.bearer ?? getToken())
-  const { idempotencyKey: key, signal, reading } = options
-  const envelope = await post(name, input, { token, source: source(), key, signal, reading })
+  const { idempotencyKey: key, signal, reading, impatient, onSilence } = options
+  const sending = { token, source: source(), key, signal, reading, impatient, onSilence }
+  const envelope = await post(wire[name], input, sending)
   // An answer of null says something: not yet, nothing there.
   if (envelope.code === CODE.ok) return (envelope.data === undefined ? {} : envelope.data) as Output<N>
-  const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope.data)
+  const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope)
+  const ways = waysOf(error)
+  if (ways && (await prove(ways))) return call(name, input, options)
   const bySignIn = !options.anonymous && options.bearer === undefined
   if (SIGN_IN_OVER.includes(error.code) && bySignIn) signInOver(token, envelope.hint || envelope.message)
   throw error
 }
 
-type QueryChoices<N extends CallName> = Omit<UseQueryOptions<Output<N>, CallError>, 'queryKey' | 'queryFn'> &
+type QueryChoices<N extends AppCall> = Omit<UseQueryOptions<Output<N>, CallError>, 'queryKey' | 'queryFn'> &
   Pick<CallOptions, 'anonymous' | 'bearer'>
 
 /** Server data of one call, kept under `[name, input]`; what a `bearer` may see, beside that. */
-export function useCall<N extends CallName>(
+export function useCall<N extends AppCall>(
   name: N,
   input: Input<N>,
   { anonymous, bearer, ...options }: QueryChoices<N> = {},
@@ -65,35 +71,47 @@ export function useCall<N extends CallName>(
   return useQuery<Output<N>, CallError>({
     ...options,
     queryKey: bearer === undefined ? callKey(name, input) : [...callKey(name, input), bearer],
-    queryFn: ({ signal }) => call(name, input, { signal, anonymous, bearer, reading: true }),
+    queryFn: (asking) => call(name, input, { ...readingFor(asking), anonymous, bearer }),
   })
 }
+
+/** What a page reads: no longer than it is looked at; of a silence it knows (`failureReason`) while it is asked again. */
+export const readingFor = ({ client, queryKey, signal }: QueryFunctionContext) => ({
+  signal,
+  reading: true,
+  onSilence: (fetchFailureReason: CallError) =>
+    client.getQueryCache().find({ queryKey })?.setState({ fetchFailureReason }),
+})
+
+/** Whether there is no answer yet, or was none; what was kept may stand in its place. */
+export const isUnanswered = ({ failureReason }: { failureReason: { code: number } | null }): boolean =>
+  failureReason?.code === NO_ANSWER
 
 /** The signed-in person; as last heard while that is asked, at once unless `asks` is false. */
 export const useUser = (asks = true) =>
   useQuery<Output<'userInfo'>, CallError>({
     queryKey: callKey('userInfo', {}),
-    queryFn: ({ signal }) => askForPerson(signal),
+    queryFn: askForPerson,
     enabled: useSignedIn() && asks,
     initialData: keptPerson,
     initialDataUpdatedAt: 0,
   })
 
-async function askForPerson(signal: AbortSignal): Promise<Output<'userInfo'>> {
+async function askForPerson(asking: QueryFunctionContext): Promise<Output<'userInfo'>> {
   const token = getToken()
-  const person = await call('userInfo', {}, { signal, reading: true })
+  const person = await call('userInfo', {}, readingFor(asking))
   if (token === getToken()) keepPerson(person)
   return person
 }
 
-export type PagedName = { [N in CallName]: Input<N> extends { page?: number } ? N : never }[CallName]
+export type PagedName = { [N in AppCall]: Input<N> extends { page?: number } ? N : never }[AppCall]
 type PageInput<N extends PagedName> = Omit<Input<N>, 'page'> & { pageSize?: number }
-export const callKey = <N extends CallName>(name: N, input: Input<N>) => [name, input] as const
+export const callKey = <N extends AppCall>(name: N, input: Input<N>) => [name, input] as const
 
 /** Which page is asked for, and where the one before it ended if that was said (`next`). */
 export type Turn = { page: number; after?: string }
-type Pages<N extends CallName> = { pages: Output<N>[]; pageParams: Turn[] }
-type PagesChoices<N extends CallName> = {
+type Pages<N extends AppCall> = { pages: Output<N>[]; pageParams: Turn[] }
+type PagesChoices<N extends AppCall> = {
   enabled?: boolean
   structuralSharing?: (old: unknown, fresh: unknown) => Pages<N>
 }
@@ -117,7 +135,7 @@ export function usePages<N extends PagedName, Row extends { id: string }>(
   return useInfiniteQuery<Output<N>, CallError, Row[], readonly unknown[], Turn>({
     ...options,
     queryKey: pagesKey(name, input),
-    queryFn: ({ pageParam, signal }) => call(name, { ...input, ...pageParam } as Input<N>, { signal, reading: true }),
+    queryFn: ({ pageParam, ...asking }) => call(name, { ...input, ...pageParam } as Input<N>, readingFor(asking)),
     initialPageParam: { page: 1 },
     getNextPageParam: (last, _all, { page }) => (pick(last).length < size ? undefined : turnAfter(last, page)),
     select: ({ pages }) => [...new Map(pages.flatMap(pick).map((row) => [row.id, row])).values()],
@@ -134,11 +152,12 @@ function turnAfter(answer: unknown, page: number): Turn | undefined {
 }
 
 /** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */
-export function toastError({ code, message }: CallError, ms = TOAST_ERROR_MS): void {
-  if (!SIGN_IN_OVER.includes(code)) toast(message, { ms })
+export function toastError(error: CallError, ms = TOAST_ERROR_MS): void {
+  // Whoever did not want to prove themselves knows why nothing came of it.
+  if (!SIGN_IN_OVER.includes(error.code) && !waysOf(error)) toastFailure(error, ms)
 }
 
-type SendChoices<N extends CallName> = {
+type SendChoices<N extends AppCall> = {
   onSuccess?: (data: Output<N>, input: Input<N>) => unknown
   /** Leaves the showing of errors to the page. */
   quiet?: boolean
@@ -151,7 +170,7 @@ type SendChoices<N extends CallName> = {
   firstKey?: string
 }
 
-type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>> & {
+type Sent<N extends AppCall> = UseMutationResult<Output<N>, CallError, Input<N>> & {
   isUnanswered: () => boolean
   /** What was wrong with this field of what was sent last. */
   wrongAt: (field: string) => string | undefined
@@ -162,7 +181,7 @@ type Sent<N extends CallName> = UseMutationResult<Output<N>, CallError, Input<N>
  * is done: whatever is sent next, changed or not, is the same doing to the server, which does it once and answers a changed
  * one with the first (`firstOf`). `isUnanswered`: what was sent from here got no answer.
  */
-export function useSend<N extends CallName>(name: N, choices: SendChoices<N> = {}): Sent<N> {
+export function useSend<N extends AppCall>(name: N, choices: SendChoices<N> = {}): Sent<N> {
   const { onSuccess, quiet, fields = [], meanwhile, anonymous, firstKey } = choices
   const client = useQueryClient()
   const key = useRef(firstKey)

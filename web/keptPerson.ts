@@ -1,8 +1,13 @@
 import type { Output } from '#contract/calls.ts'
 import { getToken, PERSON, signInMark } from './session.ts'
+import { makeListeners } from './ui/listeners.ts'
 
 type Person = Output<'userInfo'>
 type Kept = { of: string; person: Person }
+const { subscribe, notify } = makeListeners()
+
+/** Calls `listener` when something is heard of the person. */
+export const onPerson = subscribe
 
 /**
  * Who is signed in here, as last heard: pages begin with it, so that one writes without a network, and nothing jumps while
@@ -24,4 +29,5 @@ export function keepPerson(person: Person): void {
   } catch {
     // Full: it is asked for again.
   }
+  notify()
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CallName, WritingCall } from '#contract/calls.ts'
+import type { AppCall, WritingCall } from '#contract/calls.ts'
 
-type Stale = readonly CallName[]
+type Stale = readonly AppCall[]
 
 const NOTHING: Stale = []
 /** Where the person's name, picture or number is shown or decides. */
@@ -16,8 +16,19 @@ const FOLLOWS: Stale = ['userFollowList', 'userDetail']
 const CLOSED: Stale = ['myClosedCapsules', 'closedSummary']
 const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED]
 
+/** Where somebody's things stand, or they themselves. */
+const BLOCKED: Stale = [
+  'blockedUsers',
+  'userDetail',
+  'userFollowList',
+  'userLoveList',
+  'capsuleOpenList',
+  'capsuleSearch',
+  'searchOwner',
+]
+
 /** What each call that changes something makes out of date; pages name none of it. */
-const STALE: Record<WritingCall, Stale> = {
+const STALE: Record<WritingCall & AppCall, Stale> = {
   createSlideCode: NOTHING,
   verifySlideCode: NOTHING,
   captcha: NOTHING,
@@ -32,6 +43,8 @@ const STALE: Record<WritingCall, Stale> = {
   wechatLogin: NOTHING,
   weiboLogin: NOTHING,
   endSession: ['sessions'],
+  proveAgain: NOTHING,
+  agree: ['userInfo'],
 
   userInfoUpdate: PERSON,
   telBind: PERSON,
@@ -43,6 +56,14 @@ const STALE: Record<WritingCall, Stale> = {
   capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList', 'userCapsules', 'userDetail', 'userLoveList'],
   capsuleShare: ['capsuleDetail'],
   capsuleUnshare: ['capsuleDetail'],
+
+  report: NOTHING,
+  feedback: NOTHING,
+  appeal: ['inbox'],
+  block: BLOCKED,
+  unblock: BLOCKED,
+  // What was unread when it came is shown so until it is looked at again.
+  readInbox: ['userInfo'],
 
   like: LIKES,
   unlike: LIKES,
@@ -86,18 +107,11 @@ const STALE: Record<WritingCall, Stale> = {
   stopContact: NOTHING,
   renewCalendarFeed: ['calendarFeed'],
   endCalendarFeed: ['calendarFeed'],
-
-  // The desk reads its lists anew after whatever was done.
-  reviewLogin: NOTHING,
-  reviewLogout: NOTHING,
-  reviewDecide: NOTHING,
-  handNoticeDone: NOTHING,
-  moneyAlarmDone: NOTHING,
 }
 
 /** What this call has changed is asked for anew: at once where it is shown, elsewhere when it is shown again. */
-export function makeStale(client: QueryClient, name: CallName): void {
-  for (const stale of new Set((STALE as Partial<Record<CallName, Stale>>)[name])) {
+export function makeStale(client: QueryClient, name: AppCall): void {
+  for (const stale of new Set((STALE as Partial<Record<AppCall, Stale>>)[name])) {
     void client.invalidateQueries({ queryKey: [stale] })
   }
 }

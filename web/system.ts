@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/calls.ts'
 import { PROVIDERS, type Provider } from '#contract/oauth.ts'
-import { call, callKey } from './api.ts'
+import { call, callKey, readingFor } from './api.ts'
 import { queryClient } from './queryClient.ts'
 import type { SiteFacts } from './siteFacts.ts'
 
@@ -10,9 +10,8 @@ export type System = { providers: readonly Provider[]; version?: string } & Site
 
 const asking = queryOptions({
   queryKey: callKey('systemInfo', {}),
-  queryFn: ({ signal }) => call('systemInfo', {}, { signal, reading: true }),
+  queryFn: (asking) => call('systemInfo', {}, readingFor(asking)),
   staleTime: Number.POSITIVE_INFINITY,
-  retry: 2,
 })
 
 export function systemOf(rows: Output<'systemInfo'>): System {

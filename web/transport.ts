@@ -1,9 +1,8 @@
-import type { CallName } from '#contract/calls.ts'
-import { type Envelope, TEXT } from '#contract/codes.ts'
+import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
+import { waitBefore } from './patience.ts'
 import type { Source } from './source.ts'
 import { newKey } from './ui/newKey.ts'
-import { wire } from './wire.ts'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
 export const NO_ANSWER = 0
@@ -11,15 +10,29 @@ export const NO_ANSWER = 0
 const SILENT: readonly number[] = [502, 503, 504]
 const BUG = 500
 
+type More = { data?: unknown; requestId?: string }
+
 /** A call that did not succeed; `message` is ready to show. */
 export class CallError extends Error {
   readonly code: number
   readonly data: unknown
-  constructor(code: number, message: string, data?: unknown) {
+  /** Of a fault of the server: under which its log has it. */
+  readonly requestId: string | undefined
+  constructor(code: number, message: string, { data, requestId }: More = {}) {
     super(message)
     this.name = 'CallError'
     this.code = code
     this.data = data
+    this.requestId = requestId
+  }
+}
+
+/** No answer on a line that is there: a moment later there may be one. */
+class Silence extends CallError {
+  readonly retryAfterMs: number
+  constructor(message: string, { retryAfterMs = 0, requestId }: { retryAfterMs?: number; requestId?: string } = {}) {
+    super(NO_ANSWER, message, { requestId })
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -31,25 +44,55 @@ export type Sending = {
   signal?: AbortSignal
   /** Nothing is done by it. What may have been done is not said to have reached nobody. */
   reading?: boolean
+  /** Sent anew in its own time by whoever asks: not again by itself. */
+  impatient?: boolean
+  /** Hears of each silence after which it is sent again. */
+  onSilence?: (silence: CallError) => void
 }
 
-export const isOnce = (name: CallName): boolean => 'once' in wire[name]
+/** Where a call goes, and whether it only reads or is done once; from the tables of the app, or of the desk. */
+type Line = { path: string; reads?: true; once?: true }
 
 /**
  * Sends a call of the contract and gives its envelope; throws a `CallError` with `NO_ANSWER` when there is none. What is
  * done once is sent once more after a bug of the server, under the same key.
  */
-export async function post(name: CallName, input: unknown, sending: Sending): Promise<Envelope> {
-  if (!isOnce(name)) return (await send(name, input, sending)).envelope
+export async function post(line: Line, input: unknown, sending: Sending): Promise<Answered['envelope']> {
+  const body = JSON.stringify(input ?? {})
+  if (!line.once) return (await sendPatiently(line, body, sending)).envelope
   const keyed = { ...sending, key: sending.key ?? newKey() }
-  const first = await send(name, input, keyed)
-  return first.status === BUG ? (await send(name, input, keyed)).envelope : first.envelope
+  const first = await sendPatiently(line, body, keyed)
+  return first.status === BUG ? (await sendPatiently(line, body, keyed)).envelope : first.envelope
 }
 
-async function send(name: CallName, input: unknown, { token, source, key, signal: outer, reading }: Sending) {
+type Answered = { status: number; envelope: Envelope & { requestId?: string } }
+
+/**
+ * What only reads or has a key is sent again while there is silence, the same under the same key, for as long as people
+ * wait gladly (decision 049). Nothing else is: a code is used up by its first sending, a wrong answer counts each time.
+ */
+async function sendPatiently(line: Line, body: string, sending: Sending): Promise<Answered> {
+  const began = performance.now()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(line, body, sending)
+    } catch (error) {
+      const mayRepeat = (line.reads || line.once) && !sending.impatient
+      if (!mayRepeat || !(error instanceof Silence)) throw error
+      const { retryAfterMs } = error
+      const wait = waitBefore({ tries, elapsedMs: performance.now() - began, retryAfterMs })
+      if (wait === undefined) throw error
+      sending.onSilence?.(error)
+      await pause(wait, sending.signal)
+    }
+  }
+}
+
+async function send({ path }: Line, body: string, sending: Sending): Promise<Answered> {
+  const { token, source, key, signal: outer, reading } = sending
   const { signal, done } = withTimeout(outer)
   try {
-    const response = await fetch(wire[name].path, {
+    const response = await fetch(path, {
       method: 'POST',
       signal,
       headers: {
@@ -58,27 +101,49 @@ async function send(name: CallName, input: unknown, { token, source, key, signal
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(key && { 'Idempotency-Key': key }),
       },
-      body: JSON.stringify(input ?? {}),
+      body,
     })
     return { status: response.status, envelope: await readEnvelope(response) }
   } catch (error) {
     if (error instanceof CallError || outer?.aborted) throw error
     if (signal.aborted) throw new CallError(NO_ANSWER, TEXT.timedOut)
-    throw new CallError(NO_ANSWER, !navigator.onLine ? TEXT.offline : reading ? TEXT.unreachable : TEXT.network)
+    if (!navigator.onLine) throw offline()
+    throw new Silence(reading ? TEXT.unreachable : TEXT.network)
   } finally {
     done()
   }
 }
 
-async function readEnvelope(response: Response): Promise<Envelope> {
+const offline = (): CallError => new CallError(NO_ANSWER, TEXT.offline)
+
+async function readEnvelope(response: Response): Promise<Answered['envelope']> {
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined
     throw error
   })
   const envelope = typeof body === 'object' && body !== null && 'code' in body ? (body as Envelope) : undefined
-  if (SILENT.includes(response.status)) throw new CallError(NO_ANSWER, envelope?.message ?? TEXT.unreachable)
-  if (!envelope) throw new CallError(NO_ANSWER, TEXT.serverError)
-  return envelope
+  const isFault = response.status >= BUG || envelope?.code === CODE.fault
+  const requestId = isFault ? (response.headers.get('X-Request-Id') ?? undefined) : undefined
+  if (SILENT.includes(response.status)) {
+    const retryAfterMs = (Number(response.headers.get('Retry-After')) || 0) * 1000
+    throw new Silence(envelope?.message ?? TEXT.unreachable, { retryAfterMs, requestId })
+  }
+  if (!envelope) throw new CallError(NO_ANSWER, TEXT.serverError, { requestId })
+  return { ...envelope, requestId }
+}
+
+/** Waits, unless nobody wants it any more, or the device finds itself without a network. */
+function pause(ms: number, outer: AbortSignal | undefined): Promise<void> {
+  const over = new AbortController()
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    const abort = () => reject(outer?.reason)
+    const { signal } = over
+    outer?.addEventListener('abort', abort, { signal })
+    window.addEventListener('offline', () => reject(offline()), { signal })
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    if (outer?.aborted) abort()
+  }).finally(() => over.abort())
 }
 
 function withTimeout(outer: AbortSignal | undefined) {

@@ -1,4 +1,5 @@
-import { Heart, Inbox, Package, RotateCw, ScrollText, Settings, Wallet } from 'lucide-react'
+import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Settings, Wallet } from 'lucide-react'
+import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
 import { toastError, useUser } from '#web/api.ts'
 import { DueCard } from '#web/shell/DueCard.tsx'
@@ -45,11 +46,27 @@ export function Me() {
           {ENTRIES.map(({ label, page, icon }) => (
             <Row key={page} label={label} icon={icon} onClick={() => go(page)} />
           ))}
+          <Row
+            label={INBOX_TITLE}
+            icon={Bell}
+            value={<Unread count={query.data?.user.unread ?? 0} />}
+            onClick={() => go('inbox')}
+          />
         </Rows>
       </PullToRefresh>
     </TabPage>
   )
 }
+
+/** How many messages were not seen yet. */
+const Unread = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={styles.unread}>
+      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+      <span className="hidden">条未读</span>
+    </span>
+  )
+const MOST_COUNTED = 99
 
 const Person = ({ user }: { user: User }) => (
   <>

@@ -1,6 +1,8 @@
+import type { Output } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
+import { MoreButton } from '#web/report/MoreButton.tsx'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
@@ -36,7 +38,7 @@ export function CapsuleDetail() {
     )
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
   return (
-    <Page title={TITLE} back={!isByLink || undefined} right={isByLink && <HomeLink />}>
+    <Page title={TITLE} back={!isByLink || undefined} right={isByLink ? <HomeLink /> : <Ways shown={detail.data} />}>
       <OpenCapsule shown={detail.data} onlyLooks={isByLink}>
         <Button kind="secondary" block onClick={() => go('timeCapsule')}>
           制作我的胶囊
@@ -47,13 +49,17 @@ export function CapsuleDetail() {
   )
 }
 
+/** What others can do about a capsule that is shown to everybody. */
+const Ways = ({ shown: { capsule, is_mine } }: { shown: Output<'capsuleDetail'> }) =>
+  !is_mine && capsule.is_public === 1 && <MoreButton of={{ kind: 'capsule', id: capsule.id }} person={capsule.user} />
+
 /** It is not there for whoever asks; anything else may be better the next time, and takes nothing away that is shown. */
 const isGone = (error: CallError | null) => error?.code === CODE.missing || error?.code === CODE.badRequest
 
 const NotYet = ({ detail }: { detail: ReturnType<typeof useDetail>['detail'] }) =>
   failed(detail.error) ? (
     <Page title={TITLE} back>
-      <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+      <LoadFailed failure={detail.error} busy={detail.isFetching} onRetry={detail.refetch} />
     </Page>
   ) : (
     <PageSkeleton />

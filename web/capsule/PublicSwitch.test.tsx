@@ -2,6 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
+import { CODE } from '#contract/codes.ts'
+import { NOT_FOR_ALL, TAKEN_DOWN, WAITS_FOR_LOOK } from '#contract/report.ts'
 import { opened } from '#web/media/shown.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
@@ -35,10 +37,38 @@ it('taking a capsule back needs no number', async () => {
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 0 }]))
 })
 
+const published = (review: '' | 'waiting') => ({ code: CODE.ok, data: { is_public: 1 as const, review } })
+
 it('with a number the owner opens the capsule to others', async () => {
   const { server, user, control, holds } = await detail('13800000000')
   holds({ is_public: 1 })
+  server.answer('capsuleIsPublic', published(''))
   await user.click(control)
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 1 }]))
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
+  expect(screen.queryByText(WAITS_FOR_LOOK)).toBeNull()
+})
+
+it('what is doubtful says that somebody has to look first', async () => {
+  const { server, user, control, holds } = await detail('13800000000')
+  holds({ is_public: 1, review: 'waiting' })
+  server.answer('capsuleIsPublic', published('waiting'))
+  await user.click(control)
+  await waitFor(() => expect(screen.getAllByText(WAITS_FOR_LOOK).length).toBeGreaterThan(0))
+  expect(control.getAttribute('aria-checked')).toBe('true')
+})
+
+it('what is refused goes back, and says why', async () => {
+  const { server, user, control } = await detail('13800000000')
+  server.answer('capsuleIsPublic', { code: CODE.refused, message: NOT_FOR_ALL })
+  await user.click(control)
+  await screen.findByText(NOT_FOR_ALL)
+  expect(control.getAttribute('aria-checked')).toBe('false')
+})
+
+it('what was taken down cannot be opened to others again', async () => {
+  const { server, user, control } = await detail('13800000000', { review: 'down' })
+  await screen.findByText(TAKEN_DOWN)
+  await user.click(control)
+  expect(server.sent('capsuleIsPublic')).toEqual([])
 })

@@ -1,9 +1,11 @@
 import type { Output } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
+import { TAKEN_DOWN, WAITS_FOR_LOOK } from '#contract/report.ts'
 import { useSend, useUser } from '#web/api.ts'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { Switch } from '#web/ui/Switch.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useChangeDetail } from '#web/useDetail.ts'
 import styles from './OpenCapsule.module.css'
 
@@ -16,12 +18,17 @@ export function PublicSwitch({ shown }: { shown: Shown }) {
   return <OwnerSwitch capsule={capsule} />
 }
 
+const HINTS = { '': undefined, waiting: WAITS_FOR_LOOK, down: TAKEN_DOWN } as const
+
 /** Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them. */
 function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const changeShown = useChangeDetail(capsule.id)
   const user = useUser().data?.user
   const send = useSend('capsuleIsPublic', {
-    onSuccess: (_done, { is_public }) => changeShown({ is_public }),
+    onSuccess: (published) => {
+      changeShown(published)
+      if (published.review) toast(WAITS_FOR_LOOK)
+    },
   })
   const wished = send.isPending ? send.variables.is_public : capsule.is_public
 
@@ -32,7 +39,13 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
 
   return (
     <div className={styles.public}>
-      <Switch label="胶囊内容对他人开放" checked={wished === 1} onChange={(open) => void change(open)} />
+      <Switch
+        label="胶囊内容对他人开放"
+        hint={HINTS[capsule.review]}
+        checked={wished === 1}
+        disabled={capsule.review === 'down'}
+        onChange={(open) => void change(open)}
+      />
     </div>
   )
 }

@@ -32,7 +32,7 @@ function Images({ puzzle, slide, onRetry }: Props & { slide: Slide }) {
   if (broken) {
     return (
       <div className={styles.failed}>
-        <LoadFailed text="图片加载失败" onRetry={onRetry} compact />
+        <LoadFailed failure={{ message: '图片加载失败' }} onRetry={onRetry} compact />
       </div>
     )
   }

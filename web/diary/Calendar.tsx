@@ -64,7 +64,7 @@ export function Calendar({ month, current, onChosen, beside }: Props) {
         onDay={(day) => onChosen(shown, day)}
       />
       {failed(marks.error) && (
-        <LoadFailed text={marks.error.message} busy={marks.isFetching} onRetry={marks.refetch} compact />
+        <LoadFailed failure={marks.error} busy={marks.isFetching} onRetry={marks.refetch} compact />
       )}
       <div className={styles.foot}>
         {shown !== current && (

@@ -38,8 +38,8 @@ export function DiaryList() {
   const [double, setDouble] = useColumns()
   const [choosing, setChoosing] = useState(false)
   const [day, setDay] = useState<string>()
-  const { waiting, memories } = useThisDay(month === current)
   const query = usePages('diaryList', { date: month }, (page) => page.capsules.data)
+  const { waiting, memories } = useThisDay(month === current, !query.isPending)
   // All that stands on top comes at once with the list, so that nothing moves it afterwards.
   const diaries = { ...query, data: waiting ? undefined : query.data }
   const unwritten = month === current && diaries.data?.every(({ date }) => date !== chinaDay(now))

@@ -113,13 +113,28 @@ it('the list waits for it, so that nothing moves when it comes', async () => {
 })
 
 it('the list does not wait long, and what comes too late does not push it down', async () => {
-  const { answer } = await slow()
-  await waitFor(() => expect(screen.queryByText('第9篇')).toBeNull())
+  const { server, answer } = await slow()
+  await waitFor(() => expect(server.asked()).toContain('diaryList'))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.queryByText('第9篇')).toBeNull()
   act(() => vi.advanceTimersByTime(1_000))
   await screen.findByText('第9篇')
   answer()
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(region()).toBeNull()
+})
+
+it('where the list itself takes long, what came before it stands above it', async () => {
+  const server = begin()
+  let come = () => {}
+  server.answer('diaryList', new Promise((resolve) => (come = () => resolve(listed([diary('9', '2026-11-21')])))))
+  server.answer('diaryThisDay', new Promise((resolve) => setTimeout(() => resolve(listed(ROWS)), 2_000)))
+  await openPage('/subPages/diary/diaryList')
+  await waitFor(() => expect(server.asked()).toContain('diaryThisDay'))
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  come()
+  await screen.findByText('第9篇')
+  expect(region()).toBeTruthy()
 })
 
 it('where it does not come the list stands without it', async () => {

@@ -22,7 +22,7 @@ export function WriteDiary() {
 function Opened({ id }: { id: string }) {
   const { opened, failed, again, busy } = useOpened(id, TYPE.diary)
   const title = opened?.found && isOrdinaryDiary(opened.found) ? '编辑日记' : '写日记'
-  if (failed) return <Unreadable title={title} text={failed.message} again={again} busy={busy} />
+  if (failed) return <Unreadable title={title} why={failed} again={again} busy={busy} />
   if (!opened)
     return (
       <Page title={title} back>
@@ -30,7 +30,7 @@ function Opened({ id }: { id: string }) {
       </Page>
     )
   const wrong = opened.found && whyNotWrite(opened.found)
-  if (wrong) return <Unreadable title={title} text={wrong} />
+  if (wrong) return <Unreadable title={title} why={{ message: wrong }} />
   return <Diary title={title} {...opened} />
 }
 

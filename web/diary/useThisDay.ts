@@ -8,7 +8,7 @@ import { hideOn, showAgain, useIsHidden } from './hiddenDay.ts'
 
 /** How many are shown before 更多. */
 const SHOWN = 2
-/** What has not come by then is not put above a list that is being read. */
+/** What has not come this long after the list is not put above it: it is being read. */
 const PATIENCE_MS = 1_000
 const UNDO_MS = 5_000
 
@@ -22,9 +22,9 @@ export type Memories = {
 
 /**
  * What was written on this day in earlier years, for those who like to be reminded. `waiting`: whether there is anything
- * is not known yet, and what stands below has to wait for its place.
+ * is not known yet, and what stands below, once it has `come`, has to wait for its place.
  */
-export function useThisDay(current: boolean): { waiting: boolean; memories: Memories | undefined } {
+export function useThisDay(current: boolean, come: boolean): { waiting: boolean; memories: Memories | undefined } {
   const user = useUser()
   const person = user.data?.user
   const today = chinaDay(useNow(0))
@@ -32,7 +32,7 @@ export function useThisDay(current: boolean): { waiting: boolean; memories: Memo
   const wanted = current && person?.show_this_day === 1 && !hidden
   const query = usePages('diaryThisDay', { pageSize: SHOWN }, (page) => page.capsules.data, { enabled: wanted })
   const unknown = current && (user.isPending || (wanted && query.isPending))
-  const late = useLate(unknown)
+  const late = useLate(unknown && come)
   const readOn = async () => {
     const { error } = await query.fetchNextPage()
     if (error) toastError(error)

@@ -37,7 +37,7 @@ function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & 
   const { opened, failed, again, busy } = useOpened(id, type)
   const begun = useOwnDraft(opened?.owner)
 
-  if (failed) return <Unreadable title={title} text={failed.message} again={again} busy={busy} />
+  if (failed) return <Unreadable title={title} why={failed} again={again} busy={busy} />
   if (!opened)
     return (
       <Page title={title} back>
@@ -45,9 +45,10 @@ function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & 
       </Page>
     )
   const { owner, found } = opened
-  if (found && found.status !== STATUS.draft) return <Unreadable title={title} text="这颗胶囊已经封存，不能再编辑了" />
+  if (found && found.status !== STATUS.draft)
+    return <Unreadable title={title} why={{ message: '这颗胶囊已经封存，不能再编辑了' }} />
   const other = found && whyOther(found, type, form)
-  if (other) return <Unreadable title={title} text={other} />
+  if (other) return <Unreadable title={title} why={{ message: other }} />
   const isOfThis = begun?.draft_id === id && begun.type === type && begun.content_type === form
   return children({ id, owner, found, begun: isOfThis ? begun : undefined })
 }

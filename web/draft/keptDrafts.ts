@@ -2,8 +2,7 @@ import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
-import { call } from '#web/api.ts'
-import { NO_ANSWER } from '#web/transport.ts'
+import { call, isUnanswered } from '#web/api.ts'
 import { quietly } from '#web/ui/quietly.ts'
 
 type Row = Output<'myDrafts'>['capsules']['data'][number]
@@ -16,13 +15,14 @@ const BRING_AFTER_MS = 3_000
 const rowsName = (owner: string): string => `${owner}/rows`
 const nameOf = (owner: string, id: string): string => `${owner}/draft/${id}`
 
-type Query = { data: Row[] | undefined; error: { code: number; message: string } | null; hasNextPage: boolean }
+type Failure = { code: number; message: string } | null
+type Query = { data: Row[] | undefined; error: Failure; failureReason: Failure; hasNextPage: boolean }
 
 /** The list as the server has it; without an answer, as it was when there was one. */
 export function useKeptRows<Q extends Query>(query: Q, owner: string | undefined): Q {
   const [kept, setKept] = useState<Row[]>()
   const { data } = query
-  const unanswered = !data && query.error?.code === NO_ANSWER
+  const unanswered = !data && isUnanswered(query)
   useEffect(() => {
     if (!owner || !data) return
     void quietly(() => set(rowsName(owner), data, store))
@@ -42,7 +42,9 @@ async function bring(owner: string, rows: readonly Row[]): Promise<void> {
   for (const { id, updatedDate } of rows) {
     const here = await quietly(() => get<Kept>(nameOf(owner, id), store))
     if (here?.updatedDate === updatedDate) continue
-    const found = await call('capsuleDetail', { capsule_id: id }, { reading: true }).catch(() => undefined)
+    const found = await call('capsuleDetail', { capsule_id: id }, { reading: true, impatient: true }).catch(
+      () => undefined,
+    )
     if (!found) return
     await keepDetail(owner, found.capsule, updatedDate)
   }

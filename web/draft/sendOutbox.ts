@@ -12,7 +12,10 @@ import { alone, isOffline, type Outgoing, putOut, takeOut, waitingOf } from './o
 const SURE_FOR_MS = 25 * 86_400_000
 const TOO_OLD = '隔了太久，可能已经保存过。请核对后再保存'
 
-/** Sends what was saved without a network, the oldest first and each once; stops where there is still no answer. */
+/**
+ * Sends what was saved without a network, the oldest first and each once; stops where there is still no answer, until the
+ * next minute.
+ */
 export async function sendOutbox(owner: string): Promise<void> {
   if (isOffline()) return
   const sent = await alone(async () => {
@@ -57,7 +60,7 @@ type First = Output<'createTimeDraft'>
 /** Something else that was sent under this key before has been carried out: this is written over it. */
 async function deliver({ call: name, input, key }: Outgoing): Promise<void> {
   try {
-    await call(name, input, { idempotencyKey: key })
+    await call(name, input, { idempotencyKey: key, impatient: true })
   } catch (error) {
     const first = firstOf<First>(error)
     if (!first) throw error
@@ -69,8 +72,9 @@ async function writeOver(name: Outgoing['call'], input: Outgoing['input'], first
   const { capsule_id, revision } = first
   if (name === 'createDiaryCapsule' || name === 'diaryEdit') {
     const { content } = input as Input<'diaryEdit'>
-    await call('diaryEdit', { capsule_id, content, revision }, { idempotencyKey: key })
+    await call('diaryEdit', { capsule_id, content, revision }, { idempotencyKey: key, impatient: true })
     return
   }
-  await call(name, { ...(input as Input<'createTimeDraft'>), draft_id: capsule_id, revision }, { idempotencyKey: key })
+  const changed = { ...(input as Input<'createTimeDraft'>), draft_id: capsule_id, revision }
+  await call(name, changed, { idempotencyKey: key, impatient: true })
 }

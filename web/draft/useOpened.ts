@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CapsuleType, Detail } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
 import { queryText } from '#contract/pages.ts'
-import { useCall, useUser } from '#web/api.ts'
-import { NO_ANSWER } from '#web/transport.ts'
+import { isUnanswered, useCall, useUser } from '#web/api.ts'
 import { goTo, here, history, useQueryString } from '#web/ui/location.ts'
 import { moveToNew } from './autosave.ts'
 
@@ -19,7 +18,7 @@ export function useOpened(id: string, type: CapsuleType) {
   const owner = user.data?.user.id
   // What the cache still holds may be older than the last saving.
   const fresh = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
-  const kept = useKept(owner, id, { fresh, unanswered: saved.error?.code === NO_ANSWER })
+  const kept = useKept(owner, id, { fresh, unanswered: isUnanswered(saved) })
   const found = fresh ?? kept.found
   const isGone = !opened && saved.error?.code === CODE.missing
   const looking = useRescue(isGone ? owner : undefined, type, id)

@@ -2,7 +2,7 @@ import { PAGES } from '#contract/pages.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CallName } from '#contract/calls.ts'
+import type { AppCall } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina, momentText } from '#contract/time.ts'
 import { autosave, autosavedOf, documentOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
@@ -244,7 +244,7 @@ it('what is released elsewhere meanwhile takes nothing from under the pen', asyn
 })
 
 /** An answer that the test gives when it wants to. */
-function later<N extends CallName>(_name: N) {
+function later<N extends AppCall>(_name: N) {
   let give = (_answer: Answer<N>) => {}
   const answer = new Promise<Answer<N>>((resolve) => {
     give = resolve

@@ -213,3 +213,17 @@ it('it stands still under a mouse, and goes on when the mouse has left', () => {
   fireEvent.pointerLeave(screen.getByRole('list'), { pointerType: 'mouse' })
   expect(pass(3)).toBe(3)
 })
+
+it('Tab comes in at the first or at one that can be read, and reaches every one from there', async () => {
+  byKeyboard()
+  show()
+  const stops = () => screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
+  const outside = stops()
+  expect(outside.length).toBeGreaterThan(3)
+  expect(outside.length).toBeLessThan(25)
+  expect(outside[0]).toBe(capsule(1))
+  for (const stop of outside.slice(1)) expect((stop.lastElementChild as HTMLElement).style.opacity).toBe('')
+  await userEvent.tab()
+  expect(document.activeElement).toBe(capsule(1))
+  expect(stops()).toHaveLength(25)
+})

@@ -11,8 +11,8 @@ import {
   turnTo,
 } from './sphere.ts'
 
-/** A capsule on the sphere; `layer` and `named` are what was written last. */
-type Item = { button: HTMLElement; label: HTMLElement; point: Point; layer?: number; named?: boolean }
+/** A capsule on the sphere; the rest is what was written last. */
+type Item = { button: HTMLElement; label: HTMLElement; point: Point; layer?: number; named?: boolean; stop?: boolean }
 export type Turning = ReturnType<typeof makeTurning>
 
 /** Room around the sphere for what stands at its edge, in pixels. */
@@ -28,6 +28,7 @@ const LAYERS = 16
  */
 export function makeTurning() {
   let items: Item[] = []
+  let list: HTMLElement | undefined
   let motion = BEGIN
   let fit: Fit = { x: 0, y: 0 }
   let frame: number | undefined
@@ -40,6 +41,17 @@ export function makeTurning() {
 
   function draw() {
     for (const item of items) drawItem(item, motion, fit)
+    putStops()
+  }
+
+  /** From outside Tab comes to the first and to those that can be read; inside to every one, which turns to the front. */
+  function putStops() {
+    const inside = list?.contains(document.activeElement)
+    for (const item of items) {
+      const stop = inside === true || item.named === true || item === items[0]
+      if (stop !== item.stop) item.button.tabIndex = stop ? 0 : -1
+      item.stop = stop
+    }
   }
 
   function step(now: number) {
@@ -67,7 +79,8 @@ export function makeTurning() {
     change,
 
     /** Takes the buttons of this list as they are now. */
-    take(list: HTMLElement) {
+    take(room: HTMLElement) {
+      list = room
       const buttons = [...list.querySelectorAll('button')]
       const points = pointsOnSphere(buttons.length)
       items = buttons.map((button, at) => ({

@@ -1,8 +1,14 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryFunctionContext,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, HOME_REFRESH_MS, HOME_SHORT_PAGE } from '#contract/limits.ts'
-import { call, callKey, toastError } from '#web/api.ts'
+import { call, callKey, readingFor, toastError } from '#web/api.ts'
 import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -23,7 +29,7 @@ export const NOTHING_NEW = '暂时没有新的胶囊~'
  */
 export function useHomeCapsules() {
   const client = useQueryClient()
-  const capsules = useQuery<Shown, CallError>({ queryKey: KEY, queryFn: ({ signal }) => readAgain(client, signal) })
+  const capsules = useQuery<Shown, CallError>({ queryKey: KEY, queryFn: readAgain })
   const { mutate, isPending, submittedAt } = useMutation<boolean, CallError, { quiet: boolean }>({
     mutationFn: () => turnPage(client),
     onSuccess: (isNew, { quiet }) => {
@@ -44,9 +50,9 @@ export function useHomeCapsules() {
 }
 
 /** What is shown, as it is now. */
-async function readAgain(client: QueryClient, signal: AbortSignal): Promise<Shown> {
-  const at = client.getQueryData<Shown>(KEY)?.at ?? FIRST
-  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, { signal, reading: true }), at)
+async function readAgain(asking: QueryFunctionContext): Promise<Shown> {
+  const at = asking.client.getQueryData<Shown>(KEY)?.at ?? FIRST
+  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, readingFor(asking)), at)
 }
 
 /** Asks for the page that follows; answers whether it brought anything that was not shown. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
-import { NO_ANSWER } from '#web/transport.ts'
+import { isUnanswered } from '#web/api.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -34,12 +34,12 @@ export function ByQuery({ title, lastSeen, children }: Props) {
 
   if (!id || !may) return <Nothing title={title} />
   if (data) return children(data, refresh)
+  if (lastSeen && isUnanswered(detail)) return lastSeen
   if (!error) return <Waiting title={title} />
   if (isGone) return <Nothing title={title} />
-  if (lastSeen && error.code === NO_ANSWER) return lastSeen
   return (
     <Page title={title} mood="universe" back>
-      <LoadFailed text={error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+      <LoadFailed failure={error} busy={detail.isFetching} onRetry={detail.refetch} />
     </Page>
   )
 }

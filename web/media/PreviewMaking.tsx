@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { ShownItem } from '#contract/content.ts'
-import { useUser } from '#web/api.ts'
+import { isUnanswered, useUser } from '#web/api.ts'
 import { useBlobAddresses } from '#web/draft/blobs.ts'
 import { CONTENT_LIST, isShown, type MadeItem, useMakingStore } from '#web/draft/files.ts'
 import { keep, kept } from '#web/kept.ts'
-import { NO_ANSWER } from '#web/transport.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -34,7 +33,7 @@ function usePreviewItems(): ShownItem[] | undefined {
     if (isOwn && up.length > 0) keepThem()
   }, [isOwn, up.length])
 
-  if (userId === undefined) return user.error?.code === NO_ANSWER ? lastSeen(draft) : undefined
+  if (userId === undefined) return isUnanswered(user) ? lastSeen(draft) : undefined
   if (!isOwn) return []
   const shown = items.map((item) => ({
     ...shownOf(item),

@@ -25,6 +25,7 @@ export function opened(content: ShownItem[], fields: Partial<Output<'capsuleDeta
     long_tag: '少年',
     status: 2,
     is_public: 0,
+    review: '',
     is_lock: 0,
     open_time: '2026-01-01 00:00:00',
     open_at: '2026-01-01 00:00:00',

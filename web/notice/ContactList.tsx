@@ -30,7 +30,9 @@ const MINUTE_MS = 60_000
 
 /** Who is told when the capsule may be opened; sealed, its contacts are all of it that can be corrected. */
 export function ContactList({ capsule }: { capsule: Detail }) {
-  const query = useCall('capsuleContacts', { capsule_id: capsule.id })
+  // Seeing them wants a proof of who looks: coming back to the window must not ask for one.
+  const calm = { refetchOnWindowFocus: false, refetchOnReconnect: false }
+  const query = useCall('capsuleContacts', { capsule_id: capsule.id }, calm)
   return (
     <section>
       <h2 className={`muted ${rows.heading}`}>联系人</h2>

@@ -15,6 +15,7 @@ export const sealed = (fields: Partial<Detail> = {}): Detail => ({
   long_tag: '今晚的风',
   status: 1,
   is_public: 0,
+  review: '',
   is_lock: 0,
   open_time: inDays(400),
   open_at: '',

@@ -5,12 +5,14 @@ import { history, parseQuery, useQueryString } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export type OauthReturn = { provider: Provider; code: string; state: string }
+/** `proves`: it was to show who they are, not to bind anything. */
+type Return = OauthReturn & { proves?: true }
 
 /**
  * Calls `onReturn` once when the person comes back from a platform. The address is cleaned first: neither a reload nor
  * the back button finds the code again.
  */
-export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void {
+export function useOauthReturn(onReturn: (returned: Return) => void): void {
   const { provider } = useQueryString()
   const handleReturn = useEffectEvent(onReturn)
   useEffect(() => {
@@ -18,11 +20,12 @@ export function useOauthReturn(onReturn: (returned: OauthReturn) => void): void 
     const query = parseQuery(history.location.search)
     // The second run of a strict effect finds the address cleaned.
     if (query.provider !== provider) return
-    const { provider: _, code, state, denied, ...rest } = query
+    const { provider: _, code, state, denied, proves, ...rest } = query
     history.replace(history.location.pathname + queryText(rest))
     if (denied) toast(OAUTH_DENIED)
     // A mutation begun while a strict effect is run twice would lose its observer.
-    else if (code && state) queueMicrotask(() => handleReturn({ provider, code, state }))
+    else if (code && state)
+      queueMicrotask(() => handleReturn({ provider, code, state, ...(proves && { proves: true }) }))
   }, [provider])
 }
 

@@ -42,7 +42,12 @@ export function AboutMe({ user }: { user: User }) {
     <>
       <Rows title="个人资料">
         <AvatarRow user={user} />
-        <Row label="昵称" value={user.nickname} busy={changes('nickname')} onClick={() => void changeNickname()} />
+        <Row
+          label="昵称"
+          value={user.waiting.includes('nickname') ? `${user.nickname}（新昵称审核中）` : user.nickname}
+          busy={changes('nickname')}
+          onClick={() => void changeNickname()}
+        />
         <Row label="性别" value={SEX_NAMES[user.sex]} busy={changes('sex')} onClick={() => setPicking(true)} />
       </Rows>
       <ChoiceSheet

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { whyNotPassword } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
+import { CODE } from '#contract/codes.ts'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { maskTel, whyNotTel } from '#contract/tel.ts'
-import { PasswordField } from '#web/account/PasswordField.tsx'
 import { TelField } from '#web/account/TelField.tsx'
 import { toastError, useUser } from '#web/api.ts'
 import { CodeField } from '#web/captcha/CodeField.tsx'
@@ -16,6 +16,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { back } from '#web/ui/location.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
 import styles from './BindTel.module.css'
 import { useChangeUser } from './useChangeUser.ts'
@@ -23,6 +24,8 @@ import { useChangeUser } from './useChangeUser.ts'
 const BIND = '绑定手机号'
 const CHANGE = '更换手机号'
 const FORM = 'bindTel'
+/** Silence of the network is no refusal, nor is somebody's who would not prove themselves: what was typed stays. */
+const KEEPS_TYPED: readonly number[] = [NO_ANSWER, CODE.forbidden]
 const EMPTY = { tel: '', password: '', captcha: '' }
 type Fields = typeof EMPTY
 type Tried = 'nothing' | 'code' | 'all'
@@ -34,7 +37,7 @@ export function BindTel() {
   return (
     <Page title={BIND} back>
       {failed(user.error) ? (
-        <LoadFailed text={user.error.message} busy={user.isFetching} onRetry={user.refetch} />
+        <LoadFailed failure={user.error} busy={user.isFetching} onRetry={user.refetch} />
       ) : (
         <div className={styles.form} aria-busy="true">
           <Skeletons count={3} height={82} />
@@ -55,8 +58,7 @@ function BindForm({ bound }: { bound: string }) {
   const wrong = whyNotBind(fields)
   const set = (field: keyof Fields) => (value: string) => setFields({ ...fields, [field]: value })
   useAfterToast(bind.isSuccess, back)
-  // Silence of the network is no refusal: what was typed stays.
-  const refused = bind.isError && bind.error.code !== NO_ANSWER
+  const refused = bind.isError && !KEEPS_TYPED.includes(bind.error.code)
   const busy = bind.isPending || bind.isSuccess || refused
   useAfterToast(refused, () => {
     setFields(EMPTY)

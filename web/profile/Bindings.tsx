@@ -1,11 +1,14 @@
 import { BOUND, PROVIDER_NAME, PROVIDERS } from '#contract/oauth.ts'
 import { UNBIND, type User } from '#contract/profile.ts'
+import { PROVED } from '#contract/prove.ts'
 import { maskTel } from '#contract/tel.ts'
+import { useSend } from '#web/api.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useSystem, useSystemComing } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { boundAs } from './boundAs.ts'
 import { useChangeUser } from './useChangeUser.ts'
 import { useSettingPage } from './useSettingPage.ts'
@@ -22,7 +25,11 @@ export function Bindings({ user }: { user: User }) {
     wechat: useChangeUser('wechatBind', BOUND),
     weibo: useChangeUser('weiboBind', BOUND),
   }
-  useOauthReturn(({ provider, code, state }) => bind[provider].mutate({ code, state }))
+  const prove = useSend('proveAgain', { onSuccess: () => toast(PROVED) })
+  useOauthReturn(({ provider, code, state, proves }) => {
+    if (proves) prove.mutate({ provider, code, state })
+    else bind[provider].mutate({ code, state })
+  })
 
   const names = boundAs(user)
   // Each has its row until it is known which there are: what stands below would move.

@@ -11,6 +11,7 @@ import { dropStrangersFiles } from '#web/draft/files.ts'
 import { useGoToPlatform } from '#web/oauth/useGoToPlatform.ts'
 import { useOauthReturn } from '#web/oauth/useOauthReturn.ts'
 import { useSignedIn } from '#web/session.ts'
+import { forgetPerson } from '#web/shell/forgetPerson.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -22,7 +23,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { boundAs } from './boundAs.ts'
 import styles from './CancelAccount.module.css'
 import { Consequences } from './Consequences.tsx'
-import { useForgetPerson } from './useForgetPerson.ts'
 
 const TITLE = '注销账号'
 const UNDERSTOOD = '我已了解以上后果'
@@ -70,7 +70,6 @@ export function CancelAccount() {
 type Proof = { captcha: string } | { provider: Provider; code: string; state: string }
 
 function useCancel() {
-  const forgetPerson = useForgetPerson()
   const cancel = useSend('cancelAccount', {
     fields: ['captcha'],
     onSuccess: () => {

@@ -19,7 +19,7 @@ async function sessions(...list: Session[]) {
 
 it('the sign-ins are listed by device and time, this one first and not to be ended here', async () => {
   await sessions(PHONE, HERE)
-  const rows = await screen.findAllByRole('listitem')
+  const rows = await within(await screen.findByRole('list', { name: '登录设备' })).findAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual(['电脑网页本机最近使用 刚刚', '微信小程序最近使用 2天前退出'])
   expect(within(rows[0]!).queryByRole('button')).toBeNull()
 })
@@ -30,7 +30,9 @@ it('another device is signed out after a question', async () => {
   expect(server.sent('endSession')).toEqual([])
   server.answer('sessions', ok({ sessions: [HERE] }))
   await user.click(await screen.findByRole('button', { name: '退出' }))
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() =>
+    expect(within(screen.getByRole('list', { name: '登录设备' })).getAllByRole('listitem')).toHaveLength(1),
+  )
   expect(server.sent('endSession')).toEqual([{ session_id: '3' }])
 })
 
@@ -51,4 +53,15 @@ it('a list that did not come says so and can be asked for again', async () => {
   server.answer('sessions', ok({ sessions: [HERE] }))
   await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByText('本机')
+})
+
+it('a sign-in from elsewhere is told by SMS as well when the person wants that', async () => {
+  const server = startPages(person())
+  const user = await openPage('/subPages/me/sessions')
+  const wish = await screen.findByRole('switch', { name: '新的地方登录时短信提醒' })
+  for (const name of ['userInfoUpdate', 'userInfo'] as const)
+    server.answer(name, ok({ user: person({ notify_sign_in: 1 }) }))
+  await user.click(wish)
+  await waitFor(() => expect(server.sent('userInfoUpdate')).toEqual([{ notify_sign_in: 1 }]))
+  await waitFor(() => expect(wish.getAttribute('aria-checked')).toBe('true'))
 })

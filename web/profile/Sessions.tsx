@@ -1,7 +1,8 @@
 import { type LucideIcon, MessageCircle, Monitor, Smartphone } from 'lucide-react'
 import type { Session } from '#contract/account.ts'
+import { SOURCE_NAME } from '#contract/prove.ts'
 import { agoText } from '#contract/time.ts'
-import { useCall, useSend } from '#web/api.ts'
+import { useCall, useSend, useUser } from '#web/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CardList, CardRow, CardSkeletons } from '#web/ui/Card.tsx'
@@ -10,16 +11,16 @@ import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import styles from './Sessions.module.css'
+import { UserSwitch } from './UserSwitch.tsx'
 
-const SOURCES: Record<string, { name: string; Icon: LucideIcon }> = {
-  h5: { name: '手机网页', Icon: Smartphone },
-  pc: { name: '电脑网页', Icon: Monitor },
-  ios: { name: 'iOS 应用', Icon: Smartphone },
-  android: { name: 'Android 应用', Icon: Smartphone },
-  'mp-weixin': { name: '微信小程序', Icon: MessageCircle },
-  'mp-alipay': { name: '支付宝小程序', Icon: MessageCircle },
+const ICONS: Record<string, LucideIcon> = {
+  h5: Smartphone,
+  pc: Monitor,
+  ios: Smartphone,
+  android: Smartphone,
+  'mp-weixin': MessageCircle,
+  'mp-alipay': MessageCircle,
 }
-const UNKNOWN = { name: '其他设备', Icon: Monitor }
 const ENDED = '已退出'
 const MINUTE_MS = 60_000
 
@@ -55,7 +56,7 @@ export function Sessions() {
     >
       <Loaded query={query} skeleton={<CardSkeletons count={3} size={24} />}>
         {() => (
-          <CardList>
+          <CardList label="登录设备">
             {sessions.map((session) => (
               <li key={session.id}>
                 <SessionRow
@@ -68,14 +69,31 @@ export function Sessions() {
           </CardList>
         )}
       </Loaded>
+      <SignInSwitch />
     </Page>
+  )
+}
+
+/** The inbox tells of a sign-in from elsewhere in any case. */
+function SignInSwitch() {
+  const user = useUser().data?.user
+  if (!user?.tel) return null
+  return (
+    <UserSwitch
+      user={user}
+      field="notify_sign_in"
+      title="提醒"
+      label="新的地方登录时短信提醒"
+      hint="消息里总会告诉您"
+    />
   )
 }
 
 type RowProps = { session: Session; busy: boolean; onEnd: (name: string) => void }
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
-  const { name, Icon } = SOURCES[session.source] ?? UNKNOWN
+  const name = SOURCE_NAME[session.source] ?? '其他设备'
+  const Icon = ICONS[session.source] ?? Monitor
   const time = agoText(session.last_at, useNow(MINUTE_MS))
   return (
     <CardRow

@@ -2,24 +2,24 @@ import {
   CalendarDays,
   FileText,
   Heart,
+  Info,
   ListChecks,
   type LucideIcon,
+  MessageSquareText,
   MonitorSmartphone,
   ShieldCheck,
+  UserRoundMinus,
   UserRoundX,
 } from 'lucide-react'
+import { FEEDBACK_TITLE } from '#contract/feedback.ts'
 import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
-import { call, useUser } from '#web/api.ts'
-import { hasAutosaved } from '#web/draft/autosave.ts'
-import { useDraftStore } from '#web/draft/draft.ts'
-import { hasWaiting } from '#web/draft/outbox.ts'
+import { useUser } from '#web/api.ts'
 import { PageOf } from '#web/shell/PageOf.tsx'
-import { confirm } from '#web/ui/ask.tsx'
+import { signOut } from '#web/shell/signOut.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyTray } from '#web/ui/drawings/EmptyTray.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Invitation, Panes } from '#web/ui/Panes.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
@@ -28,14 +28,14 @@ import { AboutMe } from './AboutMe.tsx'
 import { Bindings } from './Bindings.tsx'
 import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
-import { ThisDaySwitch } from './ThisDaySwitch.tsx'
-import { useForgetPerson } from './useForgetPerson.ts'
+import { UserSwitch } from './UserSwitch.tsx'
 import { useSettingPage } from './useSettingPage.ts'
 
 type Entry = { label: string; page: PageName; query?: PageQuery; icon: LucideIcon }
 const ENTRIES: readonly Entry[] = [
   { label: '任务中心', page: 'taskCenter', icon: ListChecks },
   { label: '我的收藏', page: 'mylove', icon: Heart },
+  { label: '黑名单', page: 'blocked', icon: UserRoundMinus },
   { label: '日历订阅', page: 'calendar', icon: CalendarDays },
   { label: '登录设备', page: 'sessions', icon: MonitorSmartphone },
   {
@@ -50,12 +50,13 @@ const ENTRIES: readonly Entry[] = [
     query: { type: String(AGREEMENT.privacy) },
     icon: ShieldCheck,
   },
+  { label: FEEDBACK_TITLE, page: 'feedback', icon: MessageSquareText },
+  { label: '关于', page: 'about', icon: Info },
   { label: '注销账号', page: 'cancelAccount', icon: UserRoundX },
 ]
 
 export function Setting() {
   const query = useUser()
-  const signOut = useSignOut()
   const { wide, beside, type, open, isBeside } = useSettingPage()
   if (beside && !wide) return <PageOf name={beside} />
 
@@ -66,7 +67,13 @@ export function Setting() {
           <>
             <AboutMe user={user} />
             <Bindings user={user} />
-            <ThisDaySwitch user={user} />
+            <UserSwitch
+              user={user}
+              field="show_this_day"
+              title="日记"
+              label="那年今日"
+              hint="在日记页显示往年今日写下的内容"
+            />
           </>
         )}
       </Loaded>
@@ -77,7 +84,7 @@ export function Setting() {
       </Rows>
       <ThemePicker />
       <div className={styles.leave}>
-        <Button kind="secondary" block onClick={signOut}>
+        <Button kind="secondary" block onClick={() => void signOut()}>
           退出登录
         </Button>
       </div>
@@ -107,20 +114,3 @@ const PageSkeleton = () => (
     <Skeletons count={2} height={180} />
   </div>
 )
-
-const SIGN_OUT = '确定退出登录吗？'
-const UNSAVED = '还有没保存的内容，退出后将从本机删除'
-
-/** Signs out here at once, whatever becomes of the call. */
-function useSignOut() {
-  const forgetPerson = useForgetPerson()
-  const person = useUser().data?.user.id
-  return async () => {
-    const unsaved =
-      useDraftStore.getState().draft !== undefined || (await hasAutosaved(person)) || (await hasWaiting(person))
-    if (!(await confirm({ text: unsaved ? `${UNSAVED}。${SIGN_OUT}` : SIGN_OUT, danger: unsaved }))) return
-    call('logout', {}).catch(() => undefined)
-    forgetPerson()
-    go('login', {}, { replace: true })
-  }
-}

@@ -17,9 +17,16 @@ export function useChangeUser<N extends Changing>(
   const queries = useQueryClient()
   return useSend(name, {
     ...options,
-    onSuccess: (data) => {
+    onSuccess: (data, input) => {
       queries.setQueryData<Output<'userInfo'>>(callKey('userInfo', {}), data)
-      toast(done)
+      toast(awaited(data.user, input) ?? done)
     },
   })
 }
+
+/** Of a new name or picture that somebody has to look at first. */
+function awaited({ waiting }: Output<'userInfo'>['user'], input: object): string | undefined {
+  const kind = waiting.find((one) => one in input)
+  return kind && `新${WAITING_NAME[kind]}正在审核，通过后更换`
+}
+const WAITING_NAME = { nickname: '昵称', avatar: '头像' } as const

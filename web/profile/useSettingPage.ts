@@ -6,7 +6,16 @@ import { useChoice } from '#web/ui/useChoice.ts'
  * The pages that can stand beside the settings. 我的收藏 is a list of its own, and an account is not closed beside
  * something else, nor by a platform's answer that the settings might take for one of theirs.
  */
-const BESIDE: readonly PageName[] = ['bindTel', 'calendar', 'sessions', 'taskCenter', 'userProtocol']
+const BESIDE: readonly PageName[] = [
+  'about',
+  'bindTel',
+  'blocked',
+  'calendar',
+  'feedback',
+  'sessions',
+  'taskCenter',
+  'userProtocol',
+]
 
 /** The page of the settings that is shown, `show` in their address, and the way to another. */
 export function useSettingPage() {

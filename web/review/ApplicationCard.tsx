@@ -1,13 +1,14 @@
 import { TYPE_KIND } from '#contract/capsule.ts'
 import { APPLICATION_NAME, type Application, DECIDED_LATE } from '#contract/review.ts'
-import { chinaDay, dateText, momentText, parseChina, spanText } from '#contract/time.ts'
+import { chinaDay, dateText, momentText, parseChina } from '#contract/time.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { useNow } from '#web/ui/useNow.ts'
 import styles from './Card.module.css'
 import { Decision } from './Decision.tsx'
+import { DecisionList } from './DecisionList.tsx'
+import { type Fact, FactList } from './FactList.tsx'
+import { useWaited } from './Waited.tsx'
 
-const A_MINUTE_MS = 60_000
 type Props = { application: Application }
 
 /** One application as an operator may see it: the kind and the dates of the capsule, the reason as it was typed. */
@@ -59,9 +60,8 @@ function Badges({ application: { is_lock, state, overdue, due } }: Props) {
 
 function Facts({ application }: Props) {
   const { type, sealed_at, open_time, created_at, closed_at, deadline, state } = application
-  const now = useNow(A_MINUTE_MS)
-  const waited = spanText(parseChina(created_at)!.getTime(), now)
-  const facts: [string, string][] = [
+  const waited = useWaited(created_at)
+  const facts: Fact[] = [
     ['类型', KIND_NAME[TYPE_KIND[type]]],
     ['封存时间', momentText(sealed_at)],
     ['解封时间', momentText(open_time)],
@@ -70,30 +70,15 @@ function Facts({ application }: Props) {
     // The deadline is the first moment after the day.
     ['答复期限', dateText(chinaDay(parseChina(deadline)!.getTime() - 1))],
   ]
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
-const Decisions = ({ application: { decisions } }: Props) =>
-  decisions.length > 0 && (
-    <ul className={styles.decisions} aria-label="审核记录">
-      {decisions.map(({ operator, approve, reply, decided_at }) => (
-        <li key={operator}>
-          <b>{`${operator} ${approve ? '同意' : '拒绝'}`}</b>
-          <span className={styles.label}>{momentText(decided_at)}</span>
-          {reply && <p className={styles.reply}>{reply}</p>}
-        </li>
-      ))}
-    </ul>
-  )
+const Decisions = ({ application: { decisions } }: Props) => (
+  <DecisionList
+    label="审核记录"
+    of={decisions.map(({ approve, reply, ...said }) => ({ ...said, verdict: approve ? '同意' : '拒绝', note: reply }))}
+  />
+)
 
 /** The form, or why there is nothing for this operator to decide. */
 function WhatToDo({ application }: Props) {

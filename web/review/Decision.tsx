@@ -42,7 +42,7 @@ export function Decision({ application }: { application: Application }) {
           setWrong(undefined)
         }}
       />
-      <div className={dialog.buttons}>
+      <div className={dialog.buttons} data-verdicts="">
         <Button
           kind="secondary"
           label={`拒绝申请 ${id}`}

@@ -2,14 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CallName } from '#contract/calls.ts'
+import type { CallName, Output } from '#contract/calls.ts'
+import type { PlaceCase } from '#contract/cases.ts'
 import { CODE } from '#contract/codes.ts'
 import type { Application } from '#contract/review.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { wire } from '#web/wire.ts'
 import type { Answer } from '../../test/page.tsx'
 import { Desk } from './Desk.tsx'
 import { signIn, signOut } from './operator.ts'
+import { wire } from './wire.ts'
 
 type Body = Record<string, unknown>
 type Asked = { name: CallName; body: Body; token: string | null }
@@ -17,6 +18,12 @@ let answers: { [N in CallName]?: (body: Body) => Answer<N> | Promise<Answer<N>> 
 let asked: Asked[]
 
 const ok = <Data,>(data: Data) => ({ code: CODE.ok, data })
+const me = (fields: Partial<Output<'deskMe'>> = {}): Output<'deskMe'> => ({
+  name: '小王',
+  roles: ['review', 'money', 'keeper'],
+  sessions: [],
+  ...fields,
+})
 const application = (fields: Partial<Application> = {}): Application => ({
   id: '1',
   state: 'waiting',
@@ -38,14 +45,21 @@ const application = (fields: Partial<Application> = {}): Application => ({
 
 beforeEach(() => {
   asked = []
-  answers = { handNotices: () => ok({ notices: [] }), moneyAlarms: () => ok({ alarms: [] }) }
+  answers = {
+    handNotices: () => ok({ notices: [] }),
+    moneyAlarms: () => ok({ alarms: [] }),
+    caseList: () => ok({ cases: [], waiting: 0 }),
+    deskMe: () => ok(me()),
+    deskHistory: () => ok({ acts: [], operators: [] }),
+    feedbackList: () => ok({ feedback: [] }),
+  }
   list()
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('IntersectionObserver', function observer() {
     return { observe: () => undefined, disconnect: () => undefined }
   })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
+    const name = (Object.keys(wire) as (keyof typeof wire)[]).find((call) => wire[call].path === path)!
     const body = JSON.parse(String(init.body))
     asked.push({ name, body, token: new Headers(init.headers).get('authorization') })
     return Response.json((await answers[name]?.(body)) ?? ok({}))
@@ -101,7 +115,7 @@ describe("an operator's sign-in", () => {
     await user.type(screen.getByLabelText('名字'), ' 小王')
     await user.type(screen.getByLabelText('密码'), 'secret')
     await user.type(screen.getByLabelText('动态码'), '123456{Enter}')
-    expect(await screen.findByText('没有待审核的申请')).toBeTruthy()
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
     expect(asked[0]).toEqual({
       name: 'reviewLogin',
       body: { name: '小王', password: 'secret', totp: '123456' },
@@ -172,7 +186,7 @@ describe('the desk', () => {
     ])
       expect(shown.getByText(text), text).toBeTruthy()
     expect(screen.getByText('有 1 份申请已超过5个工作日，请尽快答复')).toBeTruthy()
-    expect(screen.getByRole('tab', { name: '待审核（1）' })).toBeTruthy()
+    expect(screen.getByRole('tab', { name: '待处理（1）' })).toBeTruthy()
   })
 
   it('asks once more before a yes counts, and says what it means', async () => {
@@ -212,7 +226,7 @@ describe('the desk', () => {
     list()
     await user.click(within(question).getByRole('button', { name: '拒绝' }))
     expect(await screen.findByText('这份申请已经处理过了')).toBeTruthy()
-    expect(await screen.findByText('没有待审核的申请')).toBeTruthy()
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
     expect(sent('reviewDecide')).toEqual([{ application_id: '1', approve: 0, reply: '请补充说明' }])
   })
 
@@ -254,20 +268,20 @@ describe('notices to be sent by hand', () => {
   it('are copied, sent, and told so', async () => {
     answers.handNotices = () => ok({ notices })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '人工私信（1）' }))
+    await user.click(await screen.findByRole('tab', { name: '待处理（1）' }))
     await user.click(await screen.findByRole('button', { name: '复制内容：给 小满 的私信' }))
     expect(await navigator.clipboard.readText()).toBe(text)
     expect(await screen.findByText('已复制')).toBeTruthy()
     answers.handNotices = () => ok({ notices: [] })
     await user.click(screen.getByRole('button', { name: '给 小满 的私信已发送' }))
-    expect(await screen.findByText('没有需要人工发送的私信')).toBeTruthy()
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
     expect(sent('handNoticeDone')).toEqual([{ notice_id: '9', done: 1 }])
   })
 
   it('that cannot be sent are given up only after a question', async () => {
     answers.handNotices = () => ok({ notices })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '人工私信（1）' }))
+    await user.click(await screen.findByRole('tab', { name: '待处理（1）' }))
     const giveUp = async (answer: string) => {
       await user.click(await screen.findByRole('button', { name: '给 小满 的私信无法发送' }))
       await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
@@ -290,13 +304,253 @@ describe('payments that are not as they are said to be', () => {
   it('are listed with their order and how often, until they were looked into', async () => {
     answers.moneyAlarms = () => ok({ alarms })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '款项（2）' }))
+    await user.click(await screen.findByRole('tab', { name: '待处理（2）' }))
     const first = within(await screen.findByRole('article', { name: '微信：平台账单已付款，这里没有' }))
     expect(first.getByText('订单 202611')).toBeTruthy()
     expect(screen.getByText('没有可信的订单号，当天 12 次')).toBeTruthy()
     answers.moneyAlarms = () => ok({ alarms: [] })
     await user.click(first.getByRole('button', { name: /已核对/ }))
-    expect(await screen.findByText('没有需要核对的款项')).toBeTruthy()
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
     expect(sent('moneyAlarmDone')).toEqual([{ alarm_id: '8' }])
+  })
+})
+
+describe('feedback', () => {
+  it('stands with its words and its picture, and is answered in words', async () => {
+    const row = { id: '3', text: '字太小了', picture: '/m/9.mac/image/7/a.png', created_at: '2026-11-20 09:00:00' }
+    answers.feedbackList = () => ok({ feedback: [{ ...row, user: { id: '7', nickname: '小满' } }] })
+    const user = openDesk()
+    const shown = within(await screen.findByRole('article', { name: '意见反馈 3' }))
+    expect(shown.getByText('字太小了')).toBeTruthy()
+    expect(shown.getByText(/小满/)).toBeTruthy()
+    expect(shown.getByRole('img', { name: '附上的图片' }).getAttribute('src')).toBe('/m/9.mac/image/7/a.png')
+    await user.click(shown.getByRole('button', { name: '回复：3' }))
+    expect(shown.getByText('请写下回复')).toBeTruthy()
+    expect(document.activeElement).toBe(shown.getByLabelText('回复'))
+    expect(sent('feedbackAnswer')).toEqual([])
+    await user.type(shown.getByLabelText('回复'), ' 可以调字号了 ')
+    answers.feedbackList = () => ok({ feedback: [] })
+    await user.click(shown.getByRole('button', { name: '回复：3' }))
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
+    expect(sent('feedbackAnswer')).toEqual([{ feedback_id: '3', answer: '可以调字号了' }])
+  })
+})
+
+describe('what is to be decided of the public place', () => {
+  const placeCase = (fields: Partial<PlaceCase> = {}): PlaceCase => ({
+    id: '5',
+    kind: 'capsule',
+    why: 'reported',
+    labels: [],
+    plea: '',
+    opened_at: '2026-11-16 08:00:00',
+    closed_at: '',
+    outcome: '',
+    user: { id: '7', nickname: '小满', avatar: '' },
+    capsule: {
+      id: '3',
+      type: 0,
+      long_tag: '一封信',
+      description: '',
+      content: [{ type: 0, content: '<p>你好<img src=x onerror=alert(1)></p>', comment: '' }],
+    },
+    value: '',
+    reporters: 2,
+    reports: [{ reason: 3, text: '骂人', at: '2026-11-16 08:00:00' }],
+    decisions: [],
+    hidden: 0,
+    mine: 0,
+    ...fields,
+  })
+  const cases = (...waiting: PlaceCase[]) => {
+    answers.caseList = ({ state }) => ok({ cases: state === 'done' ? [] : waiting, waiting: waiting.length })
+  }
+  const found = async (name: string) => within(await screen.findByRole('article', { name }))
+
+  it('stands among all else that waits, the oldest first, as text alone', async () => {
+    list([application()])
+    cases(
+      placeCase(),
+      placeCase({ id: '6', kind: 'nickname', why: 'doubtful', value: '赌场常客', opened_at: '2026-11-17 08:00:00' }),
+    )
+    openDesk()
+    await found('公开的胶囊 5')
+    expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-labelledby'))).toEqual([
+      'case-5',
+      'application-1',
+      'case-6',
+    ])
+    const shown = await found('公开的胶囊 5')
+    for (const text of ['一封信', '你好', '骂人', '人身攻击', '小满', '被举报', '公开中'])
+      expect(shown.getByText(text), text).toBeTruthy()
+    expect(document.querySelector('[onerror]')).toBeNull()
+    expect((await found('新昵称 6')).queryByRole('button', { name: /封禁/ })).toBeNull()
+    expect(screen.getByRole('tab', { name: '待处理（3）' })).toBeTruthy()
+  })
+
+  it('wants a note to what takes something away, and asks once more', async () => {
+    cases(placeCase())
+    const user = openDesk()
+    const shown = await found('公开的胶囊 5')
+    await user.click(shown.getByRole('button', { name: '下架：5' }))
+    expect(shown.getByText('下架或封禁时请写明理由')).toBeTruthy()
+    await user.type(shown.getByLabelText('理由'), '人身攻击')
+    answers.caseDecide = () => ok({ outcome: '' as const, missing: 1 })
+    await user.click(shown.getByRole('button', { name: '封禁：5' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: '封禁' }))
+    expect(await screen.findByText('已隐藏，等另一位审核员同意')).toBeTruthy()
+    expect(sent('caseDecide')).toEqual([{ case_id: '5', decision: 'ban', note: '人身攻击' }])
+  })
+
+  it('passes without a question, and an appeal is upheld or not', async () => {
+    cases(placeCase({ why: 'appeal', plea: '这是一首诗' }))
+    const user = openDesk()
+    const shown = await found('公开的胶囊 5')
+    expect(shown.getByText('这是一首诗')).toBeTruthy()
+    expect(shown.getByRole('button', { name: '维持原处理：5' })).toBeTruthy()
+    answers.caseDecide = () => ok({ outcome: 'pass' as const, missing: 0 })
+    cases()
+    await user.click(shown.getByRole('button', { name: '撤销原处理：5' }))
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
+    expect(sent('caseDecide')).toEqual([{ case_id: '5', decision: 'pass', note: '' }])
+  })
+})
+
+describe('who may do less sees less', () => {
+  it('and asks for nothing that is not theirs', async () => {
+    answers.deskMe = () => ok(me({ roles: ['money'] }))
+    openDesk()
+    expect(await screen.findByText('没有待处理的事')).toBeTruthy()
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['待处理', '订单', '记录', '账号'])
+    expect(sent('moneyAlarms').length).toBeGreaterThan(0)
+    for (const call of ['reviewList', 'caseList', 'handNotices', 'deskClock'] as const) expect(sent(call)).toEqual([])
+  })
+})
+
+describe('by the keyboard', () => {
+  it('j and k go through what waits, a number chooses, and typing is typing', async () => {
+    list([application(), application({ id: '2', created_at: '2026-11-17 09:00:00' })])
+    Element.prototype.scrollIntoView = () => undefined
+    const user = openDesk()
+    await card('1')
+    await user.keyboard('jj')
+    expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('application-2')
+    await user.keyboard('k')
+    expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('application-1')
+    await user.keyboard('2')
+    const question = await screen.findByRole('alertdialog', { name: '同意申请 1？' })
+    await user.click(within(question).getByRole('button', { name: '取消' }))
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    const reply = (await card('1')).getByLabelText<HTMLTextAreaElement>('给主人的答复')
+    await user.type(reply, 'j12')
+    expect([reply.value, screen.queryByRole('alertdialog')]).toEqual(['j12', null])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('application-1')
+  })
+})
+
+describe('the account of an operator', () => {
+  const open = async () => {
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '账号' }))
+    return user
+  }
+
+  it('changes the password by the old one and a code', async () => {
+    const user = await open()
+    const form = within(await screen.findByRole('region', { name: '修改密码' }))
+    await user.type(form.getByLabelText('现在的密码'), 'old one')
+    await user.type(form.getByLabelText('动态码'), '123456')
+    await user.type(form.getByLabelText('新密码'), 'short')
+    await user.click(form.getByRole('button', { name: '修改密码' }))
+    expect(await screen.findByText('新密码至少12个字符', { selector: '[role="status"] *' })).toBeTruthy()
+    await user.type(form.getByLabelText('新密码'), ' but longer')
+    await user.click(form.getByRole('button', { name: '修改密码' }))
+    expect(await screen.findByText('密码已修改，其他登录已退出')).toBeTruthy()
+    expect(sent('deskPassword')).toEqual([{ password: 'old one', totp: '123456', next: 'short but longer' }])
+  })
+
+  it('takes a new code secret once its code was right', async () => {
+    answers.deskTotpNew = () => ok({ secret: 'ABCDEF', uri: 'otpauth://totp/x?secret=ABCDEF' })
+    const user = await open()
+    const form = within(await screen.findByRole('region', { name: '更换动态码' }))
+    await user.type(form.getByLabelText('现在的密码'), 'old one')
+    await user.type(form.getByLabelText('动态码'), '123456')
+    await user.click(form.getByRole('button', { name: '获取新的密钥' }))
+    expect(await form.findByText('ABCDEF')).toBeTruthy()
+    await user.type(form.getByLabelText('新的动态码'), '654321')
+    await user.click(form.getByRole('button', { name: '启用' }))
+    expect(await screen.findByText('动态码已更换，其他登录已退出')).toBeTruthy()
+    expect(sent('deskTotp')).toEqual([{ totp: '654321' }])
+  })
+
+  it('ends a sign-in elsewhere', async () => {
+    const session = (id: string, current: 0 | 1) => ({
+      id,
+      current,
+      created_at: '2026-11-22 10:00:00',
+      expires_at: '2026-11-22 18:00:00',
+    })
+    answers.deskMe = () => ok(me({ sessions: [session('2', 1), session('1', 0)] }))
+    const user = await open()
+    await user.click(await screen.findByRole('button', { name: '退出 2026/11/22 10:00 的登录' }))
+    expect(await screen.findByText('已退出')).toBeTruthy()
+    expect(sent('deskEndSession')).toEqual([{ session_id: '1' }])
+  })
+})
+
+describe('the record', () => {
+  it('tells what operators did, of one of them too, and to the keeper what they looked at', async () => {
+    const act = { id: '1', operator: '小李', kind: 'case' as const, target: '5', at: '2026-11-22 10:00:00' }
+    answers.deskHistory = () => ok({ acts: [{ ...act, act: 'down', note: '人身攻击' }], operators: ['小王', '小李'] })
+    answers.deskLooks = () => ok({ looks: [{ ...act, id: 'x', kind: 'notice' as const }] })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '记录' }))
+    for (const text of ['公开内容 5', '下架', '人身攻击']) expect(await screen.findByText(text), text).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('审核员'), '小李')
+    await vi.waitFor(() => expect(sent('deskHistory')).toContainEqual({ operator: '小李', page: 1 }))
+    await user.click(screen.getByRole('tab', { name: '查看' }))
+    expect(await screen.findByText('人工私信 5')).toBeTruthy()
+  })
+})
+
+describe('the clock and orders', () => {
+  it('time is confirmed after a question', async () => {
+    answers.deskClock = () => ok({ text: '暂停解封和发送通知', held: 1 as const })
+    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await user.click(await screen.findByRole('button', { name: '确认时间无误' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '确认' }))
+    expect(await screen.findByText('已恢复')).toBeTruthy()
+    expect(sent('deskClockSet')).toEqual([{ act: 'confirm' }])
+  })
+
+  it('an order is found by its number and given back with a reason', async () => {
+    const order = {
+      order_no: 'T1',
+      channel: 'wechat',
+      state: 1,
+      count: 6,
+      fen: 600,
+      owed: 0,
+      created_at: '2026-11-22 10:00:00',
+      paid_at: '2026-11-22 10:01:00',
+      refunded_at: '',
+      transaction_id: 'x1',
+    }
+    answers.deskOrder = () => ok({ order })
+    answers.deskRefund = () => ok({ text: '钱已退回' })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '订单' }))
+    await user.type(screen.getByLabelText('订单号'), 'T1{Enter}')
+    const shown = within(await screen.findByRole('article', { name: '订单 T1' }))
+    expect(shown.getByText('¥6')).toBeTruthy()
+    await user.type(shown.getByLabelText('退款原因'), '重复购买')
+    await user.click(shown.getByRole('button', { name: '退款' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '退款' }))
+    expect(await screen.findByText('钱已退回')).toBeTruthy()
+    expect(sent('deskRefund')).toEqual([{ order_no: 'T1', reason: '重复购买' }])
   })
 })

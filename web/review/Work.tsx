@@ -1,26 +1,41 @@
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Output } from '#contract/calls.ts'
+import type { Role } from '#contract/desk.ts'
 import { ThemeToggle } from '#web/shell/ThemeToggle.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { ApplicationList, useApplications } from './ApplicationList.tsx'
-import { ask } from './api.ts'
-import { HandNotices, useHandNotices } from './HandNotices.tsx'
-import { MoneyAlarms, useMoneyAlarms } from './MoneyAlarms.tsx'
+import { Account } from './Account.tsx'
+import { ask, useDesk } from './api.ts'
+import { ClockCard } from './ClockCard.tsx'
+import { History } from './History.tsx'
+import { Done, Waiting } from './Items.tsx'
+import { useApplications, useWaiting } from './lists.tsx'
+import { countOf } from './merged.ts'
+import { Orders } from './Orders.tsx'
 import { type Operator, signOut } from './operator.ts'
+import { useDeskKeys } from './useDeskKeys.ts'
 import styles from './Work.module.css'
 
-type Tab = 'waiting' | 'done' | 'notices' | 'money'
+type Me = Output<'deskMe'>
+type Tab = 'waiting' | 'done' | 'orders' | 'clock' | 'history' | 'account'
+/** What each role sees; without one, everybody. */
+const TABS: readonly { value: Tab; label: string; role?: Role }[] = [
+  { value: 'waiting', label: '待处理' },
+  { value: 'done', label: '已处理', role: 'review' },
+  { value: 'orders', label: '订单', role: 'money' },
+  { value: 'clock', label: '时钟', role: 'keeper' },
+  { value: 'history', label: '记录' },
+  { value: 'account', label: '账号' },
+]
 
-/** What there is to do, list by list. */
+/** What there is to do for whoever sits here, and what was done. */
 export function Work({ operator }: { operator: Operator }) {
-  const [tab, setTab] = useState<Tab>('waiting')
   const title = useRef<HTMLHeadingElement>(null)
-  const { waiting, overdue } = useApplications('waiting').first ?? {}
-  const notices = useHandNotices().data?.length
-  const alarms = useMoneyAlarms().data?.length
+  const me = useDesk('deskMe', {})
   useEffect(() => title.current?.focus(), [])
-
   return (
     <div className={styles.desk}>
       <header className={styles.bar}>
@@ -35,36 +50,46 @@ export function Work({ operator }: { operator: Operator }) {
         </Button>
       </header>
       <main className={styles.main}>
-        {overdue ? (
-          <p className={styles.alarm} role="status">{`有 ${overdue} 份申请已超过5个工作日，请尽快答复`}</p>
-        ) : null}
-        <Tabs
-          label="审核台"
-          value={tab}
-          onChange={setTab}
-          items={[
-            { value: 'waiting', label: counted('待审核', waiting) },
-            { value: 'done', label: '已处理' },
-            { value: 'notices', label: counted('人工私信', notices) },
-            { value: 'money', label: counted('款项', alarms) },
-          ]}
-        >
-          <div className={styles.panel}>
-            <List tab={tab} />
-          </div>
-        </Tabs>
+        <Loaded query={me} skeleton={<Skeletons count={3} height={160} />}>
+          {(me) => <Rooms me={me} />}
+        </Loaded>
       </main>
     </div>
   )
 }
 
-function List({ tab }: { tab: Tab }) {
-  if (tab === 'notices') return <HandNotices />
-  if (tab === 'money') return <MoneyAlarms />
-  return <ApplicationList key={tab} state={tab} />
+function Rooms({ me }: { me: Me }) {
+  const [tab, setTab] = useState<Tab>('waiting')
+  const reviews = me.roles.includes('review')
+  const overdue = useApplications('waiting', reviews).first?.overdue
+  const waiting = useWaiting(me.roles)
+  useDeskKeys()
+  const items = TABS.filter(({ role }) => !role || me.roles.includes(role)).map(({ value, label }) => ({
+    value,
+    label: value === 'waiting' ? counted(label, countOf(waiting)) : label,
+  }))
+  return (
+    <>
+      {overdue ? (
+        <p className={styles.alarm} role="status">{`有 ${overdue} 份申请已超过5个工作日，请尽快答复`}</p>
+      ) : null}
+      <Tabs label="审核台" value={tab} onChange={setTab} items={items}>
+        <div className={styles.panel}>{ROOM[tab](me)}</div>
+      </Tabs>
+    </>
+  )
 }
 
-const counted = (name: string, count: number | undefined): string => (count ? `${name}（${count}）` : name)
+const ROOM: Record<Tab, (me: Me) => ReactNode> = {
+  waiting: ({ roles }) => <Waiting roles={roles} />,
+  done: () => <Done />,
+  orders: () => <Orders />,
+  clock: () => <ClockCard />,
+  history: ({ roles }) => <History looks={roles.includes('keeper')} />,
+  account: (me) => <Account me={me} />,
+}
+
+const counted = (name: string, count: string): string => (count ? `${name}（${count}）` : name)
 
 /** Here at once; a server that does not hear of it lets the sign-in end by itself. */
 function leave(): void {

@@ -22,6 +22,7 @@ function Questions({ draft }: { draft: SealDraft }) {
   return (
     <SealFrame draft={draft} step="sealTwo" onNext={(form) => isRight(form) && onwards('sealTwo', draft)}>
       <p className="muted">这是你与未来的暗号，全部答对，胶囊才会打开。</p>
+      <p className="muted">答案属于敏感个人信息，封存后只保存不可还原的摘要；建议不要使用真实的身份证号。</p>
       {rows.map((row, index) => (
         <Question
           key={ROW_NAMES[index]}

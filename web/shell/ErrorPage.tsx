@@ -38,7 +38,7 @@ export function ErrorPage({ error, reset }: { error: unknown; reset: () => void 
       <div className={styles.centre}>
         <h1 className="hidden">页面出错了</h1>
         <LoadFailed
-          text={error instanceof NoCode ? error.message : BROKEN}
+          failure={{ message: error instanceof NoCode ? error.message : BROKEN }}
           busy={busy}
           onRetry={() => void again()}
           note={

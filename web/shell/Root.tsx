@@ -4,8 +4,10 @@ import { inFrame } from '#web/siteRoute.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { Sky } from '#web/ui/Sky.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { AgreePlace } from './AgreePlace.tsx'
 import { BallPlace } from './BallPlace.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { ProvePlace } from './ProvePlace.tsx'
 import { Rail } from './Rail.tsx'
 import { useRelaunch } from './relaunch.ts'
 import { ShortcutPlace } from './shortcuts/ShortcutPlace.tsx'
@@ -29,7 +31,9 @@ export function Root() {
       <BallPlace />
       <Rail />
       <Toasts />
+      <AgreePlace />
       <Asks />
+      <ProvePlace />
       <ShortcutPlace />
     </>
   )

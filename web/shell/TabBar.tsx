@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { House, NotebookPen, Plus, Telescope, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { href, type PageName } from '#contract/pages.ts'
+import { useUser } from '#web/api.ts'
 import { afterPaint } from '#web/ui/afterPaint.ts'
 import { Coming } from '#web/ui/Coming.tsx'
 import { go, here, history, onRoute } from '#web/ui/location.ts'
@@ -18,7 +19,9 @@ export function TabBar({ asks }: { asks: boolean }) {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const afford = useAfford('time', asks)
-  const dot = useClosed(asks)?.due ? '有胶囊等你打开' : undefined
+  const due = useClosed(asks)?.due
+  const unread = useUser(asks).data?.user.unread
+  const dot = due ? '有胶囊等你打开' : unread ? '有未读消息' : undefined
   // The bar outlives the page it was opened on; the chooser does not.
   useEffect(() => onRoute(() => setOpen(false)), [])
   const choose = async () => {

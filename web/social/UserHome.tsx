@@ -6,6 +6,8 @@ import { Counts } from '#web/account/Counts.tsx'
 import { PersonCard, PersonSkeleton, Who } from '#web/account/PersonCard.tsx'
 import { useCall, usePages } from '#web/api.ts'
 import { GiftButton } from '#web/gift/GiftButton.tsx'
+import { MoreButton } from '#web/report/MoreButton.tsx'
+import { useBlock } from '#web/report/useBlock.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
@@ -33,7 +35,13 @@ export function UserHome() {
   const isNobody = user_id === '' || (detail.error !== null && NOBODY.includes(detail.error.code))
   if (isNobody) return <Nobody />
   return (
-    <Page title={user ? homeTitle(user.sex) : (userName ?? UNKNOWN_YET)} mood="universe" back wide>
+    <Page
+      title={user ? homeTitle(user.sex) : (userName ?? UNKNOWN_YET)}
+      mood="universe"
+      back
+      wide
+      right={user && <Ways user={user} />}
+    >
       <PersonCard label="用户信息">
         <Loaded query={detail} skeleton={<PersonSkeleton />} compact>
           {({ user }) => <Header key={user.id} user={user} />}
@@ -43,6 +51,11 @@ export function UserHome() {
     </Page>
   )
 }
+
+/** What others can do about somebody. */
+const Ways = ({ user }: { user: Person }) =>
+  !user.is_mine &&
+  !user.cancelled && <MoreButton of={{ kind: 'user', id: user.id }} person={user} isBlocked={user.is_blocked === 1} />
 
 function Header({ user }: { user: Person }) {
   const [follows, turn] = useFollow(user.id, user.is_follow === 1)
@@ -62,13 +75,27 @@ function Header({ user }: { user: Person }) {
           ['关注', followed_count],
         ]}
       />
-      {!is_mine && (
+      {user.is_blocked === 1 && <BlockedNote user={user} />}
+      {!is_mine && !user.is_blocked && (
         <div className={`${styles.narrow} ${styles.ways}`}>
           <FollowButton nickname={nickname} follows={follows} onClick={turn} />
           <GiftButton to={user} />
         </div>
       )}
     </>
+  )
+}
+
+/** Nobody follows, or gives to, whom they want to see nothing of. */
+function BlockedNote({ user }: { user: Person }) {
+  const { unblock, busy } = useBlock(user)
+  return (
+    <div className={`${styles.narrow} ${styles.blocked}`}>
+      <span className="muted">已拉黑</span>
+      <Button kind="secondary" busy={busy} onClick={unblock}>
+        移出黑名单
+      </Button>
+    </div>
   )
 }
 

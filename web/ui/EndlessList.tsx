@@ -3,13 +3,13 @@ import { TEXT } from '#contract/codes.ts'
 import { REACH_BOTTOM_PX } from '#contract/limits.ts'
 import styles from './EndlessList.module.css'
 import { failed } from './Loaded.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
+import { type Failure, LoadFailed } from './LoadFailed.tsx'
 import { ToTop } from './ToTop.tsx'
 
 /** What `usePages` returns, as far as a list needs it. */
 type Query<Row> = {
   data: Row[] | undefined
-  error: { code: number; message: string } | null
+  error: (Failure & { code: number }) | null
   isFetching: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -79,5 +79,11 @@ function Rest<Row>({ query }: { query: Query<Row> }) {
 }
 
 function Failed<Row>({ query, again }: { query: Query<Row>; again: () => unknown }) {
-  return <LoadFailed text={query.error?.message ?? TEXT.unreachable} busy={query.isFetching} onRetry={() => again()} />
+  return (
+    <LoadFailed
+      failure={query.error ?? { message: TEXT.unreachable }}
+      busy={query.isFetching}
+      onRetry={() => again()}
+    />
+  )
 }

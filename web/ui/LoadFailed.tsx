@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from './Button.tsx'
+import { copyRequestId } from './copyRequestId.ts'
 import { FarPlanet } from './drawings/FarPlanet.tsx'
 import { PartedCapsule } from './drawings/PartedCapsule.tsx'
 import styles from './LoadFailed.module.css'
 
+export type Failure = { message: string; requestId?: string }
 type Props = {
-  text: string
+  failure: Failure
   onRetry: () => void
   busy?: boolean
   /** Inside a card that has its own room around it. */
@@ -17,8 +19,9 @@ type Props = {
 }
 
 /** Something that did not come: what happened, and 重试. Once the network is back, it tries by itself. */
-export function LoadFailed({ text, onRetry, busy, compact, note, other }: Props) {
+export function LoadFailed({ failure, onRetry, busy, compact, note, other }: Props) {
   const [isOffline] = useState(() => !navigator.onLine)
+  const copy = copyRequestId(failure.requestId)
   const retry = useEffectEvent(() => onRetry())
   useEffect(() => {
     const back = () => retry()
@@ -28,7 +31,12 @@ export function LoadFailed({ text, onRetry, busy, compact, note, other }: Props)
   return (
     <div className={styles.failed} data-compact={compact || undefined} role="alert">
       {!compact && (isOffline ? <PartedCapsule /> : <FarPlanet />)}
-      <p>{text}</p>
+      <p>{failure.message}</p>
+      {copy && (
+        <button type="button" className={styles.id} onClick={copy.act}>
+          {copy.label}
+        </button>
+      )}
       {note}
       <div className={styles.ways}>
         <Button kind="secondary" busy={busy} onClick={() => onRetry()}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { SIGN_IN_OVER } from '#contract/codes.ts'
-import { LoadFailed } from './LoadFailed.tsx'
+import { LoadFailed, type Failure as Why } from './LoadFailed.tsx'
 
-type Failure = { code: number; message: string }
+type Failure = Why & { code: number }
 type Props<Data> = {
   query: { data: Data | undefined; error: Failure | null; isFetching: boolean; refetch: () => unknown }
   /** What stands there until the data has come. */
@@ -20,5 +20,5 @@ export function Loaded<Data>({ query, skeleton, children, compact }: Props<Data>
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!failed(error)) return skeleton
-  return <LoadFailed text={error.message} busy={isFetching} onRetry={refetch} compact={compact} />
+  return <LoadFailed failure={error} busy={isFetching} onRetry={refetch} compact={compact} />
 }

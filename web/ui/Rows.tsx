@@ -32,6 +32,23 @@ type RowProps = {
   onClick: () => void
 }
 
+type LinkProps = { label: string; icon?: LucideIcon; value?: ReactNode; to: string | undefined }
+
+/** The same for what lies outside of the pages; without an address it only tells. */
+export function RowLink({ label, icon: Icon, value, to }: LinkProps) {
+  const Around = to ? 'a' : 'div'
+  return (
+    <li>
+      <Around className={styles.row} {...(to && { href: to, target: '_blank', rel: 'noreferrer' })}>
+        {Icon && <Icon className={styles.icon} size={22} strokeWidth={1.75} aria-hidden="true" />}
+        <span className={styles.label}>{label}</span>
+        <span className={styles.value}>{value}</span>
+        {to && <ChevronRight className={styles.arrow} size={20} strokeWidth={1.75} aria-hidden="true" />}
+      </Around>
+    </li>
+  )
+}
+
 /** One thing, and the way to change it or further in. */
 export function Row({ label, icon: Icon, value, action, busy, chosen, onClick }: RowProps) {
   return (

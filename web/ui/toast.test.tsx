@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { quietForRitual, Toasts, toast, toastWhile } from './toast.tsx'
+import { toastFailure } from './toastFailure.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -110,4 +111,26 @@ it('a toast covers neither the field that is being typed in nor the keyboard', (
 
 it('lies beside the pages, so that no dialog, which lies over them all, lies over it', () => {
   expect(screen.getByRole('status').parentElement).toBe(document.body)
+})
+
+it('a fault of the server is said with the id of its request, long enough to copy it', async () => {
+  const copied = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText: copied } })
+  act(() => toastFailure({ message: '服务器错误', requestId: '9f86d081884c' }, 3_000))
+  await pass(7_900)
+  const copy = screen.getByRole('button', { name: '请求编号 9f86d081884c · 复制' })
+  expect(said()).toBe('服务器错误请求编号 9f86d081884c · 复制')
+  copy.click()
+  await pass(1)
+  expect(copied).toHaveBeenCalledWith('9f86d081884c')
+  expect(said()).toBe('请求编号已复制')
+  vi.unstubAllGlobals()
+})
+
+it('a refusal is said alone, and no longer than ever', async () => {
+  act(() => toastFailure({ message: '时光胶囊不足' }, 3_000))
+  expect(said()).toBe('时光胶囊不足')
+  expect(screen.queryByRole('button')).toBeNull()
+  await pass(3_000)
+  expect(said()).toBe('')
 })

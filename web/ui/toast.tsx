@@ -6,8 +6,8 @@ import styles from './toast.module.css'
 
 /** What can be done about it, in a word. */
 type Action = { label: string; act: () => void }
-/** Without `ms` until whoever said it takes it back. */
-type Said = { text: string; ms?: number; action?: Action }
+/** Without `ms` until whoever said it takes it back. `below`: smaller, on a second line. */
+type Said = { text: string; ms?: number; action?: Action; below?: Action }
 type Shown = Said & { id: number; top: number }
 
 const SHORT_MS = 1_500
@@ -22,9 +22,9 @@ let waiting: Said[] = []
 const { subscribe, notify } = makeListeners()
 
 /** Says something short in the centre third of the screen; the newest replaces the one before. Nothing is said over a ritual. */
-export function toast(text: string, { ms = SHORT_MS, action }: Omit<Said, 'text'> = {}): void {
-  if (rituals > 0) waiting.push({ text, ms, action })
-  else say({ text, ms, action })
+export function toast(text: string, { ms = SHORT_MS, ...more }: Omit<Said, 'text'> = {}): void {
+  if (rituals > 0) waiting.push({ text, ms, ...more })
+  else say({ text, ms, ...more })
 }
 
 /** Says what is being done, while it takes more than a moment. */
@@ -68,9 +68,10 @@ export function Toasts() {
   return createPortal(
     <div role="status" aria-live="polite" className={styles.place} style={{ top: now?.top }}>
       {now && (
-        <div key={now.id} className={styles.toast}>
+        <div key={now.id} className={`${styles.toast} ${now.below ? styles.lines : ''}`}>
           {now.text}
           {now.action && <Act id={now.id} action={now.action} />}
+          {now.below && <Act id={now.id} action={now.below} />}
         </div>
       )}
     </div>,

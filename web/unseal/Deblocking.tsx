@@ -29,7 +29,7 @@ export function Deblocking() {
   if (failed(detail.error))
     return (
       <Page title={TITLE} back>
-        <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+        <LoadFailed failure={detail.error} busy={detail.isFetching} onRetry={detail.refetch} />
       </Page>
     )
   return (

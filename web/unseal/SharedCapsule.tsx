@@ -25,7 +25,7 @@ export function SharedCapsule({ id, token, hides }: Props) {
     <Page title="时光胶囊" back={(signedIn && !hides) || undefined} right={!hides && <HomeLink />}>
       {data && <OpenCapsule shown={data} onlyLooks />}
       {!data && !error && <DetailSkeleton />}
-      {!data && error && <LoadFailed text={error.message} busy={detail.isFetching} onRetry={detail.refetch} />}
+      {!data && error && <LoadFailed failure={error} busy={detail.isFetching} onRetry={detail.refetch} />}
       {!hides && <DownloadBlock />}
     </Page>
   )

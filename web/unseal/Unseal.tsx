@@ -41,7 +41,7 @@ function One({ id }: { id: string }) {
     if (NOTHING_HERE.includes(detail.error.code)) return <Nothing />
     return (
       <Page title="解封" mood="universe" back>
-        <LoadFailed text={detail.error.message} busy={detail.isFetching} onRetry={detail.refetch} />
+        <LoadFailed failure={detail.error} busy={detail.isFetching} onRetry={detail.refetch} />
       </Page>
     )
   }

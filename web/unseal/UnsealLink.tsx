@@ -36,10 +36,10 @@ function One({ unseal_token }: { unseal_token: string }) {
   if (!unseal_token || (error && NOTHING_HERE.includes(error.code))) return <Nothing text={LINK_GONE} />
   if (data) return <Openable info={data} unseal_token={unseal_token} again={info.refetch} />
   if (!error) return <Waiting />
-  const text = isTooMany(error) ? `访问太频繁，${waitText(error) ?? '请稍后再试'}` : error.message
+  const message = isTooMany(error) ? `访问太频繁，${waitText(error) ?? '请稍后再试'}` : error.message
   return (
     <Page title="解封" mood="universe" right={<HomeLink />}>
-      <LoadFailed text={text} busy={info.isFetching} onRetry={info.refetch} />
+      <LoadFailed failure={{ message, requestId: error.requestId }} busy={info.isFetching} onRetry={info.refetch} />
     </Page>
   )
 }

@@ -13,6 +13,7 @@ export const sealed = (fields: Partial<Detail> = {}): Detail => ({
   long_tag: '少年',
   status: 1,
   is_public: 0,
+  review: '',
   is_lock: 1,
   open_time: formatChina(Date.now() - 1_000),
   open_at: '',

@@ -22,6 +22,7 @@ const draft = (id: string, fields: Partial<Draft> = {}): Draft => ({
   long_tag: '十八岁的',
   status: 0,
   is_public: 0,
+  review: '',
   is_lock: 0,
   open_time: '',
   open_at: '',

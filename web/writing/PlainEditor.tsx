@@ -22,7 +22,7 @@ function OfNobody() {
 
 function OfPerson() {
   const { opened, failed, again, busy } = useOpened('', TYPE.time)
-  if (failed) return <Unreadable title={TITLE} text={failed.message} again={again} busy={busy} />
+  if (failed) return <Unreadable title={TITLE} why={failed} again={again} busy={busy} />
   return opened ? <TakenOver key={opened.owner} owner={opened.owner} /> : <Coming />
 }
 

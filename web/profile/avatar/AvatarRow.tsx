@@ -40,7 +40,12 @@ export function AvatarRow({ user }: { user: User }) {
     <>
       <Row
         label="头像"
-        value={<Avatar src={user.avatar} size={44} />}
+        value={
+          <>
+            {user.waiting.includes('avatar') && '新头像审核中 '}
+            <Avatar src={user.avatar} size={44} />
+          </>
+        }
         busy={update.isPending && !photo}
         onClick={() => (whyNotInPublic(user) ? void askForTel() : setOpen(true))}
       />

@@ -5,34 +5,16 @@ import { momentText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import dialog from '#web/ui/dialog.module.css'
-import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DeskSkeletons } from './ApplicationList.tsx'
-import { useDeskPages, useDeskSend } from './api.ts'
+import { useDeskSend } from './api.ts'
 import styles from './Card.module.css'
 import { useQuestion } from './useQuestion.tsx'
+import { Waited } from './Waited.tsx'
 
 type Notice = Output<'handNotices'>['notices'][number]
 
-export const useHandNotices = () => useDeskPages('handNotices', {}, rowsOf)
-
-const rowsOf = ({ notices }: Output<'handNotices'>) => notices
-
-/** Notices by Weibo that no provider takes: copied, sent by hand, and told so here. */
-export const HandNotices = () => (
-  <EndlessList
-    query={useHandNotices()}
-    label="要人工发送的私信"
-    className={styles.list}
-    render={(notice) => <NoticeCard notice={notice} />}
-    empty={<Empty text="没有需要人工发送的私信" drawing={<BlankRecord />} />}
-    skeleton={<DeskSkeletons />}
-  />
-)
-
-function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }) {
+/** A notice by Weibo that no provider takes: copied, sent by hand, and told so here. */
+export function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }) {
   const { confirm, question } = useQuestion()
   const send = useDeskSend('handNoticeDone', () => toast(DECIDED))
   const busyWith = send.isPending ? send.variables.done : undefined
@@ -53,6 +35,7 @@ function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }
         <div className={styles.head}>
           <h2 id={`notice-${id}`} className={styles.title}>{`微博 @${to}`}</h2>
           <span className={styles.label}>{momentText(created_at)}</span>
+          <Waited since={created_at} />
         </div>
         <p className={styles.reason}>{text}</p>
         <div className={styles.copies}>
@@ -61,7 +44,7 @@ function NoticeCard({ notice: { id, to, text, created_at } }: { notice: Notice }
         </div>
       </div>
       <div className={styles.side}>
-        <div className={dialog.buttons}>
+        <div className={dialog.buttons} data-verdicts="">
           <Button
             kind="secondary"
             label={`给 ${to} 的私信无法发送`}

@@ -5,33 +5,15 @@ import { momentText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import dialog from '#web/ui/dialog.module.css'
-import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DeskSkeletons } from './ApplicationList.tsx'
-import { useDeskPages, useDeskSend } from './api.ts'
+import { useDeskSend } from './api.ts'
 import styles from './Card.module.css'
+import { Waited } from './Waited.tsx'
 
 type Alarm = Output<'moneyAlarms'>['alarms'][number]
 
-export const useMoneyAlarms = () => useDeskPages('moneyAlarms', {}, rowsOf)
-
-const rowsOf = ({ alarms }: Output<'moneyAlarms'>) => alarms
-
-/** Payments that are not as they are said to be: looked into at the platform, and told so here. */
-export const MoneyAlarms = () => (
-  <EndlessList
-    query={useMoneyAlarms()}
-    label="要核对的款项"
-    className={styles.list}
-    render={(alarm) => <AlarmCard alarm={alarm} />}
-    empty={<Empty text="没有需要核对的款项" drawing={<BlankRecord />} />}
-    skeleton={<DeskSkeletons />}
-  />
-)
-
-function AlarmCard({ alarm: { id, channel, why, order_no, times, last_at } }: { alarm: Alarm }) {
+/** A payment that is not as it is said to be: looked into at the platform, and told so here. */
+export function AlarmCard({ alarm: { id, channel, why, order_no, times, last_at } }: { alarm: Alarm }) {
   const send = useDeskSend('moneyAlarmDone', () => toast(DECIDED))
   const what = ALARM_NAME[why] ?? why
   return (
@@ -40,6 +22,7 @@ function AlarmCard({ alarm: { id, channel, why, order_no, times, last_at } }: { 
         <div className={styles.head}>
           <h2 id={`alarm-${id}`} className={styles.title}>{`${CHANNEL_NAME[channel]}：${what}`}</h2>
           <span className={styles.label}>{momentText(last_at)}</span>
+          <Waited since={last_at} />
         </div>
         <p className={styles.reason}>
           {order_no ? `订单 ${order_no}` : '没有可信的订单号'}
@@ -47,7 +30,7 @@ function AlarmCard({ alarm: { id, channel, why, order_no, times, last_at } }: { 
         </p>
       </div>
       <div className={styles.side}>
-        <div className={dialog.buttons}>
+        <div className={dialog.buttons} data-verdicts="">
           <Button
             label={`${CHANNEL_NAME[channel]}${what}${order_no}：已核对`}
             busy={send.isPending}

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
-import { TextField } from '#web/ui/Field.tsx'
-import styles from './Login.module.css'
+import { TextField } from './Field.tsx'
+import styles from './PasswordField.module.css'
 
 type Props = {
   label?: string

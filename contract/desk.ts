@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { flag, id, pageInput, time } from './fields.ts'
+import { CASE_NOTE_MAX_CHARS } from './limits.ts'
+
+// The operators' own things: what each may do, what each has done and looked at.
+
+/** 审核, 资金, 值守. */
+export const ROLES = ['review', 'money', 'keeper'] as const
+export type Role = (typeof ROLES)[number]
+export const ROLE_NAME: Record<Role, string> = { review: '审核', money: '资金', keeper: '值守' }
+export const ROLE_MISSING = '您没有这项权限'
+
+export const OPERATOR_PASSWORD_MIN_CHARS = 12
+export const PASSWORD_SHORT = `新密码至少${OPERATOR_PASSWORD_MIN_CHARS}个字符`
+export const PASSWORD_CHANGED = '密码已修改，其他登录已退出'
+export const TOTP_CHANGED = '动态码已更换，其他登录已退出'
+export const TOTP_WRONG = '动态码不正确'
+export const TOTP_NOT_BEGUN = '请先获取新的动态码密钥'
+
+/** What can be done to what, as the history says it. */
+export const ACT_KINDS = ['application', 'case', 'notice', 'alarm', 'feedback', 'order', 'clock', 'operator'] as const
+export type ActKind = (typeof ACT_KINDS)[number]
+export const ACT_KIND_NAME: Record<ActKind, string> = {
+  application: '提前解封申请',
+  case: '公开内容',
+  notice: '人工私信',
+  alarm: '款项',
+  feedback: '意见反馈',
+  order: '订单',
+  clock: '时钟',
+  operator: '账号',
+}
+export const ACT_NAME: Record<string, string> = {
+  pass: '通过',
+  refuse: '拒绝',
+  down: '下架',
+  ban: '封禁',
+  done: '已完成',
+  fail: '无法完成',
+  answer: '已回复',
+  refund: '退款',
+  confirm: '确认时间无误',
+  hold: '暂停发送',
+  password: '修改密码',
+  totp: '更换动态码',
+  endSession: '退出登录',
+  guessed: '有人多次输错密码或动态码，未能登录',
+}
+
+const proof = {
+  password: z.string().min(1, '请输入密码').max(200),
+  totp: z.string().regex(/^\d{6}$/, '请输入6位动态码'),
+}
+
+const operatorSession = z.object({ id: z.string(), created_at: time, expires_at: time, current: flag })
+export const deskMeOutput = z.object({
+  name: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  sessions: z.array(operatorSession),
+})
+export const deskPasswordInput = z.object({
+  ...proof,
+  next: z.string().min(OPERATOR_PASSWORD_MIN_CHARS, PASSWORD_SHORT).max(200, '新密码太长了'),
+})
+export const deskTotpNewInput = z.object(proof)
+/** Shown once; it counts from the first right code of it on. */
+export const deskTotpNewOutput = z.object({ secret: z.string(), uri: z.string() })
+export const deskTotpInput = z.object({ totp: proof.totp })
+/** One of them, or all but this one. */
+export const deskEndSessionInput = z.object({ session_id: id.optional() })
+
+const act = z.object({
+  id: z.string(),
+  operator: z.string(),
+  kind: z.enum(ACT_KINDS),
+  target: z.string(),
+  act: z.string(),
+  note: z.string(),
+  at: time,
+})
+/** Of one operator, by name, or of all. */
+export const deskHistoryInput = pageInput.extend({ operator: z.string().max(60).optional() })
+export const deskHistoryOutput = z.object({ acts: z.array(act), operators: z.array(z.string()) })
+
+const look = z.object({ id: z.string(), operator: z.string(), kind: z.enum(ACT_KINDS), target: z.string(), at: time })
+
+export const deskLooksOutput = z.object({ looks: z.array(look) })
+
+export const deskClockOutput = z.object({ text: z.string(), held: flag })
+export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
+
+const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')
+export const deskOrderInput = z.object({ order_no })
+export const deskOrderOutput = z.object({
+  order: z.object({
+    order_no: z.string(),
+    channel: z.string(),
+    state: z.int(),
+    count: z.int(),
+    fen: z.int(),
+    owed: z.int(),
+    created_at: time,
+    paid_at: time,
+    refunded_at: time,
+    transaction_id: z.string(),
+  }),
+})
+export const deskRefundInput = z.object({
+  order_no,
+  reason: z.string().trim().min(1, '请写明退款原因').max(CASE_NOTE_MAX_CHARS, '退款原因太长了'),
+})
+export const deskRefundOutput = z.object({ text: z.string() })

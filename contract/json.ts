@@ -1,0 +1,76 @@
+/** Nothing of ours is nested deeply, or holds many values. */
+const DEEPEST = 32
+const VALUES_MAX = 10_000
+
+/** Escapes may hide what no database text can hold: NUL, or half of a surrogate pair. */
+const SUSPECT = /\\u(?:0000|d[89a-f])/i
+/** With the `u` flag a pair is one character, so this meets only what is left alone. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d]
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d]
+
+/**
+ * Whether this JSON is nested 32 deep and holds 10,000 values at most. Asked before it is parsed: two megabytes of
+ * brackets hold up everybody else for half a second, and this walk for some milliseconds.
+ */
+export function isModest(text: string): boolean {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at)
+        continue
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth++
+        values++
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--
+        continue
+      case COMMA:
+        values++
+        break
+      default:
+        continue
+    }
+    if (depth > DEEPEST || values > VALUES_MAX) return false
+  }
+  return true
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) return at
+    if (unit === BACKSLASH) at++
+  }
+  return text.length
+}
+
+/** Whether all that was read from this JSON can be stored: no NUL and no half of a pair, in values or keys. */
+export const isStorable = (text: string, value: unknown): boolean => !SUSPECT.test(text) || holdsStorable(value)
+
+function holdsStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNSTORABLE.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => holdsStorable(key) && holdsStorable(inner))
+}
+
+/** The value of JSON within JSON, by the same measure as the body around it; undefined when it is none, or refused. */
+export function parseInner(text: string): unknown {
+  if (!isModest(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isStorable(text, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+import { UPLOAD, whyNotUpload } from '#contract/media.ts'
+import { kindOfFile } from '#web/media/pick.ts'
+import { type Uploaded, uploadFile, whyFailed } from '#web/media/upload.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export type ChosenPicture = ReturnType<typeof usePicture>
+
+/** One picture that goes up as soon as it is chosen. Leaving stops it; a failure is told, and it may be chosen again. */
+export function usePicture() {
+  const [shown, setShown] = useState<Uploaded>()
+  const [uploading, setUploading] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  async function choose(file: File) {
+    const wrong = kindOfFile(file) === 'image' ? whyNotUpload(file) : UPLOAD.unknownImage
+    if (wrong) return toast(wrong)
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    setUploading(true)
+    try {
+      setShown(await uploadFile(file, { kind: 'image', name: file.name, signal }))
+    } catch (error) {
+      if (!signal.aborted) toast(whyFailed(error).message)
+    }
+    setUploading(false)
+  }
+  return { shown, uploading, choose, drop: () => setShown(undefined) }
+}

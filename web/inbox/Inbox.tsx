@@ -1,0 +1,102 @@
+import {
+  Ban,
+  EarthLock,
+  FileCheck2,
+  Gift,
+  Globe,
+  type LucideIcon,
+  MessageSquareReply,
+  MonitorSmartphone,
+} from 'lucide-react'
+import { useEffect } from 'react'
+import { INBOX_EMPTY, INBOX_TITLE, type InboxKind, type Message } from '#contract/inbox.ts'
+import { APPEAL_MAX_CHARS } from '#contract/limits.ts'
+import { APPEALED, whyNotAppeal } from '#contract/report.ts'
+import { momentText } from '#contract/time.ts'
+import { usePages, useSend } from '#web/api.ts'
+import { ask } from '#web/ui/ask.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, CardSkeletons } from '#web/ui/Card.tsx'
+import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { goTo } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import styles from './Inbox.module.css'
+
+const ICONS: Record<InboxKind, LucideIcon> = {
+  application: FileCheck2,
+  public: Globe,
+  down: EarthLock,
+  ban: Ban,
+  gift: Gift,
+  feedback: MessageSquareReply,
+  signIn: MonitorSmartphone,
+}
+
+/** What the product has to tell the person, the newest first; what they have seen here is read. */
+export function Inbox() {
+  const messages = usePages('inbox', {}, (page) => page.messages.data)
+  const { mutate: read } = useSend('readInbox', { quiet: true })
+  const newest = messages.data?.find((message) => !message.read)?.id
+  // Once they have been seen: those that come later stay unread.
+  useEffect(() => {
+    if (newest !== undefined) read({ newest })
+  }, [newest, read])
+  return (
+    <Page title={INBOX_TITLE} back>
+      <EndlessList
+        className={styles.list}
+        label={INBOX_TITLE}
+        query={messages}
+        render={(message) => <Told message={message} />}
+        skeleton={<CardSkeletons count={4} size={24} />}
+        empty={<Empty text={INBOX_EMPTY} drawing={<BlankRecord />} />}
+      />
+    </Page>
+  )
+}
+
+function Told({ message }: { message: Message }) {
+  const { kind, text, to, created_at, read, appeal } = message
+  const Icon = ICONS[kind]
+  return (
+    <Card as="article" small className={styles.message} data-unread={read === 0 || undefined}>
+      <Icon className={styles.icon} size={22} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles.words}>
+        {read === 0 && <span className="hidden">未读</span>}
+        <p>{text}</p>
+        <div className={styles.foot}>
+          <time className={styles.time}>{momentText(created_at)}</time>
+          {appeal === 'sent' && <span className={styles.time}>已申诉</span>}
+          {appeal === 'open' && <Appeal id={message.id} />}
+          {to && (
+            <Button kind="quiet" onClick={() => goTo(to)}>
+              查看
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** One sentence, once. */
+function Appeal({ id }: { id: string }) {
+  const send = useSend('appeal', { onSuccess: () => toast(APPEALED) })
+  async function write() {
+    const text = await ask({
+      title: '申诉',
+      placeholder: '用一句话说明理由',
+      max: APPEAL_MAX_CHARS,
+      whyNot: whyNotAppeal,
+    })
+    if (text) send.mutate({ message_id: id, text })
+  }
+  return (
+    <Button kind="quiet" busy={send.isPending} onClick={() => void write()}>
+      申诉
+    </Button>
+  )
+}

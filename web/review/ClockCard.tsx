@@ -1,0 +1,44 @@
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Skeletons } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useDesk, useDeskSend } from './api.ts'
+import styles from './Card.module.css'
+import { useQuestion } from './useQuestion.tsx'
+
+const HOLD = {
+  title: '暂停发送通知？',
+  text: '恢复备份之后、核对之前使用。到期的通知会等到确认之后再发。',
+  ok: '暂停',
+  danger: true,
+}
+const CONFIRM = { title: '确认时间无误？', text: '到期的胶囊可以解封，等着的通知会立即发送。', ok: '确认' }
+
+/** Whether time can be trusted, and what whoever has looked says of it. */
+export function ClockCard() {
+  const query = useDesk('deskClock', {})
+  const { confirm, question } = useQuestion()
+  const send = useDeskSend('deskClockSet', ({ held }) => toast(held ? '已暂停' : '已恢复'))
+  async function set(act: 'confirm' | 'hold') {
+    if (await confirm(act === 'hold' ? HOLD : CONFIRM)) send.mutate({ act })
+  }
+  return (
+    <Loaded query={query} skeleton={<Skeletons count={1} height={160} />}>
+      {({ text, held }) => (
+        <Card>
+          <p className={styles.reason}>{text}</p>
+          <div className={styles.verdicts}>
+            <Button kind="secondary" busy={send.isPending} disabled={held === 1} onClick={() => void set('hold')}>
+              暂停发送
+            </Button>
+            <Button busy={send.isPending} disabled={held === 0} onClick={() => void set('confirm')}>
+              确认时间无误
+            </Button>
+          </div>
+          {question}
+        </Card>
+      )}
+    </Loaded>
+  )
+}
