@@ -21,10 +21,23 @@ export async function checkAvatar(context: UserContext, avatar: string): Promise
 
 /** The picture belongs to its person from now on, and the one before is loose; holds the pictures and then the person. */
 export async function nameAvatar(db: Tx, userId: number, avatar: string): Promise<void> {
-  const held = await lockObjects(db)
+  const held = await holdAvatars(db, userId, avatar)
+  await lockPerson(db, userId)
+  await setAvatar(db, { userId, avatar, held })
+}
+
+type Held = { key: string }[]
+
+/** The picture a person has, and the one they are to have. */
+export const holdAvatars = (db: Tx, userId: number, avatar: string): Promise<Held> =>
+  lockObjects(db)
     .where((at) => at.or([at('o.avatar_of', '=', userId), at('o.key', '=', avatar)]))
     .execute()
-  await lockPerson(db, userId)
+
+type Naming = { userId: number; avatar: string; held: Held }
+
+/** The same where the pictures and the person are held. */
+export async function setAvatar(db: Tx, { userId, avatar, held }: Naming): Promise<void> {
   const { rows: before } = await sql<{ key: string }>`
     select key from objects where avatar_of = ${userId} and key <> ${avatar}`.execute(db)
   if (before.some(({ key }) => !held.some((object) => object.key === key))) throw new Overtaken()

@@ -3,6 +3,7 @@ import type { UserContext } from '#server/context.ts'
 import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
+import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { identityOf, type Returned } from './oauth.ts'
 import { shownName } from './socialLogin.ts'
 import { readUser } from './user.ts'
@@ -11,6 +12,7 @@ import { readUser } from './user.ts'
 export function bind(provider: Provider) {
   return async (context: UserContext, input: Returned) => {
     const { db, caller } = context
+    await refuseUnlessProved(context)
     const identity = await identityOf(context, { provider, purpose: 'bind', userId: caller.userId }, input)
     const { subject } = identity
     try {

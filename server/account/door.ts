@@ -5,7 +5,12 @@ import type { Services } from '#server/context.ts'
 import { purposeOf } from './oauth.ts'
 
 /** The page that set out on the trip. */
-const SET_OUT_FROM: Record<OauthPurpose, PageName> = { login: 'login', bind: 'setting', cancel: 'cancelAccount' }
+const SET_OUT_FROM: Record<OauthPurpose, PageName> = {
+  login: 'login',
+  bind: 'setting',
+  prove: 'setting',
+  cancel: 'cancelAccount',
+}
 
 type Query = { code?: string; state?: string }
 
@@ -18,10 +23,13 @@ export function oauthDoor(app: FastifyInstance, { db }: Services): void {
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
-        .redirect(`/${href(SET_OUT_FROM[purpose], returned(provider, state, query.code))}`)
+        .redirect(`/${href(SET_OUT_FROM[purpose], { ...returned(provider, state, query.code), ...proves(purpose) })}`)
     })
   }
 }
+
+/** The settings tell the return of a proof from that of a binding. */
+const proves = (purpose: OauthPurpose): PageQuery => (purpose === 'prove' ? { proves: '1' } : {})
 
 function returned(provider: Provider, state: string, code: unknown): PageQuery {
   if (typeof code !== 'string' || code === '') return { provider, denied: '1' }

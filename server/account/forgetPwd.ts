@@ -4,23 +4,24 @@ import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuseAt } from '#server/fail.ts'
-import { addressName, forgetTries } from '#server/tries.ts'
+import { forgetTries } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
-import { hashSecret, inHashingTurn } from './hashing.ts'
+import { hashSecret, inHashingTurn, strangersTurn } from './hashing.ts'
+import { strangersAt } from './login.ts'
 import { endAllSessions, forgetSignIns, startSession } from './sessions.ts'
 
 /** A new password by a code; every earlier sign-in is over with it, in one transaction. */
 export async function forgetPwd(context: Context, { tel, password, captcha, agreement_version }: Parsed<'forgetPwd'>) {
   const { db, keys } = context
   if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
-  const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
+  const passwordHash = await inHashingTurn(strangersTurn(context, 'code', tel), async () => {
     await takeCode(context, tel, 'signedOut', captcha)
     return hashSecret(keys, 'pepper', password)
   })
   const userId = await inTransaction(db, (db) => setPassword(db, tel, passwordHash))
   if (userId === undefined) throw refuseAt('tel', TEL_UNKNOWN)
   forgetSignIns(userId)
-  await forgetTries(db, `password of ${tel}`)
+  await forgetTries(db, strangersAt(tel))
   const token = await startSession(context, { userId, passwordHash, agreement_version })
   if (!token) throw refuseAt('tel', TEL_UNKNOWN)
   return { token }

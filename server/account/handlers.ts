@@ -1,10 +1,12 @@
 import type { Handlers } from '#server/context.ts'
+import { agree } from './agree.ts'
 import { bind } from './bind.ts'
 import { claimGift } from './claimGift.ts'
 import { forgetPwd } from './forgetPwd.ts'
 import { login } from './login.ts'
 import { oauthUrl } from './oauthUrl.ts'
 import { endSession, sessions } from './ownSessions.ts'
+import { proveAgain } from './proveAgain.ts'
 import { register } from './register.ts'
 import { signOut } from './sessions.ts'
 import { socialLogin } from './socialLogin.ts'
@@ -15,10 +17,12 @@ import { userArgument } from './userArgument.ts'
 import { userInfoUpdate } from './userInfoUpdate.ts'
 
 export const accountHandlers = {
+  proveAgain,
   userArgument,
   login,
   register,
   forgetPwd,
+  agree,
   async logout({ db, caller }) {
     await signOut(db, caller.sessionId)
     return {}

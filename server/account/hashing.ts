@@ -1,33 +1,80 @@
 import { hash, verify } from '@node-rs/argon2'
-import { flood } from '#server/fail.ts'
+import type { Asker } from '#server/context.ts'
+import { busy, flood } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { makeTurns } from '#server/turns.ts'
+import { addressName } from '#server/tries.ts'
+import { makeLanes } from './lanes.ts'
 
 /** argon2id, 19 MiB, two passes, one lane (security.md); about 10 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** So that one person's crowd does not stand in everybody's way. */
 const OF_ONE_PERSON_MOST = 8
+/** As many as may sign in from an address in a minute: one more would be refused there all the same. */
+const OF_ONE_ADDRESS_MOST = 30
+/** Before that many are here nobody asks the database how often they have tried. */
+const OF_ONE_LANE_MOST = 100
 
 type Purpose = 'pepper' | 'answers' | 'operator'
-
-const inTurn = makeTurns({ atOnce: 4, waitingMost: 200 })
-const crowd = new Map<string, number>()
-
 /**
- * Hashing takes a core and 19 MiB each: few at once, a bounded queue behind them. Whatever a refusal must not cost –
- * a try, a code – is taken inside the turn. `who` is whose turn it is.
+ * `guess`: a password by which a stranger wants in. `code`: a new password, by a code that was sent. `own`: people who
+ * are known – by a sign-in, a link, a device – and what they answer, seal or prove.
  */
-export async function inHashingTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
-  const here = crowd.get(who) ?? 0
-  if (here >= OF_ONE_PERSON_MOST) throw flood()
-  crowd.set(who, here + 1)
-  return inTurn(work).finally(() => leave(who))
+type Lane = 'guess' | 'code' | 'own'
+type Turn = {
+  lane: Lane
+  /** Whose turn it is. */
+  who: string
+  /** Of strangers: those of one address stand behind each other, not in front of all others. */
+  address?: string | undefined
+  /** What may refuse before, without a core; whoever it lets through still has a place. */
+  first?: () => Promise<void>
 }
 
-function leave(who: string): void {
-  const left = crowd.get(who)! - 1
-  if (left === 0) crowd.delete(who)
-  else crowd.set(who, left)
+/** The pool of threads has four; guesses never have more than half of them. */
+const inTurn = makeLanes({ atOnce: 4, most: { guess: 2, code: 2, own: 3 }, waitMostMs: 2_000 })
+const crowds = new Map<string, number>()
+
+/**
+ * Hashing takes a core and 19 MiB each: few at once, a bounded queue behind them, two seconds at most (decision 042).
+ * Whatever a refusal must not cost – a try, a code – is taken inside the turn. Throws 503 when there is no turn in time,
+ * 429 when too many of one person or address are here already.
+ */
+export async function inHashingTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  const { lane, who, address, first } = turn
+  const leave = enter(turn)
+  try {
+    await first?.()
+    return await inTurn({ lane, key: address ?? who }, work)
+  } finally {
+    leave()
+  }
+}
+
+/** The turn of a stranger who names a number, or an operator. The developer's own machine is no crowd. */
+export function strangersTurn(asker: Stranger, lane: 'guess' | 'code', name: string): Turn {
+  const address = addressName(asker)
+  return { lane, who: `${name} from ${address}`, address: asker.isDeveloper() ? undefined : address }
+}
+type Stranger = Pick<Asker, 'keys' | 'address' | 'isDeveloper'>
+
+/** Takes a place, or throws; what it answers gives it back. */
+function enter({ lane, who, address }: Turn): () => void {
+  const mine = [
+    { crowd: `of ${who}`, most: OF_ONE_PERSON_MOST, refusal: flood },
+    ...(address === undefined ? [] : [{ crowd: `from ${address}`, most: OF_ONE_ADDRESS_MOST, refusal: flood }]),
+    { crowd: `in ${lane}`, most: OF_ONE_LANE_MOST, refusal: busy },
+  ]
+  for (const { crowd, most, refusal } of mine) if ((crowds.get(crowd) ?? 0) >= most) throw refusal()
+  for (const { crowd } of mine) crowds.set(crowd, (crowds.get(crowd) ?? 0) + 1)
+  return () => {
+    for (const { crowd } of mine) leave(crowd)
+  }
+}
+
+function leave(crowd: string): void {
+  const left = crowds.get(crowd)! - 1
+  if (left === 0) crowds.delete(crowd)
+  else crowds.set(crowd, left)
 }
 
 /** The stored form of a secret: argon2id over HMAC(pepper, secret). Call it in a hashing turn. */

@@ -7,6 +7,7 @@ import type { OauthStates } from '#server/db/tables.ts'
 import { Fail, refuse } from '#server/fail.ts'
 import { wechatAuthorizeUrl } from '#server/outside/wechat.ts'
 import { weiboAuthorizeUrl } from '#server/outside/weibo.ts'
+import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { takeAddressTry } from '#server/tries.ts'
 import { COOKIE, hashOf, returnAddress, TRIP_MINUTES, TRIPS_PER_ADDRESS } from './oauth.ts'
 
@@ -18,6 +19,8 @@ const NOT_THE_APP = /wxwork|miniProgram/i
 export async function oauthUrl(context: EitherContext, { provider, purpose }: Parsed<'oauthUrl'>) {
   const { db, cookies, caller } = context
   if (purpose !== 'login' && !caller) throw new Fail(CODE.noToken, TEXT.signInOver)
+  // Nobody comes back from a platform only to be sent there again.
+  if (purpose === 'bind') await refuseUnlessProved({ ...context, caller: caller! })
   await takeAddressTry(context, 'oauth', TRIPS_PER_ADDRESS)
   // WeChat takes letters and digits only.
   const state = randomBytes(32).toString('hex')

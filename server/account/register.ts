@@ -4,9 +4,8 @@ import { takeCode } from '#server/captcha/codes.ts'
 import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuseAt } from '#server/fail.ts'
-import { addressName } from '#server/tries.ts'
 import { isCommonPassword } from './commonPasswords.ts'
-import { hashSecret, inHashingTurn } from './hashing.ts'
+import { hashSecret, inHashingTurn, strangersTurn } from './hashing.ts'
 import { makePerson } from './people.ts'
 import { startSession } from './sessions.ts'
 
@@ -14,7 +13,7 @@ import { startSession } from './sessions.ts'
 export async function register(context: Context, { tel, password, captcha, agreement_version }: Parsed<'register'>) {
   const { db, keys } = context
   if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
-  const passwordHash = await inHashingTurn(`${tel} from ${addressName(context)}`, async () => {
+  const passwordHash = await inHashingTurn(strangersTurn(context, 'code', tel), async () => {
     await takeCode(context, tel, 'signedOut', captcha)
     return hashSecret(keys, 'pepper', password)
   })

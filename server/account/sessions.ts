@@ -2,10 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 import type { Caller, Context, Db } from '#server/context.ts'
-import { Fail } from '#server/fail.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { Fail, isDatabaseAway } from '#server/fail.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { addressHash } from '#server/tries.ts'
-import { rememberAgreement } from './userArgument.ts'
+import { rememberAgreement } from './agree.ts'
+import { rememberDevice } from './devices.ts'
+import { tellOfSignIn } from './signInTold.ts'
 
 const TOKEN_BYTES = 32
 const SLIDING_DAYS = 30
@@ -33,20 +37,33 @@ export async function startSession(context: Context, proof: Proof): Promise<stri
   const { userId } = proof
   const { db, source } = context
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const { rows } = await sql`
-    insert into sessions (user_id, token_hash, source, address_hash, expires_at)
-    select id, ${hashOf(token)}::bytea, ${source}, ${addressHash(context)}::bytea,
-      now() + make_interval(days => ${SLIDING_DAYS})
-    from users where id = ${userId} and cancelled_at is null and ${stillHolds(proof)}
-    for share
-    returning id`.execute(db)
-  if (rows.length === 0) return undefined
+  const address = addressHash(context)
+  const begun = await inTransaction(db, async (db) => {
+    const { rows } = await insertSession({ ...context, db }, proof, { token, address })
+    if (rows[0]) await tellOfSignIn({ ...context, db }, { userId, sessionId: rows[0].id, address })
+    return rows[0]
+  })
+  if (!begun) return undefined
+  rememberDevice(context, 'person', { id: userId, password_hash: begun.password_hash })
   await sql`update sessions set ended_at = now() where id in (
     select id from sessions where user_id = ${userId} and ended_at is null
     order by last_at desc, id desc offset ${MOST_PER_USER})`.execute(db)
-  await rememberAgreement(db, userId, proof.agreement_version)
+  await rememberAgreement(db, { userId, version: proof.agreement_version, source })
   return token
 }
+
+type Token = { token: string; address: Buffer }
+
+const insertSession = ({ db, source }: Context, proof: Proof, { token, address }: Token) =>
+  sql<{ id: number; password_hash: string | null }>`
+    with signed as (
+    insert into sessions (user_id, token_hash, source, address_hash, expires_at)
+    select id, ${hashOf(token)}::bytea, ${source}, ${address}::bytea,
+      now() + make_interval(days => ${SLIDING_DAYS})
+    from users where id = ${proof.userId} and cancelled_at is null and ${stillHolds(proof)}
+    for share
+    returning id, user_id)
+    select s.id, u.password_hash from signed s join users u on u.id = s.user_id`.execute(db)
 
 const stillHolds = (proof: Proof) =>
   'passwordHash' in proof
@@ -88,16 +105,20 @@ export function forgetSignIns(userId: number, { but = 0 } = {}): void {
   forgetCached((found) => found.userId === userId && found.sessionId !== but)
 }
 
+const signInBy = prepared(
+  ({ hash }: { hash: Buffer }) => sql<{
+    id: number
+    user_id: number
+    ended_at: string | null
+    expired: boolean
+    stale: boolean
+  }>`
+    select id, user_id, ended_at, expires_at <= now() as expired, last_at < now() - ${sql.lit(SLIDE_EVERY)}::interval as stale
+    from sessions where token_hash = ${hash}`,
+)
+
 async function readSession(db: Db, token: string): Promise<Caller> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'ended_at'])
-    .select([
-      sql<boolean>`expires_at <= now()`.as('expired'),
-      sql<boolean>`last_at < now() - ${sql.lit(SLIDE_EVERY)}::interval`.as('stale'),
-    ])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
+  const [row] = await signInBy(db, { hash: hashOf(token) })
   if (!row) throw signInOver(CODE.tokenInvalid)
   if (row.ended_at) throw signInOver(CODE.tokenEnded)
   if (row.expired) throw signInOver(CODE.tokenExpired)
@@ -105,10 +126,14 @@ async function readSession(db: Db, token: string): Promise<Caller> {
   return { userId: row.user_id, sessionId: row.id }
 }
 
+/** Where nothing can be written it waits for the next call: who only reads is not refused for it. */
 async function slide(db: Db, sessionId: number): Promise<void> {
-  await sql`update sessions set last_at = now(), expires_at = least(
+  const sliding = sql`update sessions set last_at = now(), expires_at = least(
     now() + make_interval(days => ${SLIDING_DAYS}), created_at + make_interval(days => ${LONGEST_DAYS}))
     where id = ${sessionId}`.execute(db)
+  await sliding.catch((error) => {
+    if (!isDatabaseAway(error)) throw error
+  })
 }
 
 function forgetCached(matches: (found: Found) => boolean): void {

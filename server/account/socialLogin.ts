@@ -3,6 +3,7 @@ import { whyNotNickname } from '#contract/profile.ts'
 import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
+import { moderate } from '#server/moderation/moderate.ts'
 import type { Identity } from '#server/outside/platform.ts'
 import { identityOf, type Returned } from './oauth.ts'
 import { makePerson } from './people.ts'
@@ -14,7 +15,7 @@ type Known = { id: number; user_id: number }
 export function socialLogin(provider: Provider) {
   return async (context: Context, input: Returned & { agreement_version?: string }) => {
     const identity = await identityOf(context, { provider, purpose: 'login', userId: null }, input)
-    const known = (await find(context.db, provider, identity)) ?? (await makeSocialUser(context.db, provider, identity))
+    const known = (await find(context.db, provider, identity)) ?? (await makeSocialUser(context, provider, identity))
     const { agreement_version } = input
     const token = await startSession(context, { userId: known.user_id, identityId: known.id, agreement_version })
     if (!token) throw refuse(OAUTH_OVER)
@@ -34,9 +35,17 @@ const find = (db: Db, provider: Provider, { subject }: Identity): Promise<Known 
     .where('subject', '=', subject)
     .executeTakeFirst()
 
+/** The name at the platform, unless it cannot be shown here: then the person gets one of ours, and may change it. */
+async function shownHere(context: Context, name: string): Promise<string | undefined> {
+  if (whyNotNickname(name)) return undefined
+  const { verdict } = await moderate(context, { texts: [{ scene: 'nickname', text: name }], pictures: [] })
+  return verdict === 'passed' ? name : undefined
+}
+
 /** Two first sign-ins at once make one account: the second finds what the first one made. */
-async function makeSocialUser(db: Db, provider: Provider, identity: Identity): Promise<Known> {
-  const nickname = whyNotNickname(identity.nickname) ? undefined : identity.nickname
+async function makeSocialUser(context: Context, provider: Provider, identity: Identity): Promise<Known> {
+  const { db } = context
+  const nickname = await shownHere(context, identity.nickname)
   try {
     return await inTransaction(db, async (db) => {
       const userId = await makePerson(db, { nickname, sex: identity.sex })

@@ -4,43 +4,40 @@ import { TEL_ELSEWHERE, TEL_SAME } from '#contract/profile.ts'
 import { takeCode } from '#server/captcha/codes.ts'
 import type { UserContext } from '#server/context.ts'
 import { isTaken, refuseAt } from '#server/fail.ts'
-import { forgetTries, takeTry } from '#server/tries.ts'
+import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { isCommonPassword } from './commonPasswords.ts'
-import { hashSecret, inHashingTurn, verifySecret } from './hashing.ts'
+import { rememberDevice } from './devices.ts'
+import { hashSecret, inHashingTurn } from './hashing.ts'
+import { refuseUnlessOwnPassword } from './ownPassword.ts'
 import { readPerson } from './people.ts'
 import { readUser } from './user.ts'
 
 type Way = { tel: string | null; password_hash: string | null }
-const TRIES = [
-  { most: 10, seconds: 900 },
-  { most: 100, seconds: 86_400 },
-]
 
 /** Binds a number with a password to sign in by; one that is bound already is changed by whoever knows its password. */
 export async function telBind(context: UserContext, { tel, password, captcha }: Parsed<'telBind'>) {
   const { db, caller } = context
   const before = await readPerson(db, caller.userId)
+  // The first one too: by it whoever has bound it could prove themselves from then on.
+  await refuseUnlessProved(context)
   if (before.tel === tel) throw refuseAt('tel', TEL_SAME)
-  const passwordHash = await inHashingTurn(`person ${caller.userId}`, async () => {
+  const passwordHash = await inHashingTurn({ lane: 'own', who: `person ${caller.userId}` }, async () => {
     const hash = await acceptPassword(context, before, password)
     await takeCode(context, tel, 'signedIn', captcha)
     return hash
   })
   await write(context, { tel, passwordHash }, before)
+  rememberDevice(context, 'person', { id: caller.userId, password_hash: passwordHash })
   return { user: await readUser(context) }
 }
 
 /** The hash to keep: that of the own password when there is one, else of the new one. */
 async function acceptPassword(context: UserContext, { password_hash }: Way, password: string): Promise<string> {
-  const { db, keys, caller } = context
   if (password_hash === null) {
     if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
-    return hashSecret(keys, 'pepper', password)
+    return hashSecret(context.keys, 'pepper', password)
   }
-  const bucket = `own password of ${caller.userId}`
-  await takeTry(db, bucket, TRIES)
-  if (!(await verifySecret(keys, 'pepper', password, password_hash))) throw refuseAt('password', PASSWORD_WRONG)
-  await forgetTries(db, bucket)
+  await refuseUnlessOwnPassword(context, password, password_hash)
   return password_hash
 }
 

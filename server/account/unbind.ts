@@ -5,6 +5,7 @@ import type { Db, UserContext } from '#server/context.ts'
 import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
+import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { readUser } from './user.ts'
 
 const PROVIDER_OF: Record<number, Provider> = { [UNBIND.wechat]: 'wechat', [UNBIND.weibo]: 'weibo' }
@@ -12,6 +13,7 @@ const PROVIDER_OF: Record<number, Provider> = { [UNBIND.wechat]: 'wechat', [UNBI
 /** Unbinds the telephone number or a platform – never the last way to sign in. */
 export async function unbind(context: UserContext, { type }: Parsed<'unbind'>) {
   const { db, caller } = context
+  await refuseUnlessProved(context)
   const provider = PROVIDER_OF[type]
   await inTransaction(db, async (db) => {
     const { tel, password_hash } = await lockPerson(db, caller.userId)

@@ -2,28 +2,17 @@ import { sql } from 'kysely'
 import type { Provider } from '#contract/oauth.ts'
 import { type User, whyNotInPublic } from '#contract/profile.ts'
 import type { Db, UserContext } from '#server/context.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { missing, refuseIf } from '#server/fail.ts'
+import { hasAgreed } from './agree.ts'
 import { accountTokenOf } from './appleAccount.ts'
 import { shownAvatar } from './avatar.ts'
 
 /** The caller's own data with the three balances, in one query. */
 export async function readUser(context: UserContext): Promise<User> {
-  const { db, caller } = context
-  const row = await db
-    .selectFrom('users as u')
-    .leftJoin('accounts as a', 'a.owner_id', 'u.id')
-    .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at', 'u.show_this_day'])
-    .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
-    .select([
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'forecast'), 0)::bigint`.as('forecast_count'),
-    ])
-    .where('u.id', '=', caller.userId)
-    .groupBy('u.id')
-    .executeTakeFirst()
+  const [row] = await personBy(context.db, { id: context.caller.userId })
   if (!row) throw missing()
-  const { id, tel, avatar, gift_claimed_at, show_this_day, ...rest } = row
+  const { id, tel, avatar, gift_claimed_at, show_this_day, notify_sign_in, has_agreed, ...rest } = row
   return {
     ...rest,
     id: String(id),
@@ -31,9 +20,33 @@ export async function readUser(context: UserContext): Promise<User> {
     tel: tel ?? '',
     is_first: gift_claimed_at ? 0 : 1,
     show_this_day: show_this_day ? 1 : 0,
+    notify_sign_in: notify_sign_in ? 1 : 0,
+    agreed: has_agreed ? 1 : 0,
     apple_account_token: accountTokenOf(id),
   }
 }
+
+const personBy = prepared(({ id }: { id: number }, db) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('accounts as a', 'a.owner_id', 'u.id')
+    .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
+    .select(['u.show_this_day', 'u.notify_sign_in'])
+    .select([UNREAD.as('unread'), WAITING.as('waiting'), hasAgreed.as('has_agreed')])
+    .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
+    .select([
+      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
+      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
+      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'forecast'), 0)::bigint`.as('forecast_count'),
+    ])
+    .where('u.id', '=', id)
+    .groupBy('u.id'),
+)
+
+const UNREAD = sql<number>`(select count(*) from inbox m where m.user_id = u.id and m.read_at is null)`
+/** What an operator is to look at first. */
+const WAITING = sql<('nickname' | 'avatar')[]>`array(select k.kind from cases k
+  where k.kind in ('nickname', 'avatar') and k.target_id = u.id and k.closed_at is null order by k.kind desc)`
 
 /** The caller's name at a platform; empty while not bound. */
 const boundName = (provider: Provider) =>
@@ -41,6 +54,16 @@ const boundName = (provider: Provider) =>
 
 /** Whatever is shown in public has a telephone number behind it (contract/profile.ts). */
 export async function refuseWithoutTel(db: Db, userId: number): Promise<void> {
-  const row = await db.selectFrom('users').select('tel').where('id', '=', userId).executeTakeFirst()
-  refuseIf(whyNotInPublic({ tel: row?.tel ?? '' }))
+  const { tel } = await readPublicSide(db, userId)
+  refuseIf(whyNotInPublic({ tel }))
+}
+
+/** And nobody who was banned. */
+export async function refuseUnlessPublic(db: Db, userId: number): Promise<void> {
+  refuseIf(whyNotInPublic(await readPublicSide(db, userId)))
+}
+
+async function readPublicSide(db: Db, userId: number) {
+  const row = await db.selectFrom('users').select(['tel', 'hidden']).where('id', '=', userId).executeTakeFirst()
+  return { tel: row?.tel ?? '', banned: row?.hidden === 'banned' }
 }

@@ -1,30 +1,64 @@
+import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
+import { keyOf } from '#contract/media.ts'
 import { whyNotNickname } from '#contract/profile.ts'
-import type { UserContext } from '#server/context.ts'
+import { NOT_FOR_ALL } from '#contract/report.ts'
+import { closeCase, openCase } from '#server/cases/cases.ts'
+import type { Tx, UserContext } from '#server/context.ts'
 import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { refuseIf } from '#server/fail.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
+import { avatarAddress } from '#server/media/permission.ts'
+import { siteOf } from '#server/message/resolver.ts'
+import { type Judgement, moderate } from '#server/moderation/moderate.ts'
 import { checkAvatar, nameAvatar } from './avatar.ts'
 import { readUser, refuseWithoutTel } from './user.ts'
 
-/** Changes what is given. Name and picture are what others see, so a number stands behind them. */
+/** What others see of a person. `found`: what was seen in it. */
+type Shown = { kind: 'nickname' | 'avatar'; value: string; found: Judgement }
+
+/**
+ * Changes what is given. Name and picture are what others see, so a number stands behind them, and they are looked at:
+ * a doubtful one waits for an operator, and the old one stands meanwhile (readings 9).
+ */
 export async function userInfoUpdate(context: UserContext, { nickname, avatar, ...plain }: Parsed<'userInfoUpdate'>) {
   const { db, caller } = context
   if (nickname !== undefined) refuseIf(whyNotNickname(nickname))
   if (nickname !== undefined || avatar !== undefined) await refuseWithoutTel(db, caller.userId)
-  const picture = avatar === undefined ? undefined : await checkAvatar(context, avatar)
+  const shown = [
+    ...(avatar === undefined ? [] : [await lookAtAvatar(context, await checkAvatar(context, avatar))]),
+    ...(nickname === undefined ? [] : [await lookAtName(context, nickname.trim())]),
+  ]
+  if (shown.some(({ found }) => found.verdict === 'refused')) throw refuse(NOT_FOR_ALL)
   await inTransaction(db, async (db) => {
-    await (picture === undefined ? lockPerson(db, caller.userId) : nameAvatar(db, caller.userId, picture))
+    const picture = shown.find(({ kind, found }) => kind === 'avatar' && found.verdict === 'passed')
+    await (picture ? nameAvatar(db, caller.userId, picture.value) : lockPerson(db, caller.userId))
+    const passed = shown.filter(({ found }) => found.verdict === 'passed')
     await db
       .updateTable('users')
-      .set({
-        ...(nickname === undefined ? {} : { nickname: nickname.trim() }),
-        ...(picture === undefined ? {} : { avatar: picture }),
-        ...plain,
-      })
+      .set({ ...Object.fromEntries(passed.map(({ kind, value }) => [kind, value])), ...plain, id: sql`id` as never })
       .where('id', '=', caller.userId)
       .where('cancelled_at', 'is', null)
       .execute()
+    for (const one of shown) await layBefore(db, caller.userId, one)
   })
   return { user: await readUser(context) }
+}
+
+async function lookAtName(context: UserContext, value: string): Promise<Shown> {
+  const found = await moderate(context, { texts: [{ scene: 'nickname', text: value }], pictures: [] })
+  return { kind: 'nickname', value, found }
+}
+
+/** One of ours needs no look. */
+async function lookAtAvatar(context: UserContext, value: string): Promise<Shown> {
+  const pictures = keyOf(value) ? [siteOf(context.config) + avatarAddress(context, value)] : []
+  return { kind: 'avatar', value, found: await moderate(context, { texts: [], pictures }) }
+}
+
+/** What waited before is not wanted any more. */
+async function layBefore(db: Tx, userId: number, { kind, value, found }: Shown): Promise<void> {
+  const target = { kind, targetId: userId }
+  if (found.verdict === 'passed') await closeCase(db, target, 'withdrawn')
+  else await openCase(db, { ...target, userId, why: 'doubtful', labels: found.labels, value })
 }

@@ -2,13 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_NAME } from '#contract/calendar.ts'
 import { askerOf } from '#server/asker.ts'
 import type { Services } from '#server/context.ts'
-import { takeAddressTry } from '#server/tries.ts'
+import { countGuess } from '#server/notice/guesses.ts'
 import { feedHash, mayHaveEvent } from './address.ts'
 import { entriesOf, findEntry } from './entries.ts'
 import { calendarText, escaped } from './ics.ts'
 
-/** Guesses from one address; calendars that ask for a feed there is are not counted. */
-const UNKNOWN_PER_ADDRESS = [{ most: 30, seconds: 600 }]
 const ID = /^\d{1,15}$/
 const TOKEN = /^[\w-]{43}$/
 /** How often calendars may ask again, as they read it. */
@@ -26,6 +24,7 @@ type FeedAsked = { Params: { token: string } }
 /**
  * GET /calendar/event/{expiry}.{mac}/{id}.ics – one capsule's open time, for ten minutes.
  * GET /calendar/feed/{token}.ics – all of one person's, for as long as they wish.
+ * A calendar there is is given from a full address too: services fetch those of many people from one.
  */
 export function calendarDoor(app: FastifyInstance, services: Services): void {
   app.get<EventAsked>('/calendar/event/:permission/:id.ics', (request, reply) => giveEvent(services, request, reply))
@@ -34,18 +33,23 @@ export function calendarDoor(app: FastifyInstance, services: Services): void {
 
 async function giveEvent(services: Services, request: FastifyRequest<EventAsked>, reply: FastifyReply) {
   const { permission, id } = request.params
-  if (!ID.test(id) || !mayHaveEvent(services, permission, Number(id))) return refused(reply)
-  const entry = await findEntry(services.db, Number(id), askerOf(services, request))
+  const asker = askerOf(services, request)
+  if (!ID.test(id) || !mayHaveEvent(services, permission, Number(id))) {
+    await countGuess(asker)
+    return refused(reply)
+  }
+  const entry = await findEntry(services.db, Number(id), asker)
   return entry ? give(reply, calendarText([entry])) : refused(reply)
 }
 
 async function giveFeed(services: Services, request: FastifyRequest<FeedAsked>, reply: FastifyReply) {
+  const asker = askerOf(services, request)
   const userId = await ownerOf(services, request.params.token)
   if (userId === undefined) {
-    await takeAddressTry(askerOf(services, request), 'calendar feed', UNKNOWN_PER_ADDRESS)
+    await countGuess(asker)
     return refused(reply)
   }
-  return give(reply, calendarText(await entriesOf(services.db, userId, askerOf(services, request)), FEED))
+  return give(reply, calendarText(await entriesOf(services.db, userId, asker), FEED))
 }
 
 async function ownerOf({ db }: Services, token: string): Promise<number | undefined> {

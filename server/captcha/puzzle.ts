@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import type { Slide } from '#contract/captcha.ts'
+import { loadSharp } from '#server/sharp.ts'
 import { type Chance, chanceOf, pick, round } from './chance.ts'
 import { drawScenery } from './scenery.ts'
 
@@ -18,9 +18,6 @@ const LEAST_X = PIECE + 30
 
 const MILK = '#F6F4FF'
 const SHADE = '#070A1C'
-
-// Many people's puzzles share the cores; one puzzle has no need of more than one.
-sharp.concurrency(1)
 
 /** All that a page may know. */
 export function describePuzzle(seed: Buffer): Slide {
@@ -60,14 +57,11 @@ export function drawPiece(seed: Buffer): Promise<Buffer> {
 
 type Window = { x: number; y: number; width: number; height: number }
 
-const draw = ({ x, y, width, height }: Window, inside: string): Promise<Buffer> =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}">${inside}</svg>`,
-    ),
-  )
-    .png()
-    .toBuffer()
+async function draw({ x, y, width, height }: Window, inside: string): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}">${inside}</svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
 
 const scenery = (seed: Buffer): string => drawScenery(chanceOf(seed, 'scenery'), { width: WIDTH, height: HEIGHT })
 

@@ -14,6 +14,7 @@ import { refuse } from '#server/fail.ts'
 import { dropObjects, unlockObjects } from '#server/media/forget.ts'
 import { recipientOf } from '#server/message/recipient.ts'
 import { writeOffDebts } from '#server/pay/debts.ts'
+import { identities } from '#server/proof/identities.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 
 /** What was shown to be the person: their number, or an account at a platform. */
@@ -75,16 +76,6 @@ async function refuseUnlessStill(db: Db, proof: Proof, { userId, tel }: { userId
   throw refuse(CANCEL_WAY_WRONG)
 }
 
-/** Bound with the account itself, or a day ago: what somebody bound on a phone they found proves nothing yet. */
-const SETTLED = sql<boolean>`i.created_at < now() - interval '1 day' or
-  i.created_at = (select u.created_at from users u where u.id = i.user_id)`
-
-const identities = (db: Db, userId: number) =>
-  db
-    .selectFrom('identities as i')
-    .select(['i.id', SETTLED.as('settled')])
-    .where('i.user_id', '=', userId)
-
 const forgetPerson = (db: Db, userId: number) =>
   db
     .updateTable('users')
@@ -95,6 +86,7 @@ const forgetPerson = (db: Db, userId: number) =>
       avatar: '',
       sex: '',
       cancelled_at: sql<string>`now()`,
+      hidden: null,
     })
     .where('id', '=', userId)
     .execute()
@@ -109,6 +101,10 @@ async function forgetTies(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('follows').where('follower_id', '=', userId).execute()
   await db.deleteFrom('searches').where('user_id', '=', userId).execute()
   await db.deleteFrom('search_votes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('reports').where('reporter_id', '=', userId).execute()
+  await db.deleteFrom('blocks').where('blocker_id', '=', userId).execute()
+  await db.deleteFrom('inbox').where('user_id', '=', userId).execute()
+  await db.deleteFrom('feedback').where('user_id', '=', userId).execute()
 }
 
 /** Goes even where the capsule itself stays, because it was opened to everybody. */
@@ -130,8 +126,21 @@ async function dropCapsules(db: Db, userId: number): Promise<void> {
     .where('owner_id', '=', userId)
     .where((at) => at.not(at.and([at('status', '=', STATUS.unsealed), at('is_public', '=', 1)])))
   await unlockObjects(db, going)
+  await closeCases(db, userId)
   await db.deleteFrom('capsules').where('id', 'in', going).execute()
   await dropObjects(db, userId)
+}
+
+/** Of what is gone with them nobody has to decide; what stays public is still to be looked at. */
+async function closeCases(db: Db, userId: number): Promise<void> {
+  const shown = sql<boolean>`target_id in (select c.id from capsules c where c.owner_id = ${userId} and c.is_public = 1)`
+  await db
+    .updateTable('cases')
+    .set({ closed_at: sql<string>`now()`, outcome: 'withdrawn' })
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .where((at) => at.not(at.and([at('kind', '=', 'capsule'), shown])))
+    .execute()
 }
 
 async function dropTraces(
@@ -139,6 +148,7 @@ async function dropTraces(
   userId: number,
   tel: string | null,
 ): Promise<void> {
+  await db.deleteFrom('consents').where('user_id', '=', userId).execute()
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('oauth_states').where('user_id', '=', userId).execute()
   await db.deleteFrom('idempotency').where('user_id', '=', userId).execute()

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { type CapsuleType, FORM, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
 import { HOT_WORD_PEOPLE } from '#contract/limits.ts'
+import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { addDays, addMonths } from '#contract/time.ts'
+import { rememberAgreement } from '#server/account/agree.ts'
 import { hashSecret } from '#server/account/hashing.ts'
 import { makeUser } from '#server/account/register.ts'
 import type { Services, UserContext } from '#server/context.ts'
@@ -34,6 +36,8 @@ export async function seedDemo(services: Services): Promise<void> {
     const tel = isDemo ? DEMO.tel : `1990000000${index}`
     const userId = await makeUser(services.db, tel, isDemo ? passwordHash : '')
     await services.db.updateTable('users').set(person).where('id', '=', userId).execute()
+    // Nobody who looks around is asked for what is agreed to when signing up.
+    await rememberAgreement(services.db, { userId, version: AGREEMENT_VERSION, source: 'pc' })
     const amounts = (['time', 'diary', 'forecast'] as const).map((kind) => ({ kind, amount: 20 }))
     const cause = { userId, scope: 'demo', key: String(userId), reason: '演示' }
     await inTransaction(services.db, (db) => grant(db, { ...cause, amounts }))

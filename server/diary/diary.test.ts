@@ -27,7 +27,7 @@ const written = (html: string, more: Partial<Input<'createDiaryCapsule'>> = {}):
   ...more,
 })
 const write = (token: string, html: string, more: Partial<Input<'createDiaryCapsule'>> = {}, options: Ask = {}) =>
-  get(app.url, 'createDiaryCapsule', written(html, more), { token, ...options })
+  get(app.url, 'createDiaryCapsule', written(html, more), { token, key: randomUUID(), ...options })
 const held = async (token: string) => (await get(app.url, 'userInfo', {}, { token })).user.diary_count
 const month = async (token: string, date: string, page = 1) =>
   (await get(app.url, 'diaryList', { date, page }, { token })).capsules.data

@@ -28,7 +28,7 @@ export async function diaryEdit(context: UserContext, input: Parsed<'diaryEdit'>
       if (before.sealed_at !== null) throw refuse(DIARY_SEALED)
       await holdObjects(db, objects, id)
       const title = input.long_tag === undefined ? before.content.title : input.long_tag.trim() || undefined
-      await writeContent({ ...context, db }, id, { ...before.content, content: items, title })
+      await writeContent({ ...context, db }, before, { ...before.content, content: items, title })
       await nameObjects(db, id, objects)
       const answer = { capsule_id: input.capsule_id, revision: await raise(db, id, input.content_type) }
       await remember(db, answer)

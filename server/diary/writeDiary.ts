@@ -35,7 +35,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
       if (draft) await dropDraft(db, draft)
       await spend(db, { userId, kind: 'diary', amount: 1, scope: 'diary', key: String(id), reason: '写日记' })
       await insert(db, { id, userId, form: input.content_type, now })
-      await writeContent({ ...context, db }, id, content)
+      await writeContent({ ...context, db }, { id, type: TYPE.diary }, content)
       await nameObjects(db, id, objects)
       const answer = { capsule_id: String(id), revision: 1, reward: await rewardFirst(db, userId, now) }
       await remember(db, answer)

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Parsed } from '#contract/calls.ts'
 import { GIFT_NOTHING, GIFT_SELF } from '#contract/gift.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
-import { KINDS } from '#contract/wallet.ts'
+import { GIFT_NOT_TAKEN } from '#contract/report.ts'
+import { KIND_NAME, KINDS, type Kind } from '#contract/wallet.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuse } from '#server/fail.ts'
+import { tell } from '#server/inbox/tell.ts'
 import { once } from '#server/once.ts'
 import { OTHER } from '#server/wallet/movement.ts'
 import { transfer } from '#server/wallet/transfer.ts'
@@ -21,16 +23,40 @@ export async function giveGift(context: UserContext, { user_id, gift }: Parsed<'
   const movement = { userId, toUserId, amounts, scope: 'gift', key: randomUUID(), ...reasons }
   return once(context, async (remember) => {
     await refuseUnlessWithUs(context.db, toUserId)
+    await refuseWhereBlocked(context.db, { userId, toUserId })
     await inTransaction(context.db, async (db) => {
       await transfer(db, movement)
       // Whoever closes their account holds their balances first: they have left by now, or wait for us.
       await refuseUnlessWithUs(db, toUserId)
+      await tellOf(db, { userId, toUserId }, amounts)
       await remember(db, {})
     })
     // Anybody can be given something unasked, so that it can be seen who does.
     context.log.info({ from: userId, to: toUserId, gift }, 'capsules were given')
     return {}
   })
+}
+
+type Given = { userId: number; toUserId: number }
+
+async function refuseWhereBlocked(db: Db, { userId, toUserId }: Given): Promise<void> {
+  const block = await db
+    .selectFrom('blocks')
+    .select('blocker_id')
+    .where('blocker_id', '=', toUserId)
+    .where('blocked_id', '=', userId)
+    .executeTakeFirst()
+  if (block) throw refuse(GIFT_NOT_TAKEN)
+}
+
+async function tellOf(db: Db, { userId, toUserId }: Given, amounts: { kind: Kind; amount: number }[]): Promise<void> {
+  const { nickname } = await db
+    .selectFrom('users')
+    .select('nickname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const what = amounts.map(({ kind, amount }) => `${amount}个${KIND_NAME[kind]}`).join('、')
+  await tell(db, { userId: toUserId, kind: 'gift', text: `${nickname}送给您${what}`, to: ['capsuleRecord'] })
 }
 
 async function refuseUnlessWithUs(db: Db, userId: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { Delivery } from '#server/outside/delivery.ts'
 export async function beginAttempt(db: Db, messageId: number, provider: string): Promise<number> {
   const { id } = await db
     .insertInto('attempts')
-    .values({ message_id: messageId, provider })
+    .values({ message_id: messageId, provider, named: true })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

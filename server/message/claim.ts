@@ -14,7 +14,7 @@ export type Claimed = Omit<Selectable<Messages>, 'state' | 'template'> & {
   state: 'sending' | 'sent'
   template: Template
   /** What became of the last try, if there was one: null when whoever made it was lost. */
-  last: { id: number; outcome: 'sent' | 'failed' | 'unknown' | null; started_ms: number } | null
+  last: { id: number; outcome: 'sent' | 'failed' | 'unknown' | null; started_ms: number; named: boolean } | null
 }
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
@@ -35,7 +35,7 @@ export async function claim(
         order by next_at, id limit ${most} for update skip locked)
       returning m.*)
     select taken.*, (
-      select jsonb_build_object('id', a.id, 'outcome', a.outcome, 'started_ms', extract(epoch from a.started_at) * 1000)
+      select jsonb_build_object('id', a.id, 'outcome', a.outcome, 'named', a.named, 'started_ms', extract(epoch from a.started_at) * 1000)
       from attempts a where a.message_id = taken.id order by a.id desc limit 1) as last
     from taken order by id`.execute(db)
   return rows

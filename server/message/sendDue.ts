@@ -42,6 +42,7 @@ async function sendOne(services: Services, claimed: Claimed, resolver: Resolver)
   if (claimed.last && (await isKnown(services, { way, claimed, resolver }, ready.address))) return
   const id = await beginAttempt(db, claimed.id, way.name)
   const delivery = await way.deliver(parcelOf(claimed, ready))
+  services.figures.providerAnswers.inc({ provider: way.name, outcome: delivery.outcome })
   if (claimed.channel === 'weibo' && delivery.bounced) {
     await ended(id, delivery).execute(db)
     return handOver(services, claimed, ready, 'operator')
@@ -58,7 +59,9 @@ type Asked = { way: Provider; claimed: Claimed; resolver: Resolver }
 async function isKnown(services: Services, { way, claimed, resolver }: Asked, address: string): Promise<boolean> {
   const { last } = claimed
   if (!last || last.outcome === 'failed' || !way.status) return false
-  const found = await way.status({ id: claimed.id, recipient: address, since: new Date(last.started_ms) })
+  const { id, created_at: createdAt } = claimed
+  const since = new Date(last.started_ms)
+  const found = await way.status({ id, createdAt, recipient: address, since, named: last.named })
   const move = (delivery: Delivery) => settle(services, claimed, { id: last.id, delivery }, resolver)
   if (last.outcome === 'sent') await settleArrival(services.db, claimed, found, resolver)
   // Whom nobody can ask now is asked later, and sent nothing meanwhile.

@@ -13,7 +13,7 @@ import { type Parcel, type Provider, WAYS } from './ways.ts'
 export type Code = { channel: Messages['channel']; recipient: string; code: string }
 const TEMPLATE = 'code'
 
-type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'figures'>
 
 /**
  * Sends the code by its channel's provider, or keeps it in the outbox (readings 5). Never inside a transaction:
@@ -50,10 +50,11 @@ function store({ db, keys }: Needed, message: Code, text: string, state: 'kept' 
     .executeTakeFirstOrThrow()
 }
 
-async function ask({ db, log }: Needed, provider: Provider, parcel: Parcel): Promise<Delivery['outcome']> {
+async function ask({ db, log, figures }: Needed, provider: Provider, parcel: Parcel): Promise<Delivery['outcome']> {
   const attemptId = await beginAttempt(db, parcel.id, provider.name)
   const delivery = await provider.deliver(parcel)
   const { outcome, code } = delivery
+  figures.providerAnswers.inc({ provider: provider.name, outcome })
   // A code is never sent twice: whatever became of it, nothing of it stays.
   await sql`
     with over as (${ended(attemptId, delivery)})

@@ -94,6 +94,17 @@ const TEXTS = {
     leads: 'c',
     about: () => '安全问题取消提醒',
   },
+  signIn: {
+    sentence: () => '您的账号刚在新的地方登录。如非本人，请在“登录设备”中退出并修改密码。',
+    subject: '您的账号在新的地方登录',
+    about: () => '登录提醒',
+  },
+  // To the operator, every day: its absence says that nothing goes out.
+  canary: {
+    sentence: () => '每日送达检查：收到这条消息，说明通知发得出去。哪天没有收到，请查看服务器。',
+    subject: '时光胶囊每日送达检查',
+    about: () => '送达检查',
+  },
 } satisfies Record<string, Text>
 
 export type Template = keyof typeof TEXTS

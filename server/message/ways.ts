@@ -20,7 +20,8 @@ export type Parcel = {
   html?: string
   stop?: string
 }
-type Sent = { id: number; recipient: string; since: Date }
+/** `named`: sent under the name of its id and moment; by an earlier release under its id alone. */
+type Sent = Pick<Parcel, 'id' | 'createdAt' | 'recipient'> & { since: Date; named: boolean }
 export type Provider = {
   name: string
   deliver: (parcel: Parcel) => Promise<Delivery>
@@ -37,9 +38,10 @@ export const WAYS: Record<Channel, (config: Config, mention: boolean) => Way> = 
       ? sms
       : {
           name: 'aliyun',
-          deliver: ({ id, recipient, template, params }) =>
-            sendAliyunSms(sms, { tel: recipient, template, params, outId: String(id) }),
-          status: ({ id, recipient, since }) => askAliyunSms(sms, { tel: recipient, outId: String(id), at: since }),
+          deliver: ({ recipient, template, params, ...parcel }) =>
+            sendAliyunSms(sms, { tel: recipient, template, params, outId: nameOf(parcel) }),
+          status: ({ recipient, since, named, ...sent }) =>
+            askAliyunSms(sms, { tel: recipient, outId: named ? nameOf(sent) : String(sent.id), at: since }),
         },
   email: ({ mail }) =>
     typeof mail === 'string'
@@ -57,6 +59,9 @@ export const WAYS: Record<Channel, (config: Config, mention: boolean) => Way> = 
   },
 }
 
-/** The same for every try of one message; tells nobody how many there are. */
+/**
+ * The same for every try of one message, and never again for another one: a restored database gives an id a second time.
+ * Tells nobody how many there are.
+ */
 const nameOf = ({ id, createdAt }: Pick<Parcel, 'id' | 'createdAt'>): string =>
   createHash('sha256').update(`${id} ${createdAt}`).digest('hex').slice(0, 32)

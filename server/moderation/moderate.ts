@@ -6,9 +6,9 @@ import { findWords } from './words.ts'
 /** Where a text is shown. */
 type Scene = 'nickname' | 'title' | 'content' | 'words' | 'remark'
 /** What is about to become public: plain text without markup, and pictures by addresses that Aliyun can read. */
-type Seen = { texts: { scene: Scene; text: string }[]; pictures: string[] }
+export type Seen = { texts: { scene: Scene; text: string }[]; pictures: string[] }
 /** `labels`: kinds of our own words, Aliyun's labels, `unanswered`; each once. */
-type Judgement = { verdict: (typeof VERDICTS)[number]; labels: string[] }
+export type Judgement = { verdict: (typeof VERDICTS)[number]; labels: string[] }
 
 /** The later one weighs more. */
 const VERDICTS = ['passed', 'doubtful', 'refused'] as const

@@ -3,15 +3,16 @@ import { maskTel } from '#contract/tel.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
 
-const bound = (capsuleId: number, channel: ContactChannel): string => `contact:${capsuleId}:${channel}`
+/** What the box of an address is bound to. */
+export const boundToContact = (capsuleId: number, channel: ContactChannel): string => `contact:${capsuleId}:${channel}`
 
 /** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
 export const boxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, address: string): string =>
-  boxText(keys, address, bound(capsuleId, channel))
+  boxText(keys, address, boundToContact(capsuleId, channel))
 
 /** Throws when it was not written for this capsule and channel. */
 export const unboxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, boxed: string): string =>
-  unboxText(keys, boxed, bound(capsuleId, channel))
+  unboxText(keys, boxed, boundToContact(capsuleId, channel))
 
 /** Shortened, so that its owner knows it again and nobody else learns it. */
 export const SHORTENED: Record<ContactChannel, (address: string) => string> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Db, Services } from '#server/context.ts'
-import { SEALED, UNSEALED } from '#server/db/states.ts'
+import { SEALED } from '#server/db/states.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addressHash } from '#server/message/recipient.ts'
 import type { Sweep } from '#server/sweep.ts'
@@ -112,6 +112,5 @@ async function writeDown(db: Db, said: readonly Said[]): Promise<void> {
 /** Third persons are kept no longer than their link is good. */
 export const oldContacts: Sweep = {
   from: 'capsule_contacts',
-  when: sql`exists (select from capsules c where c.id = capsule_id and c.status = ${UNSEALED}
-    and coalesce(valid_until, c.open_at + interval '90 days') < now())`,
+  when: sql`over_at is not null and coalesce(valid_until, over_at) < now()`,
 }

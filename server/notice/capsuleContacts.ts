@@ -9,6 +9,7 @@ import { refuse, refuseIf } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { withdrawn } from '#server/message/queue.ts'
 import { recipientOf } from '#server/message/recipient.ts'
+import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { takeTry } from '#server/tries.ts'
 import { boxContact, SHORTENED, unboxContact } from './address.ts'
 import { refuseTooMany } from './limits.ts'
@@ -24,6 +25,7 @@ const ONLY_SEALED = '胶囊已经解封，联系方式不能再修改'
 export async function capsuleContacts(context: UserContext, { capsule_id, contact }: Parsed<'capsuleContacts'>) {
   const { db, keys, caller } = context
   const id = Number(capsule_id)
+  await refuseUnlessProved(context)
   if (contact) await takeTry(db, `contacts by ${caller.userId}`, CHANGES)
   return inTransaction(db, async (db) => {
     const capsule = await ownCapsule(db, caller.userId, id)

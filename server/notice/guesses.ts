@@ -4,15 +4,23 @@ import type { Asker } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
 import { refuseFlood, takeAddressTry } from '#server/tries.ts'
 
-/** Guesses alone are counted: many contacts may stand behind one address. */
-const UNKNOWN_PER_ADDRESS = [{ most: 60, seconds: 600 }]
-const WHAT = 'contact links'
+/**
+ * Of an address, at links of every kind together. Guesses alone are counted: many contacts may stand behind one address,
+ * and all come at the same moment.
+ */
+const GUESSES_PER_ADDRESS = [{ most: 30, seconds: 60 }]
+const WHAT = 'links'
 
-/** Throws for an address from which a flood of guesses came. */
-export const refuseGuessing = (asker: Asker): void => refuseFlood(asker, WHAT)
+type AtDoor = Parameters<typeof takeAddressTry>[0]
 
-/** A guess; a flood of them is turned away. */
+/** Throws 429 for an address from which a flood of guesses came, whatever it brings now: ask before looking. */
+export const refuseGuessing = (asker: AtDoor): void => refuseFlood(asker, WHAT)
+
+/** Counts a link that is none, or throws 429. */
+export const countGuess = (asker: AtDoor): Promise<void> => takeAddressTry(asker, WHAT, GUESSES_PER_ADDRESS)
+
+/** A guess at a contact's link; a flood of them is turned away. */
 export async function unknown(asker: Asker): Promise<Fail> {
-  await takeAddressTry(asker, WHAT, UNKNOWN_PER_ADDRESS)
+  await countGuess(asker)
   return new Fail(CODE.missing, CONTACT_LINK_WRONG)
 }

@@ -64,6 +64,39 @@ describe('in the night', () => {
   })
 })
 
+describe('a message under the id of an earlier one, as a restored database gives it again', () => {
+  /** Its provider says nothing, and is asked later what became of it; the id is one that it already knows. */
+  async function askedLater(owner: Awaited<ReturnType<typeof newPerson>>, outId: (id: number) => string) {
+    const capsule_id = await dueCapsule(owner)
+    providers.says(() => 'break')
+    await providers.turn()
+    const { id } = await app.services.db
+      .selectFrom('messages')
+      .select('id')
+      .where('capsule_id', '=', Number(capsule_id))
+      .executeTakeFirstOrThrow()
+    providers.sms.taken.push({ tel: owner.tel, outId: outId(id), template: 'of another capsule', params: {} })
+    providers.asUsual()
+    await providers.patience(capsule_id)
+    return id
+  }
+
+  it('is not taken for it: it goes out', async () => {
+    const owner = await newPerson(app.url)
+    await askedLater(owner, String)
+    await providers.turn()
+    expect(providers.smsTo(owner.tel)).toHaveLength(2)
+  })
+
+  it('is asked after by its id alone when an earlier release sent it so, and not sent twice', async () => {
+    const owner = await newPerson(app.url)
+    const id = await askedLater(owner, String)
+    await sql`update attempts set named = false where message_id = ${id}`.execute(app.services.db)
+    await providers.turn()
+    expect(providers.smsTo(owner.tel)).toHaveLength(1)
+  })
+})
+
 describe('a record of what was sent', () => {
   it('stays true when its capsule is opened before its provider is asked again', async () => {
     const owner = await newPerson(app.url)
@@ -155,6 +188,7 @@ describe('a third person', () => {
     await db.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       await sql`update capsules set open_at = open_at - interval '91 days' where id = ${Number(capsule_id)}`.execute(db)
+      await sql`update capsule_contacts set over_at = over_at - interval '91 days'`.execute(db)
     })
     await sweep.run(app.services, new AbortController().signal)
     expect(await left()).toEqual([])

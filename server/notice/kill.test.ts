@@ -46,7 +46,7 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
   })
 
   it(`are each told of once, or again under the same name, through ${KILLS} kills and providers that fail one time in five`, {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const sms = await startAliyunSms({ ...SMS_KEY, answer: () => SMS_FATE[fate()] })
     const mail = await startMailServer({
@@ -65,7 +65,7 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
     // A server's database is looked into all the while; a folder has one owner, so it is looked into at the end.
     let app = await startApp(place, env)
     await plant(app.services)
-    if (!databaseUrl) await stopApp(app)
+    if (!databaseUrl) await stopApp(app, { planted: true })
     let caught = 0
     const running = await Promise.all(Array.from({ length: together }, () => start(env)))
     for (let kill = 0; kill < KILLS; kill++) {
@@ -95,7 +95,7 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
     const { db } = app.services
     const rows = await db.selectFrom('messages').select(['id', 'state', 'channel']).execute()
     const broken = await sql`select * from broken_opening`.execute(db)
-    await stopApp(app)
+    await stopApp(app, { planted: true })
     await Promise.all([sms.close(), mail.close()])
     await dropDatabase(databaseUrl)
 

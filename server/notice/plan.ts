@@ -8,7 +8,8 @@ import { unboxContact } from './address.ts'
 import { confirmTokenOf, tokenHash, unsealTokenOf } from './link.ts'
 import { type Notice, queueNotices } from './queue.ts'
 
-const BATCH = 100
+/** As long as one takes its capsules wait for whoever opens them: some tenths of a second. */
+const BATCH = 500
 /** How long one that cannot be planned steps aside, so that it never holds up those behind it. */
 const ASIDE_MINUTES = 10
 /** Each notice lets its link live on for so long (security.md). */

@@ -3,6 +3,7 @@ import { type Claimed, waitForMorning } from '#server/message/claim.ts'
 import { type Resolver, toPerson } from '#server/message/resolver.ts'
 import { sendDue } from '#server/message/sendDue.ts'
 import { askContacts } from './askContacts.ts'
+import { toOperator } from './canary.ts'
 import { planDue } from './plan.ts'
 import { aboutCapsule } from './resolver.ts'
 
@@ -14,7 +15,10 @@ export async function planNotices(services: Services, signal?: AbortSignal): Pro
   await waitForMorning(services)
 }
 
-const resolverOf = ({ user_id }: Claimed): Resolver => (user_id === null ? aboutCapsule : toPerson)
+function resolverOf({ template, user_id }: Claimed): Resolver {
+  if (template === 'canary') return toOperator
+  return user_id === null ? aboutCapsule : toPerson
+}
 
 /** Everything that is due by one channel. */
 export const sendBy = (channel: Claimed['channel']) => (services: Services, signal?: AbortSignal) =>

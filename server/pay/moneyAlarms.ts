@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { moment } from '#server/capsule/card.ts'
 import type { OperatorContext } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { missing } from '#server/fail.ts'
+import { noteAct } from '#server/review/acts.ts'
 
-/** What nobody has looked into yet, the newest first. */
+/** What nobody has looked into yet, the oldest first. */
 export async function moneyAlarms({ db }: OperatorContext, { page, pageSize }: Parsed<'moneyAlarms'>) {
   const rows = await db
     .selectFrom('payment_alarms')
     .select(['id', 'channel', 'why', 'order_no', 'times', 'last_at'])
     .where('ended_at', 'is', null)
-    .orderBy('id', 'desc')
+    .orderBy('id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
@@ -19,9 +21,18 @@ export async function moneyAlarms({ db }: OperatorContext, { page, pageSize }: P
 
 /** It was looked into; a second time changes nothing. */
 export async function moneyAlarmDone({ db, operator }: OperatorContext, { alarm_id }: Parsed<'moneyAlarmDone'>) {
-  const { rows } = await sql`
-    update payment_alarms set ended_at = coalesce(ended_at, now()), ended_by = coalesce(ended_by, ${operator.operatorId})
-    where id = ${Number(alarm_id)} returning id`.execute(db)
-  if (rows.length === 0) throw missing()
+  const { operatorId } = operator
+  await inTransaction(db, async (db) => {
+    const { rows } = await sql`
+      update payment_alarms set ended_at = now(), ended_by = ${operatorId}
+      where id = ${Number(alarm_id)} and ended_at is null returning id`.execute(db)
+    if (rows.length > 0) return noteAct(db, { operatorId, kind: 'alarm', target: alarm_id, act: 'done' })
+    const known = await db
+      .selectFrom('payment_alarms')
+      .select('id')
+      .where('id', '=', Number(alarm_id))
+      .executeTakeFirst()
+    if (!known) throw missing()
+  })
   return {}
 }

@@ -54,6 +54,7 @@ vi.spyOn(globalThis, 'fetch').mockImplementation((...asked) => {
   flying.add(flight)
   return flight
 })
+afterAll(() => vi.restoreAllMocks())
 async function everythingLanded(): Promise<void> {
   while (flying.size > 0) await Promise.allSettled(flying)
 }

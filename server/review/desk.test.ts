@@ -38,7 +38,7 @@ describe('operators', () => {
       expect(String(kept)).not.toContain(password)
       expect(String(kept)).not.toContain(secret)
     }
-    expect(await listOperators(app.services)).toMatch(/^小王（\d{4}-\d{2}-\d{2} 添加）$/m)
+    expect(await listOperators(app.services)).toMatch(/^小王（\d{4}-\d{2}-\d{2} 添加；审核、资金、值守）$/m)
   })
 
   it('have a name of their own, also when they are gone', async () => {
@@ -157,7 +157,7 @@ describe('a token', () => {
     const holder = { capsuleId: 1, channel: 'tel' as const, generation: 1 }
     const jwt = await signHolder(app.services as unknown as Context, holder)
     const desk = named('operator')
-    expect(desk).toHaveLength(7)
+    expect(desk).toHaveLength(22)
     for (const name of desk) {
       for (const foreign of [token, jwt, 'x', 'operator_x'])
         expect((await post(app.url, calls[name].path, '{}', bearer(foreign))).code, name).toBe(CODE.tokenInvalid)

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { NOTICE_DONE_ALREADY } from '#contract/review.ts'
-import { moment } from '#server/capsule/card.ts'
 import type { Db, OperatorContext, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
+import { moment } from '#server/db/moment.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import type { Claimed } from '#server/message/claim.ts'
 import { moveOn } from '#server/notice/resolver.ts'
+import { noteAct, noteLooks } from './acts.ts'
 
 /** Weibo notices that no provider takes: a person sends them by hand, the oldest first. */
-export async function handNotices({ db, keys }: OperatorContext, { page, pageSize }: Parsed<'handNotices'>) {
+export async function handNotices(context: OperatorContext, { page, pageSize }: Parsed<'handNotices'>) {
+  const { db, keys } = context
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'recipient', 'address', 'text', 'created_at'])
@@ -21,6 +23,7 @@ export async function handNotices({ db, keys }: OperatorContext, { page, pageSiz
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
+  await noteLooks(context, { kind: 'notice', targets: rows.map(({ id }) => id) })
   const notices = rows.map(({ id, recipient, address, text, created_at }) => ({
     id: String(id),
     to: unboxed(keys, address, recipient),
@@ -43,6 +46,8 @@ export async function handNoticeDone({ db, operator }: OperatorContext, { notice
     await holdCapsuleOf(db, id)
     const settled = await settleByHand(db, { id, outcome: done ? 'sent' : 'failed', operatorId: operator.operatorId })
     if (!settled) throw refuse(NOTICE_DONE_ALREADY)
+    const act = done ? 'done' : 'fail'
+    await noteAct(db, { operatorId: operator.operatorId, kind: 'notice', target: id, act })
     // Nobody of that name can be written to: the owner is told, who can correct it.
     if (!done) await moveOn(db, settled)
   })

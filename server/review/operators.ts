@@ -1,27 +1,28 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret } from 'otpauth'
+import { ROLE_NAME, ROLES, type Role } from '#contract/desk.ts'
 import { hashSecret, inHashingTurn } from '#server/account/hashing.ts'
 import type { Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
-import { boundTo, totpOf } from './totp.ts'
+import { boundTo, SECRET_BYTES, totpOf } from './totp.ts'
 
 const NAME = /^[\p{L}\p{N}_.-]{1,30}$/u
 /** Without what looks alike on paper: 0 O o, 1 l I. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const PASSWORD_CHARS = 20
-const SECRET_BYTES = 20
 
 type Needed = Pick<Services, 'db' | 'keys'>
 
-export const ADD_USAGE = '请写明审核员的名字，例如：npm run operator -- add 小王'
+export const ADD_USAGE = '请写明审核员的名字，例如：npm run operator -- add 小王，或加上权限：add 小王 review,money'
+export const ROLES_USAGE = '请写明审核员的名字和权限，例如：npm run operator -- roles 小王 review,keeper'
 export const REMOVE_USAGE = '请写明要移除的审核员的名字，例如：npm run operator -- remove 小王'
 const NAME_WRONG = '名字只能用文字、数字和 _ . -，最多30个字'
 
 /** Makes an operator; what is answered holds password and TOTP secret, which are never shown again. */
-export async function addOperator({ db, keys }: Needed, name: string): Promise<string> {
+export async function addOperator({ db, keys }: Needed, name: string, roles: readonly Role[] = ROLES): Promise<string> {
   if (!NAME.test(name)) throw refuse(NAME_WRONG)
   const password = Array.from({ length: PASSWORD_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const secret = new Secret({ size: SECRET_BYTES }).base32
@@ -29,8 +30,11 @@ export async function addOperator({ db, keys }: Needed, name: string): Promise<s
     .insertInto('operators')
     .values({
       name,
-      password_hash: await inHashingTurn('operators', () => hashSecret(keys, 'operator', password)),
+      password_hash: await inHashingTurn({ lane: 'own', who: 'operators' }, () =>
+        hashSecret(keys, 'operator', password),
+      ),
       totp_secret: boxText(keys, secret, boundTo(name)),
+      roles: [...roles],
     })
     .onConflict((on) => on.column('name').doNothing())
     .executeTakeFirstOrThrow()
@@ -41,6 +45,7 @@ export async function addOperator({ db, keys }: Needed, name: string): Promise<s
     `密码：${password}`,
     `动态码密钥：${secret}`,
     `动态码链接（可生成二维码）：${totpOf(name, secret).toString()}`,
+    `权限：${namesOf(roles)}`,
     '登录页面：/review',
   ].join('\n')
 }
@@ -69,12 +74,39 @@ export async function removeOperator({ db }: Needed, name: string): Promise<stri
 }
 
 export async function listOperators({ db }: Needed): Promise<string> {
-  const rows = await db.selectFrom('operators').select(['name', 'created_at', 'removed_at']).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('operators')
+    .select(['name', 'roles', 'created_at', 'removed_at'])
+    .orderBy('id')
+    .execute()
   if (rows.length === 0) return '还没有审核员。添加一位：npm run operator -- add 名字'
   return rows
-    .map(({ name, created_at, removed_at }) => {
+    .map(({ name, roles, created_at, removed_at }) => {
       const gone = removed_at ? `，已于 ${removed_at.slice(0, 10)} 移除` : ''
-      return `${name}（${created_at.slice(0, 10)} 添加${gone}）`
+      return `${name}（${created_at.slice(0, 10)} 添加${gone}；${namesOf(roles)}）`
     })
     .join('\n')
 }
+
+/** What an operator may do from now on; felt at their next call. */
+export async function setRoles({ db }: Needed, name: string, roles: readonly Role[]): Promise<string> {
+  const { numUpdatedRows } = await db
+    .updateTable('operators')
+    .set({ roles: [...roles] })
+    .where('name', '=', name)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw refuse(`没有名叫「${name}」的审核员`)
+  return `审核员「${name}」的权限：${namesOf(roles)}`
+}
+
+/** `review,money` as it is typed; all of them when nothing is. */
+export function rolesIn(text: string | undefined): readonly Role[] {
+  if (text === undefined) return ROLES
+  const roles = text.split(',').map((word) => ROLES.find((role) => role === word.trim()))
+  if (roles.some((role) => role === undefined)) throw refuse(ROLES_WRONG)
+  return [...new Set(roles as Role[])]
+}
+
+const ROLES_WRONG = '权限只能是 review（审核）、money（资金）、keeper（值守），用逗号分开'
+const namesOf = (roles: readonly Role[]): string => roles.map((role) => ROLE_NAME[role]).join('、')

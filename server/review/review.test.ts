@@ -387,3 +387,16 @@ describe('a Weibo notice that a person has to send', () => {
     expect((await done.asked).code).toBe(CODE.ok)
   })
 })
+
+it('what became of an application is told in the inbox, with the answer', async () => {
+  const [yes, no, waits] = [await applied(), await applied(), await applied({ is_lock: 1 })]
+  const { token } = await desk()
+  await decide(token, yes.application_id, 1)
+  await decide(token, no.application_id, 0, '材料不足')
+  await decide(token, waits.application_id, 1)
+  const inbox = async ({ token }: { token: string }) => (await get(app.url, 'inbox', {}, { token })).messages.data
+  const to = `/subPages/me/capsuleDetail?id=${yes.capsule_id}`
+  expect(await inbox(yes)).toMatchObject([{ kind: 'application', to, text: expect.stringContaining('已通过') }])
+  expect(await inbox(no)).toMatchObject([{ text: `胶囊「${TITLE}」的提前解封申请未通过。答复：材料不足` }])
+  expect(await inbox(waits)).toEqual([])
+})

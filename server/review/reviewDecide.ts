@@ -6,7 +6,9 @@ import type { Db, OperatorContext, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuse, refuseIf } from '#server/fail.ts'
+import { tell } from '#server/inbox/tell.ts'
 import { queueNotices } from '#server/notice/queue.ts'
+import { noteAct } from './acts.ts'
 
 type Decision = { applicationId: number; operatorId: number; approve: number; reply: string }
 type Open = { applicationId: number; capsuleId: number; isLock: number }
@@ -25,6 +27,13 @@ export async function reviewDecide(context: OperatorContext, input: Parsed<'revi
   const outcome = await inTransaction(context.db, async (db) => {
     const open = await lockOpen(db, decision.applicationId)
     await writeDecision(db, decision)
+    await noteAct(db, {
+      operatorId: operator.operatorId,
+      kind: 'application',
+      target: decision.applicationId,
+      act: approve ? 'pass' : 'refuse',
+      note: reply,
+    })
     if (approve === 0) return end(db, open, { state: 'rejected', reply })
     const { approvals, said } = await readApprovals(db, decision.applicationId)
     const left = missingApprovals(open.isLock, approvals)
@@ -79,6 +88,7 @@ async function readApprovals(db: Db, applicationId: number) {
 }
 
 type End = { state: 'approved' | 'rejected'; reply: string }
+const TOLD = { approved: '已通过，现在就可以解封', rejected: '未通过' } as const
 const STATUS_AFTER = { approved: STATUS.approved, rejected: STATUS.sealed } as const
 
 async function end(db: Db, { applicationId, capsuleId }: Open, { state, reply }: End): Promise<Outcome> {
@@ -94,5 +104,16 @@ async function end(db: Db, { applicationId, capsuleId }: Open, { state, reply }:
     .execute()
   const occasion = `review ${applicationId}`
   await queueNotices(db, [{ capsuleId, contact: 'owner', occasion, template: state }])
+  await tellOwner(db, capsuleId, { state, reply })
   return { state, missing: 0 }
+}
+
+async function tellOwner(db: Db, capsuleId: number, { state, reply }: End): Promise<void> {
+  const { owner_id, long_tag } = await db
+    .selectFrom('capsules')
+    .select(['owner_id', 'long_tag'])
+    .where('id', '=', capsuleId)
+    .executeTakeFirstOrThrow()
+  const text = `胶囊「${long_tag}」的提前解封申请${TOLD[state]}。${reply && `答复：${reply}`}`
+  await tell(db, { userId: owner_id, kind: 'application', text, to: ['capsuleDetail', { id: String(capsuleId) }] })
 }

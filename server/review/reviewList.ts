@@ -3,8 +3,9 @@ import type { Parsed } from '#contract/calls.ts'
 import type { ApplicationState, CapsuleType } from '#contract/capsule.ts'
 import { type Application, missingApprovals, reviewDeadline } from '#contract/review.ts'
 import { formatChina } from '#contract/time.ts'
-import { moment } from '#server/capsule/card.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
+import { noteLooks } from './acts.ts'
 import { countApplications } from './overdue.ts'
 
 type Row = {
@@ -32,6 +33,7 @@ type Decision = {
 export async function reviewList(context: OperatorContext, { state, page, pageSize }: Parsed<'reviewList'>) {
   const { db, operator, now } = context
   const { rows } = await LISTS[state](pageSize, (page - 1) * pageSize).execute(db)
+  await noteLooks(context, { kind: 'application', targets: rows.map(({ id }) => id) })
   const decisions = await readDecisions(
     db,
     rows.map(({ id }) => id),

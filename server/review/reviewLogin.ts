@@ -1,32 +1,45 @@
 import type { Parsed } from '#contract/calls.ts'
 import { OPERATOR_WRONG } from '#contract/review.ts'
-import { inHashingTurn, verifyNobody, verifySecret } from '#server/account/hashing.ts'
+import { deviceOf, rememberDevice } from '#server/account/devices.ts'
+import { inHashingTurn, strangersTurn, verifyNobody, verifySecret } from '#server/account/hashing.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
-import { addressName, forgetTries, takeAddressTry, takeTry } from '#server/tries.ts'
+import { forgetTries, refuseFlood, takeAddressTry, takeTry } from '#server/tries.ts'
 import { startOperatorSession } from './sessions.ts'
-import { boundTo, stepOf, totpOf } from './totp.ts'
+import { boundTo, STRANGERS, stepOf, TRIES_PER_NAME, totpOf } from './totp.ts'
 
-const TRIES_PER_NAME = [{ most: 5, seconds: 900 }]
 const TRIES_PER_ADDRESS = [{ most: 30, seconds: 60 }]
 
 /** Signs an operator in. Which of the three was wrong nobody learns, nor whether there is such a name. */
 export async function reviewLogin(context: Context, { name, password, totp }: Parsed<'reviewLogin'>) {
   const { db, keys, now } = context
-  await takeAddressTry(context, 'operator sign-in', TRIES_PER_ADDRESS)
-  const operator = await findByName(context, name)
-  const bucket = `operator ${name}`
-  const right = await inHashingTurn(`operator from ${addressName(context)}`, async () => {
+  const { turn, bucket } = await wayIn(context, name)
+  const operator = await inHashingTurn(turn, async () => {
     await takeTry(db, bucket, TRIES_PER_NAME)
-    return operator ? verifySecret(keys, 'operator', password, operator.password_hash) : verifyNobody(keys, password)
+    const found = await findByName(context, name)
+    const right = found
+      ? await verifySecret(keys, 'operator', password, found.password_hash)
+      : await verifyNobody(keys, password)
+    return right ? found : undefined
   })
-  if (!operator || !right) throw refuse(OPERATOR_WRONG)
+  if (!operator) throw refuse(OPERATOR_WRONG)
   const step = stepOf(totpOf(name, unboxText(keys, operator.totp_secret, boundTo(name))), totp, now())
   const token = step === undefined ? undefined : await startOperatorSession(db, operator.id, step)
   if (!token) throw refuse(OPERATOR_WRONG)
+  rememberDevice(context, 'operator', operator)
   await forgetTries(db, bucket)
   return { token, name }
+}
+
+/** As for people (login.ts): a device of theirs waits and counts apart from strangers. */
+async function wayIn(context: Context, name: string) {
+  const device = await deviceOf(context, 'operator', () => findByName(context, name))
+  if (device)
+    return { turn: { lane: 'own', who: `device ${device}` }, bucket: `on ${device}, operator ${name}` } as const
+  refuseFlood(context, 'operator sign-in')
+  const first = () => takeAddressTry(context, 'operator sign-in', TRIES_PER_ADDRESS)
+  return { turn: { ...strangersTurn(context, 'guess', `operator ${name}`), first }, bucket: STRANGERS + name }
 }
 
 const findByName = ({ db }: Pick<Context, 'db'>, name: string) =>

@@ -38,14 +38,14 @@ export async function findOperator(db: Db, authorization: string | undefined): P
   const row = await db
     .selectFrom('operator_sessions as s')
     .innerJoin('operators as o', 'o.id', 's.operator_id')
-    .select(['s.id', 's.operator_id', 's.ended_at', 'o.name'])
+    .select(['s.id', 's.operator_id', 's.ended_at', 'o.name', 'o.roles'])
     .select(sql<boolean>`s.expires_at <= now()`.as('expired'))
     .where('s.token_hash', '=', hashOf(token))
     .executeTakeFirst()
   if (!row) throw signInOver(CODE.tokenInvalid)
   if (row.ended_at) throw signInOver(CODE.tokenEnded)
   if (row.expired) throw signInOver(CODE.tokenExpired)
-  return { operatorId: row.operator_id, sessionId: row.id, name: row.name }
+  return { operatorId: row.operator_id, sessionId: row.id, name: row.name, roles: row.roles }
 }
 
 export async function endOperatorSession(db: Db, sessionId: number): Promise<void> {

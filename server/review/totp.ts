@@ -15,3 +15,11 @@ export function stepOf(totp: TOTP, token: string, now: Date): number | undefined
   const delta = totp.validate({ token, timestamp, window: WINDOW })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
+
+export const SECRET_BYTES = 20
+/** Of passwords and codes together: after a password has leaked this is what stands before the six digits. */
+export const TRIES_PER_NAME = [{ most: 5, seconds: 900 }]
+/** Where guesses of whoever is not known on a device count. */
+export const STRANGERS = 'operator '
+/** Of who is signed in: nobody from outside uses those up. */
+export const triesAtDesk = (name: string): string => `at the desk, ${name}`

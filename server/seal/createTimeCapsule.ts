@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { SEAL_EMPTY } from '#contract/draft.ts'
 import { whyNotOpenTime } from '#contract/seal.ts'
-import { refuseWithoutTel } from '#server/account/user.ts'
+import { refuseUnlessPublic } from '#server/account/user.ts'
 import { cleanItems } from '#server/capsule/content.ts'
 import { writingOf } from '#server/capsule/writing.ts'
 import type { UserContext } from '#server/context.ts'
@@ -15,7 +15,7 @@ import { sealingOf } from './sealing.ts'
 export async function createTimeCapsule(context: UserContext, input: Parsed<'createTimeCapsule'>) {
   return once(context, async () => {
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
-    if (input.is_public === 1) await refuseWithoutTel(context.db, context.caller.userId)
+    if (input.is_public === 1) await refuseUnlessPublic(context.db, context.caller.userId)
     const id = await sealCapsule(context, {
       ...sealingOf(input),
       type: TYPE.time,

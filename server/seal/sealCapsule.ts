@@ -4,15 +4,16 @@ import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import type { Contact } from '#contract/seal.ts'
+import { formatChina } from '#contract/time.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
 import { type Content, keysIn } from '#server/capsule/content.ts'
 import { lockDraft } from '#server/capsule/deleteDraft.ts'
+import { lockContent } from '#server/capsule/stored.ts'
 import { changedElsewhere } from '#server/capsule/writing.ts'
 import type { UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
-import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
 import { holdObjects, sealParts, whyNotHeld } from '#server/media/name.ts'
@@ -44,7 +45,7 @@ type Prepared = {
   id: number
   sealing: Sealing
   objects: readonly Checked[]
-  locked: ReturnType<typeof sealContent>
+  locked: ReturnType<typeof lockContent>
   answersHash: string | null
 }
 
@@ -62,7 +63,8 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
   // Looking at uploads takes its time: whoever cannot pay does not ask for it.
   if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
   const objects = await checkObjects(context, uploads)
-  const locked = sealContent(keys, id, whatIsSealed(sealing))
+  const bond = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
+  const locked = lockContent(keys, bond, whatIsSealed(sealing))
   return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
 }
 
@@ -88,7 +90,7 @@ export async function writeSealed(context: UserContext, prepared: Prepared): Pro
 async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<number> {
   const { db, keys, caller, once } = context
   const { id, sealing, objects, locked, answersHash } = prepared
-  const { envelope, sealed, key } = locked
+  const { envelope, sealed, head, key } = locked
   const kind = TYPE_KIND[sealing.type]
   const draftId = sealing.draftId ?? 0
   const sealedAt = sealing.sealedAt ? sql`${sealing.sealedAt.toISOString()}::timestamptz` : sql`now()`
@@ -107,8 +109,8 @@ async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<nu
         ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash},
         ${sealing.openTime.toISOString()}::timestamptz from paid
     ), content as (
-      insert into capsule_contents (capsule_id, envelope, sealed)
-      select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea from paid
+      insert into capsule_contents (capsule_id, envelope, sealed, head)
+      select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea, ${head}::bytea from paid
     ), contacted as (
       insert into capsule_contacts (capsule_id, channel, address, mention)
       select ${id}, c.channel, c.address, c.mention from paid,
@@ -135,7 +137,7 @@ async function whyNotWithMedia({ db }: UserContext, objects: readonly Checked[])
 async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
   if (Object.keys(answers).length === 0) return null
   await refuseUnaffordable(db, caller.userId, TYPE_KIND[type])
-  return inHashingTurn(`sealing of ${caller.userId}`, () => hashAnswers(keys, answers))
+  return inHashingTurn({ lane: 'own', who: `sealing of ${caller.userId}` }, () => hashAnswers(keys, answers))
 }
 
 /** A draft that is gone was sealed or deleted meanwhile: it is not paid for twice. */

@@ -3,7 +3,8 @@ import type { Parsed } from '#contract/calls.ts'
 import { type CapsuleType, colorIndex } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { UserContext } from '#server/context.ts'
-import { SHOWN } from '#server/db/states.ts'
+import { chosenAside } from '#server/db/chosen.ts'
+import { notBlockedBy, SHOWN } from '#server/db/states.ts'
 import { highlight } from './highlight.ts'
 import { beside, contains, gramsOf, type Keyword, readKeyword } from './keyword.ts'
 import { rememberSearch } from './remember.ts'
@@ -26,17 +27,27 @@ export async function capsuleSearch(context: UserContext, { keyword: typed, page
   return { capsules }
 }
 
-/** Walks the keyword's grams in the order of the list, and stops as soon as the page is full. */
-async function find({ db }: UserContext, keyword: Keyword, page: number): Promise<Row[]> {
-  const [first, ...others] = await gramsOf(db, 'title_grams', keyword)
-  const { rows } = await sql<Row>`
-    select c.id, c.type, c.long_tag, u.nickname
-    from (
-      select c.id, c.type, c.long_tag, c.owner_id, g.open_at
-      from title_grams g ${beside('title_grams', others, ['open_at', 'capsule_id'])} join capsules c on c.id = g.capsule_id
-      where g.gram = search_form(${first}) and ${SHOWN} and ${contains('c.long_tag', keyword)}
-      order by g.open_at desc, g.capsule_id desc limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
-    ) c join users u on u.id = c.owner_id
-    order by c.open_at desc, c.id desc`.execute(db)
-  return rows
+function find(context: UserContext, keyword: Keyword, page: number): Promise<Row[]> {
+  const columns = sql`c.id, c.type, c.long_tag, c.owner_id, c.open_at`
+  const fits = sql`${SHOWN} and ${contains('c.long_tag', keyword)}
+    and ${notBlockedBy(context.caller.userId, sql`c.owner_id`)}`
+  return chosenAside(context, {
+    /** Walks the keyword's grams in the order of the list, and stops as soon as the page is full. */
+    async choose(db) {
+      const [first, ...others] = await gramsOf(db, 'title_grams', keyword)
+      return sql`
+        select ${columns}
+        from title_grams g ${beside('title_grams', others, ['open_at', 'capsule_id'])} join capsules c on c.id = g.capsule_id
+        where g.gram = search_form(${first}) and ${fits}
+        order by g.open_at desc, g.capsule_id desc limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`
+    },
+    among: (ids) => sql`select ${columns} from capsules c where c.id = any(${ids}) and ${fits}`,
+    async show(chosen) {
+      const { rows } = await sql<Row>`
+        select c.id, c.type, c.long_tag, u.nickname
+        from (${chosen}) c join users u on u.id = c.owner_id
+        order by c.open_at desc, c.id desc`.execute(context.db)
+      return rows
+    },
+  })
 }

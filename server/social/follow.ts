@@ -12,8 +12,12 @@ export async function userFollow({ db, caller: { userId } }: UserContext, { user
   if (followed === userId) throw refuse(FOLLOW_SELF)
   await inTransaction(db, async (db) => {
     await lockPerson(db, userId)
-    const other = await db.selectFrom('users').select('cancelled_at').where('id', '=', followed).executeTakeFirst()
-    if (!other) throw missing()
+    const other = await db
+      .selectFrom('users')
+      .select(['cancelled_at', 'hidden'])
+      .where('id', '=', followed)
+      .executeTakeFirst()
+    if (!other || other.hidden) throw missing()
     if (other.cancelled_at !== null) throw refuse(CANCELLED_NAME)
     await db
       .insertInto('follows')

@@ -2,18 +2,26 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts'
 import type { UserContext } from '#server/context.ts'
+import { notBlockedBy } from '#server/db/states.ts'
 import { missing } from '#server/fail.ts'
 
-type Row = AuthorRow & { followed: boolean; public_count: number; follower_count: number; followed_count: number }
+type Row = AuthorRow & {
+  followed: boolean
+  blocked: boolean
+  public_count: number
+  follower_count: number
+  followed_count: number
+}
 
-/** Somebody as others see them, with what is counted of them. */
+/** Somebody as others see them, with what is counted of them; nobody while an operator is to look, or has looked. */
 export async function userDetail(context: UserContext, { user_id }: Parsed<'userDetail'>) {
   const me = context.caller.userId
   const { rows } = await sql<Row>`
     select ${authorColumns}, s.public_count, s.follower_count, s.followed_count,
-      exists (select from follows f where f.follower_id = ${me} and f.followed_id = u.id) as followed
+      exists (select from follows f where f.follower_id = ${me} and f.followed_id = u.id) as followed,
+      not ${notBlockedBy(me, sql`u.id`)} as blocked
     from users u join standings s on s.user_id = u.id
-    where u.id = ${Number(user_id)}`.execute(context.db)
+    where u.id = ${Number(user_id)} and (u.hidden is null or u.id = ${me})`.execute(context.db)
   const row = rows[0]
   if (!row) throw missing()
   const { public_count, follower_count, followed_count } = row
@@ -21,6 +29,7 @@ export async function userDetail(context: UserContext, { user_id }: Parsed<'user
     ...toAuthor(context, row),
     is_follow: row.followed ? (1 as const) : (0 as const),
     is_mine: row.user_id === me ? (1 as const) : (0 as const),
+    is_blocked: row.blocked ? (1 as const) : (0 as const),
     public_count,
     follower_count,
     followed_count,

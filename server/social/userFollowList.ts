@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { FOLLOW } from '#contract/social.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts'
 import type { UserContext } from '#server/context.ts'
+import { notBlockedBy } from '#server/db/states.ts'
 import { endOf, walked } from '#server/db/walk.ts'
 
 type Row = AuthorRow & { at: string; mutual: boolean }
@@ -15,7 +16,9 @@ export async function userFollowList(context: UserContext, page: Parsed<'userFol
     select f.at, ${authorColumns},
       exists (select from follows b where b.follower_id = u.id and b.followed_id = ${me}) as mutual
     from (
-      select followed_id, created_at as at from follows where follower_id = ${me} ${walked(page, BY_FOLLOWING)}
+      select followed_id, created_at as at from follows where follower_id = ${me}
+        and ${notBlockedBy(me, sql`followed_id`)}
+        and not exists (select from users h where h.id = followed_id and h.hidden is not null) ${walked(page, BY_FOLLOWING)}
     ) f join users u on u.id = f.followed_id
     order by f.at desc, u.id desc`.execute(context.db)
   const data = rows.map((row) => {

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { publicCards } from '#server/capsule/publicCards.ts'
+import { cardsOf, publicCards } from '#server/capsule/publicCards.ts'
 import type { UserContext } from '#server/context.ts'
-import { SHOWN } from '#server/db/states.ts'
-import { endOf, walked } from '#server/db/walk.ts'
+import { notBlockedBy, SHOWN } from '#server/db/states.ts'
+import { walked } from '#server/db/walk.ts'
 
 const BY_LIKING = { at: sql`l.created_at`, id: sql`l.capsule_id` }
 
 /** What the caller likes, the newest like first; what is no longer public is left out, and comes back with it. */
 export async function userLoveList(context: UserContext, page: Parsed<'userLoveList'>) {
-  const { cards, rows } = await publicCards(
+  const me = context.caller.userId
+  const rows = await publicCards(
     context,
     sql`
     select l.capsule_id as id, l.created_at as at
     from loves l join capsules on capsules.id = l.capsule_id and ${SHOWN}
-    where l.user_id = ${context.caller.userId} ${walked(page, BY_LIKING)}`,
+    where l.user_id = ${me} and ${notBlockedBy(me, sql`capsules.owner_id`)} ${walked(page, BY_LIKING)}`,
   )
-  const next = endOf(rows, page, ({ at, id }) => [at, id])
+  const { cards, next } = cardsOf(rows, page)
   return { capsules: { data: cards, current_page: page.page, per_page: page.pageSize, next } }
 }

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { inlineScripts, securityHeaders } from '#server/securityHeaders.ts'
 import { withApp } from '../../test/app.ts'
 import { newCode, newTel } from '../../test/client.ts'
@@ -64,6 +65,15 @@ describe('the process', () => {
     expect(await statusOf('/metrics', { 'x-forwarded-for': '8.8.8.8' })).toBe(404)
     expect(await statusOf('/dev/outbox', { 'x-forwarded-proto': 'https' })).toBe(404)
     expect(await statusOf('/metrics', { host: 'capsule.example.com' })).toBe(404)
+  })
+
+  it('answers calls with what means something for JSON: not sniffed, not embedded, running and loading nothing', async () => {
+    for (const { path } of [calls.systemInfo, calls.userInfo]) {
+      const { headers } = await fetch(app.url + path, { method: 'POST' })
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    }
   })
 
   it('sends pages and answers with a content security policy without inline script', async () => {

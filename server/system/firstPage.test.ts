@@ -16,6 +16,7 @@ const app = withApp({
   WEB_DIR: webDir,
   PUBLIC_URL: 'https://capsule.example.com/',
   ICP_NUMBER: '京ICP备2026000000号-1',
+  CONTACT: 'hi@capsule.example.com',
   IOS_APP_URL: 'https://apps.apple.com/cn/app/id1',
 })
 afterAll(() => rmSync(webDir, { recursive: true }))
@@ -61,6 +62,7 @@ it('systemInfo says of the site what its operator has set, and nothing else', as
   const { data } = (await answer.json()) as { data: { name: string; value: string }[] }
   expect(data.filter(({ name }) => !['version', 'providers'].includes(name))).toEqual([
     { name: 'icp', value: '京ICP备2026000000号-1' },
+    { name: 'contact', value: 'hi@capsule.example.com' },
     { name: 'iosApp', value: 'https://apps.apple.com/cn/app/id1' },
   ])
 })

@@ -1,28 +1,51 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { ageOfBackup } from '#server/backup/noted.ts'
 import type { Services } from '#server/context.ts'
+import { countMissing } from '#server/notice/canary.ts'
+import { keptFresh } from './keptFresh.ts'
 
 const PROBE_MS = 3_000
 
-/** GET /health – 200 when this process can serve, 503 with a reason when not. */
-export function healthDoor(app: FastifyInstance, { db, clock, whyNotReady }: Services): void {
+type Found = { away: string } | { noWrites: string | undefined }
+
+/**
+ * GET /live – this process runs and answers; it asks nothing of anybody, so that no container is restarted because the
+ * database fails over.
+ *
+ * GET /health – 200 when this process can serve, 503 with a reason when not. Reads without writes are 200 as well: what can
+ * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
+ * old the last good one is.
+ */
+export function healthDoor(app: FastifyInstance, services: Services): void {
+  const { clock, config, whyNotReady, whyNoWrites } = services
+  const age = keptFresh(() => ageOfBackup(services))
+  const canaries = keptFresh(() => countMissing(services))
+  app.get('/live', async () => ({ status: 'alive' }))
   app.get('/health', async (_request, reply) => {
-    const reason = whyNotReady() ?? (await probe(() => sql`select 1`.execute(db)))
-    // It can serve; but nothing is opened or sent until somebody has looked (docs/operate.md).
-    const held = clock.held()
-    if (!reason) return held ? { status: 'ok', held } : { status: 'ok' }
-    return reply.code(503).header('retry-after', '5').send({ status: 'unavailable', reason })
+    const reason = whyNotReady()
+    const found = reason ? { away: reason } : await probe(whyNoWrites)
+    if ('away' in found) {
+      const unavailable = { status: 'unavailable', reads: false, writes: false, reason: found.away }
+      return reply.code(503).header('retry-after', '5').send(unavailable)
+    }
+    const { noWrites } = found
+    // It can serve; but until somebody has looked nothing is opened or sent, or what is sent goes nowhere (docs/operate.md).
+    const state = noWrites ? { reads: true, writes: false, reason: noWrites } : {}
+    const [seconds, missing] = await Promise.all([config.backup.to ? age() : undefined, canaries()])
+    const backup = config.backup.to && { backup_age_seconds: seconds ?? null }
+    return { status: 'ok', ...state, held: clock.held(), canary: missing ? 'missing' : undefined, ...backup }
   })
 }
 
-async function probe(ask: () => Promise<unknown>): Promise<string | undefined> {
+/** Whether the database answers, and takes writes. */
+async function probe(ask: Services['whyNoWrites']): Promise<Found> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, PROBE_MS, 'the database does not answer')
+  const late = new Promise<Found>((resolve) => {
+    timer = setTimeout(resolve, PROBE_MS, { away: 'the database does not answer' })
   })
   const asked = ask().then(
-    () => undefined,
-    () => 'the database is away',
+    (noWrites) => ({ noWrites }),
+    () => ({ away: 'the database is away' }),
   )
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

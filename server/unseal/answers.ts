@@ -28,7 +28,7 @@ export async function checkAnswers(
 ): Promise<void> {
   if (!answers_hash) return
   if (questions.some((question) => !answerTo(given, question).trim())) throw refuseAt('key_answer', ANSWER_MISSING)
-  const right = await inHashingTurn(bucket, async () => {
+  const right = await inHashingTurn({ lane: 'own', who: bucket }, async () => {
     await takeTry(db, bucket, ANSWER_TRIES)
     return verifyAnswers(keys, questions, given, answers_hash)
   })

@@ -44,7 +44,7 @@ async function writeDraft(
   await inTransaction(context.db, async (db) => {
     const input = { content_type: content_type, long_tag, is_public: 0, is_lock: 0 } as const
     await insertDraft({ ...context, db }, { id, type, input, objects })
-    await writeContent({ ...context, db }, id, contentOf(before, copies))
+    await writeContent({ ...context, db }, { id, type }, contentOf(before, copies))
     await nameObjects(db, id, objects)
     await remember(db, answer)
   })

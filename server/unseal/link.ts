@@ -6,12 +6,9 @@ import { LINK_GONE } from '#contract/unseal.ts'
 import { CARD_COLUMNS, type CardRow } from '#server/capsule/card.ts'
 import type { Context, Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
+import { countGuess, refuseGuessing } from '#server/notice/guesses.ts'
 import { tokenHash } from '#server/notice/link.ts'
-import { refuseFlood, takeAddressTry } from '#server/tries.ts'
 import { type Locked, lockedColumns } from './sealed.ts'
-
-/** Guesses from one address; whoever has a link there is is not counted, however many they are and however often. */
-const UNKNOWN_OF_ADDRESS = [{ most: 120, seconds: 600 }]
 
 /** A contact's link and its capsule. `come`: its open time has; `sound`: time can be trusted now. */
 export type Linked = CardRow &
@@ -30,10 +27,10 @@ export type Linked = CardRow &
  * bring so many.
  */
 export async function findLink(context: Context, token: string): Promise<Linked> {
-  refuseFlood(context, 'link')
+  refuseGuessing(context)
   const link = await seekLink(context, tokenHash(token))
   if (link) return link
-  await takeAddressTry(context, 'link', UNKNOWN_OF_ADDRESS)
+  await countGuess(context)
   throw gone()
 }
 

@@ -1,7 +1,8 @@
 import { STATUS } from '#contract/capsule.ts'
-import { readContent } from '#server/capsule/content.ts'
+import { readContent } from '#server/capsule/stored.ts'
 import type { Services } from '#server/context.ts'
 import { missing, refuse } from '#server/fail.ts'
+import { BOND_COLUMNS } from '#server/keys/bond.ts'
 import type { Mine } from './sealed.ts'
 
 /** One's own capsule that was sealed and is open, with its content; `whyNot` says what it must be open for. */
@@ -11,7 +12,7 @@ export async function readOpened({ db, keys }: Pick<Services, 'db' | 'keys'>, { 
     .leftJoin('capsule_contents as k', (on) =>
       on.onRef('k.capsule_id', '=', 'c.id').on('c.status', '=', STATUS.unsealed).on('c.sealed_at', 'is not', null),
     )
-    .select(['c.id', 'c.type', 'c.content_type', 'c.long_tag', 'k.envelope', 'k.sealed'])
+    .select([...BOND_COLUMNS, 'c.content_type', 'c.long_tag', 'k.envelope', 'k.sealed'])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .executeTakeFirst()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { questionsAsked, questionsDropped } from '#server/capsule/capsuleQlist.ts'
-import { moment } from '#server/capsule/card.ts'
 import type { Services, UserContext } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
 
 export type Mine = { id: number; userId: number }

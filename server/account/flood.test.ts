@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '../../test/app.ts'
+import {
+  type Answer,
+  ask,
+  later,
+  md5,
+  newCode,
+  newPerson,
+  newTel,
+  PASSWORD,
+  seal,
+  textCapsule,
+} from '../../test/client.ts'
+import { comeDue } from '../../test/due.ts'
+
+/** The real one, on a machine that has little time. */
+const { slow } = vi.hoisted(() => ({ slow: { ms: 0 } }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const verify: typeof argon2.verify = async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, slow.ms))
+    return argon2.verify(...given)
+  }
+  return { ...argon2, verify }
+})
+beforeEach(() => {
+  slow.ms = 0
+})
+
+const app = withApp({ TRUST_PROXY: '1' })
+const GUESSES = 300
+const SLOW_MS = 300
+/** Two seconds of waiting, the work itself, and what a loaded machine makes of both. */
+const LONGEST_MS = 8_000
+const TWO_MINUTES = 120_000
+const WRONG = md5('not this one')
+
+type Guess = Answer & { ms: number; retryAfter: number }
+
+/** A wrong password of an unknown number, from this address. */
+async function guess(address: string): Promise<Guess> {
+  const began = performance.now()
+  const response = await fetch(`${app.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ tel: newTel(), password: WRONG }),
+  })
+  const text = await response.text()
+  const { status, headers } = response
+  return {
+    ...JSON.parse(text),
+    status,
+    text,
+    ms: performance.now() - began,
+    retryAfter: Number(headers.get('retry-after')),
+  }
+}
+
+/** So many guesses at once; how many are still to be answered, and all of them. */
+function guesses(count: number, addressOf: (i: number) => string) {
+  const crowd = { left: count, all: [] as Promise<Guess>[] }
+  crowd.all = Array.from({ length: count }, (_, i) =>
+    guess(addressOf(i)).finally(() => {
+      crowd.left -= 1
+    }),
+  )
+  return crowd
+}
+const everywhere = (i: number) => `10.1.${i >> 8}.${i & 255}`
+
+describe('three hundred sign-ins at once from as many addresses', { timeout: TWO_MINUTES }, () => {
+  it('are answered or shed with 503 and Retry-After, and none waits longer than two seconds for its turn', async () => {
+    slow.ms = SLOW_MS
+    const answers = await Promise.all(guesses(GUESSES, everywhere).all)
+    const answered = answers.filter(({ status }) => status === 200)
+    const shed = answers.filter(({ status }) => status === 503)
+    expect(answered.length + shed.length).toBe(GUESSES)
+    expect(answered.length).toBeGreaterThan(5)
+    expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([CODE.refused]))
+    expect(shed.every(({ code, retryAfter }) => code === CODE.fault && retryAfter > 0)).toBe(true)
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LONGEST_MS)
+  })
+
+  it('hold up neither an opening with answers, nor a registration, nor who is signed in', async () => {
+    const owner = await newPerson(app.url)
+    const sealed = textCapsule('<p>x</p>', { key_answer: { 宠物: '小白' } })
+    const capsule_id = await seal(app.url, owner.token, sealed)
+    await comeDue(app.services, capsule_id)
+    const tel = newTel()
+    const captcha = await newCode(app.url, tel)
+    slow.ms = SLOW_MS
+    const crowd = guesses(GUESSES, everywhere)
+    await later(SLOW_MS)
+    const calls = [
+      ask(app.url, 'unseal', { capsule_id, key_answer: { 宠物: '小白' } }, owner),
+      ask(app.url, 'register', { tel, password: PASSWORD, captcha }),
+      ask(app.url, 'proveAgain', { password: PASSWORD }, owner),
+    ]
+    const left = calls.map((call) => call.then(() => crowd.left))
+    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([CODE.ok, CODE.ok, CODE.ok])
+    for (const waiting of await Promise.all(left)) expect(waiting).toBeGreaterThan(0)
+    await Promise.all(crowd.all)
+  })
+
+  it('leave a person in on a device they have signed in on', async () => {
+    const { tel } = await newPerson(app.url, { gift: false })
+    const first = await signIn(tel)
+    slow.ms = SLOW_MS
+    const crowd = guesses(GUESSES, everywhere)
+    await later(SLOW_MS)
+    expect((await signIn(tel, first.cookie)).code).toBe(CODE.ok)
+    expect(crowd.left).toBeGreaterThan(0)
+    await Promise.all(crowd.all)
+  })
+})
+
+it('a crowd of guesses from one address does not stand in front of a sign-in from another', async () => {
+  slow.ms = SLOW_MS
+  const crowd = guesses(12, () => '10.2.0.1')
+  await later(SLOW_MS)
+  const other = await guess('10.2.0.2')
+  const { left } = crowd
+  await Promise.all(crowd.all)
+  expect(other.status).toBe(200)
+  expect(left).toBeGreaterThan(2)
+})
+
+async function signIn(tel: string, cookie = '') {
+  const response = await fetch(`${app.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.3.0.1', cookie },
+    body: JSON.stringify({ tel, password: PASSWORD }),
+  })
+  const { code } = (await response.json()) as Answer
+  return { code, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}

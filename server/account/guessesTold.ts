@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { tell } from '#server/inbox/tell.ts'
+import { fullBuckets } from '#server/tries.ts'
+import { STRANGERS, TRIES_PER_TEL } from './login.ts'
+
+const TEXT =
+  '有人多次输错密码，想登录您的账号，这些尝试已被拦下。您登录过的设备不受影响。如果担心，可以修改密码，换一个别人猜不到的。'
+
+/**
+ * Tells people whose guesses strangers have used up, once a day at most. By itself and not at the guess: what is done for
+ * a number that somebody has would show in how long it takes.
+ */
+export async function tellOfGuesses({ db }: Pick<Services, 'db'>): Promise<void> {
+  const tels = await fullBuckets(db, STRANGERS, TRIES_PER_TEL)
+  if (tels.length === 0) return
+  await inTransaction(db, async (db) => {
+    const people = await db
+      .updateTable('users')
+      .set({ guesses_told_at: sql<string>`now()` })
+      .where(sql<boolean>`tel = any(${tels}::text[])`)
+      .where('cancelled_at', 'is', null)
+      .where(sql<boolean>`coalesce(guesses_told_at < now() - interval '1 day', true)`)
+      .returning('id')
+      .execute()
+    for (const { id } of people) await tell(db, { userId: id, kind: 'signIn', text: TEXT, to: ['sessions'] })
+  })
+}

@@ -1,0 +1,18 @@
+import type { Parsed } from '#contract/calls.ts'
+import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
+import type { OperatorContext } from '#server/context.ts'
+import { noteAct } from './acts.ts'
+
+/** How the clock stands, as the command line says it. */
+export const deskClock = async (context: OperatorContext) => answerOf(context, await showClock(context))
+
+export async function deskClockSet(context: OperatorContext, { act }: Parsed<'deskClockSet'>) {
+  const text = await (act === 'confirm' ? confirmClock(context) : holdClock(context))
+  await noteAct(context.db, { operatorId: context.operator.operatorId, kind: 'clock', target: '', act })
+  return answerOf(context, text)
+}
+
+const answerOf = ({ clock }: OperatorContext, text: string) => ({
+  text,
+  held: clock.held() ? (1 as const) : (0 as const),
+})

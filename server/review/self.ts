@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { Secret } from 'otpauth'
+import type { Parsed } from '#contract/calls.ts'
+import { TOTP_NOT_BEGUN, TOTP_WRONG } from '#contract/desk.ts'
+import { OPERATOR_WRONG } from '#contract/review.ts'
+import { rememberDevice } from '#server/account/devices.ts'
+import { hashSecret, inHashingTurn, verifySecret } from '#server/account/hashing.ts'
+import type { Db, OperatorContext } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { missing, refuse } from '#server/fail.ts'
+import { boxText, unboxText } from '#server/keys/box.ts'
+import { takeTry } from '#server/tries.ts'
+import { noteAct } from './acts.ts'
+import { boundTo, SECRET_BYTES, stepOf, TRIES_PER_NAME, totpOf, triesAtDesk } from './totp.ts'
+
+/** Who one is here, and where one is signed in. */
+export async function deskMe({ db, operator }: OperatorContext) {
+  const rows = await db
+    .selectFrom('operator_sessions')
+    .select(['id', 'created_at', 'expires_at'])
+    .where('operator_id', '=', operator.operatorId)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
+    .orderBy('id', 'desc')
+    .execute()
+  const sessions = rows.map(({ id, created_at, expires_at }) => ({
+    id: String(id),
+    created_at: moment(created_at),
+    expires_at: moment(expires_at),
+    current: id === operator.sessionId ? (1 as const) : (0 as const),
+  }))
+  return { name: operator.name, roles: [...operator.roles], sessions }
+}
+
+/** Another password, by whoever knows this one and has the code; every other sign-in of theirs ends. */
+export async function deskPassword(context: OperatorContext, { next, ...proof }: Parsed<'deskPassword'>) {
+  await prove(context, proof)
+  const { db, keys, operator } = context
+  const password_hash = await inHashingTurn({ lane: 'own', who: `operator ${operator.name}` }, () =>
+    hashSecret(keys, 'operator', next),
+  )
+  await inTransaction(db, async (db) => {
+    await db.updateTable('operators').set({ password_hash }).where('id', '=', operator.operatorId).execute()
+    await endOthers(db, operator)
+    await noteAct(db, { operatorId: operator.operatorId, kind: 'operator', target: operator.name, act: 'password' })
+  })
+  rememberDevice(context, 'operator', { id: operator.operatorId, password_hash })
+  return {}
+}
+
+/** A new secret of the code, shown once; the old one holds until the new one's first code was right. */
+export async function deskTotpNew(context: OperatorContext, proof: Parsed<'deskTotpNew'>) {
+  await prove(context, proof)
+  const { db, keys, operator } = context
+  const secret = new Secret({ size: SECRET_BYTES }).base32
+  await db
+    .updateTable('operators')
+    .set({ totp_next: boxText(keys, secret, boundTo(operator.name)) })
+    .where('id', '=', operator.operatorId)
+    .execute()
+  return { secret, uri: totpOf(operator.name, secret).toString() }
+}
+
+export async function deskTotp({ db, keys, now, operator }: OperatorContext, { totp }: Parsed<'deskTotp'>) {
+  const { operatorId, name } = operator
+  await takeTry(db, triesAtDesk(name), TRIES_PER_NAME)
+  const row = await db
+    .selectFrom('operators')
+    .select('totp_next')
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  if (row.totp_next === null) throw refuse(TOTP_NOT_BEGUN)
+  const step = stepOf(totpOf(name, unboxText(keys, row.totp_next, boundTo(name))), totp, now())
+  if (step === undefined) throw refuse(TOTP_WRONG)
+  await inTransaction(db, async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('operators')
+      .set({ totp_secret: row.totp_next!, totp_next: null, totp_step: step })
+      .where('id', '=', operatorId)
+      .where('totp_next', '=', row.totp_next)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw refuse(TOTP_NOT_BEGUN)
+    await endOthers(db, operator)
+    await noteAct(db, { operatorId, kind: 'operator', target: name, act: 'totp' })
+  })
+  return {}
+}
+
+/** One of one's own sign-ins, or all but this one. */
+export async function deskEndSession({ db, operator }: OperatorContext, { session_id }: Parsed<'deskEndSession'>) {
+  const ended = await endOthers(db, operator, session_id === undefined ? undefined : Number(session_id))
+  if (session_id !== undefined && ended === 0n) throw missing()
+  return {}
+}
+
+async function endOthers(
+  db: Db,
+  { operatorId, sessionId }: OperatorContext['operator'],
+  only?: number,
+): Promise<bigint> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_sessions')
+    .set({ ended_at: sql<string>`now()` })
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+    .where('id', only === undefined ? '<>' : '=', only ?? sessionId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows
+}
+
+type Proof = { password: string; totp: string }
+
+/** As at signing in: password and code are wrong together, few tries, each code once. */
+async function prove({ db, keys, now, operator }: OperatorContext, { password, totp }: Proof): Promise<void> {
+  const { operatorId, name } = operator
+  const row = await db
+    .selectFrom('operators')
+    .select(['password_hash', 'totp_secret'])
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  const right = await inHashingTurn({ lane: 'own', who: `operator ${name}` }, async () => {
+    await takeTry(db, triesAtDesk(name), TRIES_PER_NAME)
+    return verifySecret(keys, 'operator', password, row.password_hash)
+  })
+  if (!right) throw refuse(OPERATOR_WRONG)
+  const step = stepOf(totpOf(name, unboxText(keys, row.totp_secret, boundTo(name))), totp, now())
+  if (step === undefined || !(await spendStep(db, operatorId, step))) throw refuse(OPERATOR_WRONG)
+}
+
+async function spendStep(db: Db, operatorId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operators')
+    .set({ totp_step: step })
+    .where('id', '=', operatorId)
+    .where('totp_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

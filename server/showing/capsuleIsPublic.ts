@@ -1,0 +1,76 @@
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { whyNotInPublic } from '#contract/profile.ts'
+import { NOT_FOR_ALL, TAKEN_DOWN } from '#contract/report.ts'
+import { closeCase } from '#server/cases/cases.ts'
+import type { Tx, UserContext } from '#server/context.ts'
+import { lockCapsules, lockPerson } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { missing, refuse, refuseIf } from '#server/fail.ts'
+import { lookAt } from './lookAt.ts'
+import { hide, publish } from './publish.ts'
+
+/**
+ * Shows an unsealed capsule to everybody, once it has been looked at, or no longer. What is doubtful waits for an operator
+ * (readings 9); nothing of it can change between the look and the showing, since what is open is not written over.
+ */
+export async function capsuleIsPublic(context: UserContext, { capsule_id, is_public }: Parsed<'capsuleIsPublic'>) {
+  const id = Number(capsule_id)
+  if (is_public === 0) {
+    await inTransaction(context.db, (db) => withdraw(db, id, context.caller.userId))
+    return { is_public, review: '' as const }
+  }
+  // Refused before anything of it is read.
+  const now = await inTransaction(context.db, (db) => hold(db, id, context.caller.userId))
+  if (isAsked(now)) return answerOf(now)
+  const found = await lookAt(context, id)
+  const outcome = await inTransaction(context.db, async (db) => {
+    const held = await hold(db, id, context.caller.userId)
+    return isAsked(held) ? held : publish(db, { id, ownerId: context.caller.userId }, found)
+  })
+  if (outcome.refused) throw refuse(NOT_FOR_ALL)
+  return answerOf(outcome)
+}
+
+type Standing = { is_public: number; review: string | null; refused?: boolean }
+
+const isAsked = ({ is_public, review }: Standing): boolean => is_public === 1 || review !== null
+
+const answerOf = ({ review }: Standing) => ({
+  is_public: 1 as const,
+  review: review === null ? ('' as const) : ('waiting' as const),
+})
+
+/** One's own open capsule that may be shown, held. */
+async function hold(db: Tx, id: number, userId: number): Promise<Standing> {
+  const { own, person } = await holdBoth(db, id, userId)
+  refuseIf(whyNotInPublic({ tel: person.tel ?? '', banned: person.hidden === 'banned' }))
+  const open = refuseUnlessOpen(own)
+  if (open.review === 'down') throw refuse(TAKEN_DOWN)
+  return open
+}
+
+/** With it goes whatever an operator was to decide: nobody looks at what is private. What was taken down stays so. */
+async function withdraw(db: Tx, id: number, userId: number): Promise<void> {
+  const { own } = await holdBoth(db, id, userId)
+  if (refuseUnlessOpen(own).review === 'down') return
+  await hide(db, id, null)
+  await closeCase(db, { kind: 'capsule', targetId: id }, 'withdrawn')
+}
+
+async function holdBoth(db: Tx, id: number, userId: number) {
+  const own = await lockCapsules(db)
+    .select(['c.status', 'c.type', 'c.is_public', 'c.review'])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .executeTakeFirst()
+  return { own, person: await lockPerson(db, userId) }
+}
+
+type Own = Awaited<ReturnType<typeof holdBoth>>['own']
+
+function refuseUnlessOpen(own: Own): NonNullable<Own> {
+  if (!own) throw missing()
+  if (own.status !== STATUS.unsealed || own.type !== TYPE.time) throw refuse('解封之后才能公开胶囊')
+  return own
+}

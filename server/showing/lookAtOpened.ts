@@ -1,0 +1,58 @@
+import { NOT_FOR_ALL } from '#contract/report.ts'
+import type { Services } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { tell } from '#server/inbox/tell.ts'
+import { lookAt } from './lookAt.ts'
+import { publish } from './publish.ts'
+
+const BITE = 20
+
+/** Capsules that were sealed to be public and have been opened: looked at, and shown. Whoever is killed here begins anew. */
+export async function lookAtOpened(services: Services, signal: AbortSignal): Promise<void> {
+  let after = 0
+  while (!signal.aborted) {
+    const rows = await services.db
+      .selectFrom('capsules')
+      .select('id')
+      .where('review', '=', 'looking')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BITE)
+      .execute()
+    for (const { id } of rows) if (!signal.aborted) await tryToShow(services, id)
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < BITE) return
+  }
+}
+
+/** One that was just opened. Where looking takes no time it is shown at once, else the job comes for it within seconds. */
+export async function showOpened(services: Services, id: number): Promise<void> {
+  if (!services.config.moderation.aliyun) await tryToShow(services, id)
+}
+
+/** One that cannot be looked at keeps no other waiting, and nobody from opening. */
+const tryToShow = (services: Services, id: number): Promise<void> =>
+  lookAndShow(services, id).catch((err) =>
+    services.log.error({ err, capsule: id }, 'an opened capsule was not looked at'),
+  )
+
+async function lookAndShow(services: Services, id: number): Promise<void> {
+  const found = await lookAt(services, id)
+  await inTransaction(services.db, async (db) => {
+    const held = await lockCapsules(db)
+      .select(['c.owner_id', 'c.review', 'c.long_tag'])
+      .where('c.id', '=', id)
+      .executeTakeFirst()
+    if (held?.review !== 'looking') return
+    const { refused } = await publish(db, { id, ownerId: held.owner_id }, found)
+    if (!refused) return
+    const text = `胶囊「${held.long_tag}」没有公开：${NOT_FOR_ALL}。它仍在您的胶囊里，只有您能看到。`
+    await tell(db, {
+      userId: held.owner_id,
+      kind: 'public',
+      text,
+      to: ['capsuleDetail', { id: String(id) }],
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { Gauge, type Registry } from 'prom-client'
+import type { Held } from '#server/clock/kept.ts'
+import type { Services } from '#server/context.ts'
+
+const HELD: Held[] = ['jump', 'pause', 'restored']
+/** Of the source and of what is built from it. */
+const PACKAGE = import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json'
+
+/** What the process knows without asking anybody. */
+export function watchProcess(registry: Registry, { clock, pool }: Pick<Services, 'clock' | 'pool'>): void {
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1: which version this is, on which Node',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: versionOf(), node: process.version }, 1)
+  new Gauge({
+    name: 'clock_held',
+    help: '1 of the reason for which nothing is opened or sent until an operator has looked',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      const held = clock.held()
+      for (const reason of HELD) this.set({ reason }, reason === held ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to the database server: all there are, and those of them that lie idle',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      if (!pool) return
+      const { total, idle } = pool()
+      this.set({ state: 'total' }, total)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Gauge({
+    name: 'database_pool_waiting',
+    help: 'Who waits for a connection to the database server',
+    registers: [registry],
+    collect() {
+      if (pool) this.set(pool().waiting)
+      else this.remove()
+    },
+  })
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(new URL(PACKAGE, import.meta.url), 'utf8')) as { version: string }).version
