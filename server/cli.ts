@@ -1,19 +1,96 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Envelope } from '#contract/codes.ts'
+import { runMigrate } from '#server/backup/migrateServer.ts'
+import { runMove } from '#server/backup/move.ts'
+import { noteIfKnown, type Outcome } from '#server/backup/noted.ts'
+import { runBackup, runRestore, runVerify } from '#server/backup/run.ts'
+import { withEmbedded } from '#server/backup/scratch.ts'
 import { runCommand } from './commands.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Db } from './context.ts'
 import { CONTROL_PATH, proofOf } from './control.ts'
+import { openAside } from './db/aside.ts'
 import { DataDirLocked } from './db/embedded/errors.ts'
 import { Fail } from './fail.ts'
-import { openKeys } from './keys/keys.ts'
+import { runKeys } from './keys/commands.ts'
+import { openKeys } from './keys/place.ts'
 import { makeLog, openServices } from './services.ts'
 
 const ANSWER_WITHIN_MS = 30_000
+/** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
+const LONG_ANSWER_WITHIN_MS = 290_000
+const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate'])
+/** Of one word for a running process (control.ts). */
+const WORD_CHARS = 200
 
 /** `node dist/server/cli.js operator add NAME`: in the database itself, or where a process owns it by asking that one. */
 async function main(words: string[]): Promise<void> {
   const config = readConfig(process.env)
-  console.log(await runHere(config, words).catch((error) => askTheOwner(error, config, words)))
+  const [what = '', ...args] = words
+  const own = Object.hasOwn(OWN, what) ? OWN[what] : undefined
+  console.log(await (own ? own(config, args) : runInServices(config, words)))
+}
+
+/** What works beside a running process, or on a database that none may run on. */
+const OWN: Record<string, (config: Config, args: string[]) => Promise<string>> = {
+  keys: (config, args) =>
+    args[0] === 'rotate' ? runInServices(config, ['keys', ...args]) : runKeys(config, args, typed),
+  backup: backUpAndNote,
+  verify: (config, args) => runVerify(neededBy(config), args, asking(config)),
+  restore: (config, args) => runRestore(neededBy(config), args),
+  migrate: (config, args) => runMigrate({ ...neededBy(config), log: makeLog('warn') }, args),
+  move: (config, args) => runMove(neededBy(config), args, (to) => readConfig(at(to))),
+}
+
+const neededBy = (config: Config) => ({ config, log: makeLog('error'), now: () => new Date() })
+
+/** The same settings with another database, to which no pooler of the old one leads. */
+const at = (to: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: to === 'embedded' ? '' : to,
+  DATABASE_URL_FILE: '',
+  DATABASE_POOLER: '',
+  DATABASE_DIRECT_URL: '',
+  DATABASE_DIRECT_URL_FILE: '',
+})
+
+const runInServices = (config: Config, words: string[]): Promise<string> =>
+  runHere(config, words).catch((error) => askTheOwner(error, config, words))
+
+/** The day's own job notes for itself: it has given a copy. */
+function backUpAndNote(config: Config, args: string[]): Promise<string> {
+  const note = async (outcome: Outcome) => {
+    if (args.includes('--copy')) return
+    await noteAside(config, outcome).catch((error: Error) => console.error(`没有记下这次备份：${error.message}`))
+  }
+  return runBackup(neededBy(config), args, { askForCopy: asking(config), note })
+}
+
+/** For a copy of the folder, the process that owns it. */
+const asking = (config: Config) => async (folder: string) => {
+  await askTheOwner(new DataDirLocked(config.dataDir, 0), config, ['backup', 'copy', folder])
+}
+
+/** A backup may be what comes before an upgrade: nothing is upgraded for a note. */
+async function noteAside(config: Config, { isGood, what }: Outcome): Promise<unknown> {
+  const outcome = { isGood, what: what.slice(0, WORD_CHARS) }
+  const note = (db: Db) => noteIfKnown(db, outcome)
+  if (config.directUrl) {
+    const { db, close } = openAside(config.directUrl)
+    return note(db).finally(close)
+  }
+  const words = ['backup', 'note', isGood ? 'good' : 'bad', outcome.what]
+  const work = withEmbedded(join(config.dataDir, 'pg'), makeLog('error'), note)
+  return work.catch((error) => askTheOwner(error, config, words))
+}
+
+/** All that is typed, or piped in, up to its end (Ctrl+D). */
+async function typed(): Promise<string> {
+  if (process.stdin.isTTY) console.error('请依次输入各张恢复单上的编码，最后按 Ctrl+D：')
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+  return text
 }
 
 async function runHere(config: Config, words: string[]): Promise<string> {
@@ -24,20 +101,24 @@ async function runHere(config: Config, words: string[]): Promise<string> {
 /** The embedded engine's folder has one owner; it listens on this machine. */
 async function askTheOwner(error: unknown, config: Config, words: string[]): Promise<string> {
   if (!(error instanceof DataDirLocked)) throw error
-  const keys = await openKeys(config.dataDir, config.masterKey)
+  const keys = await openKeys(config)
+  const takesLong = TAKES_LONG.has(words.slice(0, 2).join(' '))
   const asked = { words, at: Date.now(), nonce: randomUUID() }
   const response = await fetch(`${addressOf(config)}${CONTROL_PATH}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${proofOf(keys, asked)}` },
     body: JSON.stringify(asked),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  }).catch(() => {
+    signal: AbortSignal.timeout(takesLong ? LONG_ANSWER_WITHIN_MS : ANSWER_WITHIN_MS),
+  }).catch((reason: Error) => {
+    if (takesLong && reason.name === 'TimeoutError') throw new Error(STILL_AT_IT)
     throw new Error(`${error.message}\n请让 PORT 与运行中的服务器一致：现在是 ${config.port}，那里没有回应。`)
   })
   const { code, message, data } = (await response.json()) as Envelope<{ said: string }>
   if (data?.said) return data.said
   throw new Error(response.status === 404 ? refusedAt(config) : (message ?? `服务器回答了 ${code}`))
 }
+
+const STILL_AT_IT = '服务器还在做这件事。请过一会儿再运行一次同样的命令，看它是否已经完成。'
 
 /** It listens on this machine by the name HOST gives, or everywhere. */
 function addressOf({ host, loopback, port }: Config): string {

@@ -1,20 +1,38 @@
+import type { Role } from '#contract/desk.ts'
+import { copyForBackup, noteOf } from '#server/backup/commands.ts'
+import { scrubAll } from '#server/backup/scrub.ts'
 import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
 import type { Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { refundOrder } from '#server/pay/commands.ts'
-import { ADD_USAGE, addOperator, listOperators, REMOVE_USAGE, removeOperator } from '#server/review/operators.ts'
+import {
+  ADD_USAGE,
+  addOperator,
+  listOperators,
+  REMOVE_USAGE,
+  ROLES_USAGE,
+  removeOperator,
+  rolesIn,
+  setRoles,
+} from '#server/review/operators.ts'
+import { rotateKeys } from '#server/rotation/rotate.ts'
 
 /** Does what whoever runs this site asks for on the command line; the answer is shown as it is. */
 type Command = (services: Services, args: string[]) => Promise<string>
 
 /** Everything that can be asked for, by its first two words. */
 const COMMANDS: Record<string, Command> = {
-  'operator add': (services, args) => addOperator(services, nameIn(args, ADD_USAGE)),
+  'operator add': (services, args) => addOperator(services, ...namedWithRoles(args)),
+  'operator roles': (services, args) => setRoles(services, ...withRoles(args)),
   'operator list': (services) => listOperators(services),
   'refund order': refundOrder,
+  'backup copy': copyForBackup,
+  'backup note': noteOf,
+  'scrub all': (services) => scrubAll(services),
   'clock show': showClock,
   'clock confirm': confirmClock,
   'clock hold': holdClock,
+  'keys rotate': rotateKeys,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
 
@@ -30,4 +48,17 @@ export async function runCommand(services: Services, [what = '', how = '', ...ar
 function nameIn(args: string[], usage: string): string {
   if (args.length === 0) throw refuse(usage)
   return args.join(' ')
+}
+
+/** A name, and what its bearer may do: all of it where nothing is said. */
+function namedWithRoles(args: string[]): [string, readonly Role[]] {
+  if (args.length === 0) throw refuse(ADD_USAGE)
+  const last = args.at(-1)!
+  const said = args.length > 1 && /[,]|^(review|money|keeper)$/.test(last)
+  return said ? [args.slice(0, -1).join(' '), rolesIn(last)] : [args.join(' '), rolesIn(undefined)]
+}
+
+function withRoles(args: string[]): [string, readonly Role[]] {
+  if (args.length < 2) throw refuse(ROLES_USAGE)
+  return [args.slice(0, -1).join(' '), rolesIn(args.at(-1))]
 }

@@ -85,7 +85,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'capsule-cli-'))
     const { stdout } = await run({ DATA_DIR }, 'operator', 'add', '小赵')
     expect(readSecrets(stdout).password).toHaveLength(20)
-    expect((await run({ DATA_DIR }, 'operator', 'list')).stdout).toMatch(/^小赵（.* 添加）\n$/)
+    expect((await run({ DATA_DIR }, 'operator', 'list')).stdout).toMatch(/^小赵（.* 添加；.*）\n$/)
     await rm(DATA_DIR, { recursive: true, force: true })
   })
 

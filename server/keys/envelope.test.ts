@@ -1,39 +1,94 @@
 import { describe, expect, it } from 'vitest'
-import { type Envelope, openContent, sealContent } from './envelope.ts'
+import { TYPE } from '#contract/capsule.ts'
+import type { Bond } from './bond.ts'
+import { encrypt } from './box.ts'
+import { type Envelope, openContent, openHead, rewrap, sealContent } from './envelope.ts'
 import { deriveKeys } from './keys.ts'
 
 const keys = deriveKeys(Buffer.alloc(32, 7))
+const BOND: Bond = { id: 4711, owner: 12, type: TYPE.time, opens: '2036-11-24 08:00:00' }
+const CONTENT = { content: [{ type: 0, content: '<p>十年后见</p>', comment: '' }] }
+const HEAD = { title: '十年后见', excerpt: '十年后见', picture: '' }
 
-const SAMPLE_ENVELOPE: Envelope = {
-  v: 1,
-  alg: 'A256GCM',
-  wraps: [
-    { kid: 'master:96c04012', key: 'LRf7ujOQ/gU3ltMUlC5EVeZ/kzarMVfWWywR0qi/u3P+H6jRFNZBSFGVNBIm6IGg639+3kBrhsnwvtL8' },
-  ],
-}
-const SAMPLE_SEALED =
-  'Z0CRO9oM7O0St5m4ttssvEwnXO1EtaKoz8lgqYPD4/bzC4TUUQH6HMd9cE2yBmNvnN+/G16I/IPIkNxUwRS/M08odl9/CioT9E2ZENFOgpw0HJSP2akNh5e5pr629z0DMw=='
+/** Each as its version wrote it on its first day, with the key above. */
+const SAMPLES: { envelope: Envelope; sealed: string; head: string | null }[] = [
+  {
+    envelope: {
+      v: 1,
+      alg: 'A256GCM',
+      wraps: [
+        {
+          kid: 'master:96c04012',
+          key: 'LRf7ujOQ/gU3ltMUlC5EVeZ/kzarMVfWWywR0qi/u3P+H6jRFNZBSFGVNBIm6IGg639+3kBrhsnwvtL8',
+        },
+      ],
+    },
+    sealed:
+      'Z0CRO9oM7O0St5m4ttssvEwnXO1EtaKoz8lgqYPD4/bzC4TUUQH6HMd9cE2yBmNvnN+/G16I/IPIkNxUwRS/M08odl9/CioT9E2ZENFOgpw0HJSP2akNh5e5pr629z0DMw==',
+    head: null,
+  },
+  {
+    envelope: {
+      v: 2,
+      alg: 'A256GCM',
+      wraps: [
+        {
+          kid: 'master:96c04012',
+          key: 'Z4arv3UOxkOwH8Q0d/6u/xvmjqPez7KQh4HAsd5leGlqdANFKswB9N42yydyJWXN5AR5wfbsocQVg6JF',
+        },
+      ],
+    },
+    sealed:
+      'wxGH6zm33vpEeEpZIlDWR0fZqpMf4Tw+nCRwgA+6w8zx4jDOk+pYjaeeRmsRqHbNsszMYH9QCGGJgLoOFihRnEy2ASVV7kkwqGUEqkzMZqsxPetL1BhBOvDkqShQ5DTPdw==',
+    head: 'j3DIG9zigE8PfDVzB0rxnLtAr8BPHhc3Z/Uhh7GqIxa4JiGzw9zQEHqjjlK5ENr0J27H7ioOeNQH7OAmlkha9MSf5UjhJBBl/fkPKYnU/I6egPG0KulTX0FH',
+  },
+]
+
+const EDITED: Partial<Bond>[] = [{ id: 4712 }, { owner: 13 }, { type: TYPE.diary }, { opens: '2026-11-24 08:00:00' }]
 
 describe('the envelope of content', () => {
   it('opens for the capsule it was sealed for, and holds nothing readable', () => {
-    const sealed = sealContent(keys, 12, { content: '星星' })
-    expect(openContent(keys, 12, sealed)).toEqual({ content: '星星' })
-    expect(sealed.sealed.includes('星星')).toBe(false)
+    const locked = sealContent(keys, BOND, CONTENT, HEAD)
+    expect(openContent(keys, BOND, locked)).toEqual(CONTENT)
+    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
+    for (const bytes of [locked.sealed, locked.head]) expect(bytes.includes('十年后见')).toBe(false)
   })
 
-  it('does not open moved to another capsule, changed by a bit, or with another key', () => {
-    const sealed = sealContent(keys, 12, { content: 'x' })
-    expect(() => openContent(keys, 13, sealed)).toThrow()
-    const bent = Buffer.from(sealed.sealed)
+  it.each(EDITED)('does not open where the row says %j', (edited) => {
+    const locked = sealContent(keys, BOND, CONTENT, HEAD)
+    expect(() => openContent(keys, { ...BOND, ...edited }, locked)).toThrow()
+    expect(() => openHead(keys, { ...BOND, ...edited }, locked.envelope, locked.head)).toThrow()
+  })
+
+  it('does not open changed by a bit, with another key, or called an older version', () => {
+    const locked = sealContent(keys, BOND, CONTENT, HEAD)
+    const bent = Buffer.from(locked.sealed)
     bent[20]! ^= 1
-    expect(() => openContent(keys, 12, { ...sealed, sealed: bent })).toThrow()
-    expect(() => openContent(deriveKeys(Buffer.alloc(32, 8)), 12, sealed)).toThrow()
+    expect(() => openContent(keys, BOND, { ...locked, sealed: bent })).toThrow()
+    expect(() => openContent(deriveKeys(Buffer.alloc(32, 8)), BOND, locked)).toThrow()
+    expect(() => openContent(keys, BOND, { ...locked, envelope: { ...locked.envelope, v: 1 } })).toThrow()
   })
 
-  it('of version 1, written on the first day, is opened for ever', () => {
-    const envelope: Envelope = SAMPLE_ENVELOPE
-    expect(openContent(keys, 4711, { envelope, sealed: Buffer.from(SAMPLE_SEALED, 'base64') })).toEqual({
-      content: [{ type: 0, content: '<p>十年后见</p>', comment: '' }],
-    })
+  it('is no head in place of the content, nor the other way round', () => {
+    const { envelope, sealed, head } = sealContent(keys, BOND, CONTENT, HEAD)
+    expect(() => openContent(keys, BOND, { envelope, sealed: head })).toThrow()
+    expect(() => openHead(keys, BOND, envelope, sealed)).toThrow()
+  })
+
+  it.each(SAMPLES)('of version $envelope.v, written on its first day, is opened for ever', (sample) => {
+    const stored = { envelope: sample.envelope, sealed: Buffer.from(sample.sealed, 'base64') }
+    expect(openContent(keys, BOND, stored)).toEqual(CONTENT)
+    if (sample.head) expect(openHead(keys, BOND, sample.envelope, Buffer.from(sample.head, 'base64'))).toEqual(HEAD)
+  })
+
+  it('of version 1 gets the lock of today around the same bytes, and what else its key locks still opens', () => {
+    const [{ envelope, sealed }] = SAMPLES as [(typeof SAMPLES)[0]]
+    const renewed = rewrap(keys, BOND, envelope, HEAD)
+    expect(renewed.envelope.v).toBe(2)
+    expect(openContent(keys, BOND, { ...renewed, sealed: Buffer.from(sealed, 'base64') })).toEqual(CONTENT)
+    expect(openHead(keys, BOND, renewed.envelope, renewed.head)).toEqual(HEAD)
+    expect(() => rewrap(keys, BOND, { ...envelope, wraps: [] }, HEAD)).toThrow()
+    const forged = encrypt(Buffer.alloc(32, 1), 'x', 'capsule:4711').toString('base64')
+    expect(() => rewrap(keys, BOND, { ...envelope, wraps: [{ kid: keys.id, key: forged }] }, HEAD)).toThrow()
   })
 })

@@ -1,8 +1,8 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
-const KEY_BYTES = 32
+/** Of a master key, and of every key made of it. */
+export const KEY_BYTES = 32
+const NAME_CHARS = 8
 
 const HMAC_PURPOSES = [
   'pepper',
@@ -21,65 +21,90 @@ const HMAC_PURPOSES = [
   'calendar',
   'operator',
   'control',
+  'device',
+  'backup',
 ] as const
 export type HmacPurpose = (typeof HMAC_PURPOSES)[number]
 
-export type Keys = {
-  /** Names the master key in envelopes, so that keys can be changed later. */
+export type HashKeys = Record<HmacPurpose, Buffer>
+/** Asked for by the command line, which has the master key and no database. */
+const ALWAYS_CURRENT: HmacPurpose = 'control'
+
+/** What one master key locks, and opens again. */
+export type Lock = {
+  /** Names the master key in short texts and uploads' keys. */
+  name: string
+  /** The same in envelopes. */
   id: string
   fingerprint: string
   /** Wraps the random key of each capsule. */
   wrap: Buffer
   /** Short texts: contacts, pending messages. */
   box: Buffer
+  derive: (purpose: string) => Buffer
+}
+
+/** A ring: all that is written is locked with the current master key; the `others` open what was written before. */
+export type Keys = Readonly<Lock> & {
+  readonly others: readonly Lock[]
+  readonly hashes: Readonly<HashKeys>
   /** Keyed hashes; each purpose has its own key, so one never stands in for another. */
-  hmac: (purpose: HmacPurpose, text: string) => Buffer
+  readonly hmac: (purpose: HmacPurpose, text: string) => Buffer
 }
 
-/** The master key lies outside the database: in the configuration, or in a file of the data folder made on first use. */
-export async function openKeys(dataDir: string, masterKey?: string): Promise<Keys> {
-  return deriveKeys(
-    masterKey ? Buffer.from(masterKey, 'base64') : await keyFromFile(join(dataDir, 'keys', 'master.key')),
-  )
+export function deriveKeys(master: Buffer, others: readonly Buffer[] = []): Keys {
+  const current = lockOf(master)
+  const keys: Keys = {
+    ...current,
+    others: others.map(lockOf).filter(({ name }) => name !== current.name),
+    hashes: hashesOf(current, current),
+    hmac: (purpose, text) => createHmac('sha256', keys.hashes[purpose]).update(text).digest(),
+  }
+  return keys
 }
 
-export function deriveKeys(master: Buffer): Keys {
+/** From now on this process locks with another master key, and opens what the one before has locked. */
+export function takeUp(keys: Keys, master: Buffer): void {
+  const { name, id, fingerprint, wrap, box, derive, others } = keys
+  const next = lockOf(master)
+  const hashes = { ...keys.hashes, [ALWAYS_CURRENT]: next.derive(ALWAYS_CURRENT) }
+  Object.assign(keys, next, { others: [{ name, id, fingerprint, wrap, box, derive }, ...others], hashes })
+}
+
+/** Hashes with the keys of the master key that the database belongs to, but for those that were kept through a rotation. */
+export function hashAs(keys: Keys, fingerprint: string, kept: Partial<HashKeys> = {}): void {
+  const bound = locksOf(keys).find((lock) => lock.fingerprint === fingerprint)
+  if (bound) Object.assign(keys, { hashes: hashesOf(bound, keys, kept) })
+}
+
+export const locksOf = (keys: Keys): readonly Lock[] => [keys, ...keys.others]
+
+/** By the lock that is named; where none is, by the one that opens, which AES-GCM tells. Throws where none does. */
+export function openWith<T>(keys: Keys, name: string | undefined, open: (lock: Lock) => T): T {
+  let why: unknown
+  for (const lock of locksOf(keys)) {
+    if (name !== undefined && lock.name !== name) continue
+    try {
+      return open(lock)
+    } catch (error) {
+      why = error
+    }
+  }
+  throw why ?? new Error(`locked with a master key that is not at hand: ${name}`)
+}
+
+function lockOf(master: Buffer): Lock {
   if (master.length !== KEY_BYTES) throw new Error('主密钥必须是 32 字节。')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `time-capsule:${purpose}`, KEY_BYTES))
   const fingerprint = createHash('sha256').update(derive('fingerprint')).digest('hex').slice(0, 16)
-  const hmacKeys = Object.fromEntries(HMAC_PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Record<
-    HmacPurpose,
-    Buffer
-  >
-  return {
-    id: `master:${fingerprint.slice(0, 8)}`,
-    fingerprint,
-    wrap: derive('wrap'),
-    box: derive('box'),
-    hmac: (purpose, text) => createHmac('sha256', hmacKeys[purpose]).update(text).digest(),
-  }
+  const name = fingerprint.slice(0, NAME_CHARS)
+  return { name, id: `master:${name}`, fingerprint, wrap: derive('wrap'), box: derive('box'), derive }
 }
 
-async function keyFromFile(path: string): Promise<Buffer> {
-  try {
-    return Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return makeKeyFile(path)
-  }
-}
-
-/** Synced with its folder before anything is encrypted with it: a key lost in a power cut is content lost. */
-async function makeKeyFile(path: string): Promise<Buffer> {
-  const key = randomBytes(KEY_BYTES)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(`${path}.part`, 'w', 0o600)
-  await file.writeFile(`${key.toString('base64')}\n`)
-  await file.sync()
-  await file.close()
-  await rename(`${path}.part`, path)
-  const folder = await open(dirname(path))
-  await folder.sync()
-  await folder.close()
-  return key
-}
+const hashesOf = (bound: Lock, current: Lock, kept: Partial<HashKeys> = {}): HashKeys =>
+  Object.fromEntries(
+    HMAC_PURPOSES.map((purpose) => [
+      purpose,
+      purpose === ALWAYS_CURRENT ? current.derive(purpose) : (kept[purpose] ?? bound.derive(purpose)),
+    ]),
+  ) as HashKeys

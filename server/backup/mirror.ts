@@ -1,0 +1,67 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { DAY_MS } from '#contract/time.ts'
+import type { Services } from '#server/context.ts'
+import { claimOrRefuse } from '#server/media/disk/remains.ts'
+import { type Named, openRawObjects } from '#server/media/rawObjects.ts'
+import { measure } from './files.ts'
+import { openPool, type Pooled, pooledIn, pooledPath } from './pool.ts'
+
+/** What an older database, once restored, does not know is not cleared at once. */
+const OLD_DAYS = 7
+const BATCH = 500
+
+type Mirroring = Pick<Services, 'config' | 'db' | 'keys' | 'log'>
+
+/** Keeps an object as it lies in the second place too, where there is one; what the mirror has stays as it is. */
+export async function keepInMirror({ config, db, keys }: Mirroring, object: Named): Promise<void> {
+  const place = config.mediaMirror
+  if (!place || (await openPool(place).find(object.key))) return
+  await claimOrRefuse(place, db, await isNew(place))
+  const pieces = await openRawObjects({ config, keys }).read(object)
+  if (pieces) await openPool(place).put(object.key, pieces)
+}
+
+/** Puts what the mirror has in the object's place, when that is sound itself. False where it could not. */
+export async function putBackFromMirror(services: Mirroring, object: Named): Promise<boolean> {
+  const place = services.config.mediaMirror
+  const kept = place && (await openPool(place).find(object.key))
+  if (!kept || !(await isSound(place, kept))) return false
+  await openRawObjects(services).put(object, pooledPath(place, kept))
+  services.log.warn({ object: object.key }, 'put back from the mirror')
+  return true
+}
+
+const isSound = async (place: string, kept: Pooled): Promise<boolean> =>
+  (await measure(pooledPath(place, kept)))?.sha256 === kept.sha256
+
+/** What the database knows no more – cleared, or of an account that was closed – goes here too, a week later. */
+export async function clearMirror({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+  const place = config.mediaMirror
+  if (!place || (await isNew(place))) return
+  await claimOrRefuse(place, db, false)
+  let batch: Pick<Pooled, 'key' | 'sha256'>[] = []
+  for await (const object of pooledIn(place)) {
+    if (batch.push(object) < BATCH) continue
+    await clearUnknown(db, place, batch)
+    batch = []
+  }
+  await clearUnknown(db, place, batch)
+}
+
+async function clearUnknown(db: Services['db'], place: string, batch: Pick<Pooled, 'key' | 'sha256'>[]): Promise<void> {
+  const keys = batch.map(({ key }) => key)
+  const rows = keys.length > 0 ? await db.selectFrom('objects').select('key').where('key', 'in', keys).execute() : []
+  const known = new Set(rows.map(({ key }) => key))
+  for (const object of batch.filter(({ key }) => !known.has(key))) {
+    const path = pooledPath(place, object)
+    if (Date.now() - (await stat(path)).mtimeMs > OLD_DAYS * DAY_MS) await rm(path)
+  }
+}
+
+/** Made where there is none, for the database that first keeps something there. */
+async function isNew(place: string): Promise<boolean> {
+  return (
+    (await mkdir(place, { recursive: true, mode: 0o700 })) !== undefined ||
+    !(await stat(`${place}/owner`).catch(() => undefined))
+  )
+}

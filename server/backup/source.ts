@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS } from '#contract/time.ts'
+import type { Config } from '#server/config.ts'
+import type { Db, Services } from '#server/context.ts'
+import { atOneMoment } from '#server/db/aside.ts'
+import { copyFolder } from '#server/db/embedded/copyFolder.ts'
+import { lockFolder } from '#server/db/embedded/lock.ts'
+import { withEmbedded } from './scratch.ts'
+
+/** Asks the process that owns the data folder to copy it there, while it works. */
+export type AskForCopy = (folder: string) => Promise<void>
+/** Gives the work a database in which nothing changes. */
+export type Source = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+export const COPY = 'copy-'
+
+/**
+ * The database that the configuration names, as it is at one moment, while people go on working in it; `copy` is one of its
+ * files that somebody made already.
+ */
+export function sourceOf(config: Config, log: Services['log'], askForCopy: AskForCopy, copy?: string): Source {
+  const { directUrl } = config
+  if (directUrl) return (work) => atOneMoment(directUrl, work)
+  return copy ? (work) => withEmbedded(copy, log, work) : (work) => inCopy(config, log, askForCopy, work)
+}
+
+/** The engine has one connection, and what takes long would keep people waiting: its files are copied, and the copy is read. */
+async function inCopy<T>(
+  { dataDir }: Config,
+  log: Services['log'],
+  askForCopy: AskForCopy,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  await clearCopies(dataDir)
+  const folder = join(dataDir, `${COPY}${randomUUID()}`)
+  try {
+    await copyHere(dataDir, folder, askForCopy)
+    return await withEmbedded(folder, log, work)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Where nobody works in it, it is kept so meanwhile. */
+async function copyHere(dataDir: string, folder: string, askForCopy: AskForCopy): Promise<void> {
+  const from = join(dataDir, 'pg')
+  const unlock = await lockFolder(from, () => {}).catch(() => undefined)
+  if (!unlock) return askForCopy(folder)
+  await copyFolder(from, folder, (work) => work()).finally(unlock)
+}
+
+/** What one that was killed a day ago or longer has left. */
+export async function clearCopies(dataDir: string): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((name) => name.startsWith(COPY))) {
+    const path = join(dataDir, name)
+    if (Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true })
+  }
+}

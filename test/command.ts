@@ -1,0 +1,29 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+
+const CLI = 'dist/server/cli.js'
+/** With the store that `npm run test:s3` names, if any. */
+const store = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(MEDIA_STORE|BUCKET_)/.test(name)))
+const settings = (env: Record<string, string>) => ({ PATH: process.env.PATH, NODE_ENV: 'test', ...store(), ...env })
+
+export type Ended = { code: number; out: string; err: string }
+
+/** The command line of the built server, as `npm run …` starts it; never rejects. */
+export const command = (env: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  commandOf('.', env, ...words)
+
+/** The same of the release in this folder. */
+export const commandOf = (root: string, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...words], { env: settings(env), cwd: root }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+    )
+  })
+
+/** The same, to be killed. */
+export const beginCommand = (env: Record<string, string>, ...words: string[]): ChildProcess =>
+  spawn(process.execPath, [CLI, ...words], { env: settings(env), stdio: 'ignore' })
+
+/** The command of another release, to be heard while it runs, and killed. */
+export const beginCommandOf = (root: string, env: Record<string, string>, ...words: string[]): ChildProcess =>
+  spawn(process.execPath, [CLI, ...words], { env: settings(env), cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
