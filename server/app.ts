@@ -3,11 +3,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
+import { isModest, isStorable } from '#contract/json.ts'
 import { oauthDoor } from '#server/account/door.ts'
 import { calendarDoor } from '#server/calendar/door.ts'
 import { captchaDoor } from '#server/captcha/door.ts'
 import type { Services } from '#server/context.ts'
-import { Fail } from '#server/fail.ts'
+import { busy, Fail } from '#server/fail.ts'
 import { mediaDoor } from '#server/media/door.ts'
 import { outboxDoor } from '#server/message/door.ts'
 import { stopDoor } from '#server/notice/door.ts'
@@ -16,51 +17,48 @@ import { healthDoor } from '#server/system/health.ts'
 import { metricsDoor } from '#server/system/metrics.ts'
 import { pagesDoor } from '#server/system/pages.ts'
 import { linkDoor } from '#server/unseal/door.ts'
+import { makeAdmission } from './admission.ts'
+import { boundConnections, CONNECTION_LIMITS, serverOptions } from './connections.ts'
 import { controlDoor } from './control.ts'
 import { answer, answerError, dispatch } from './dispatch.ts'
-import { inlineScripts, securityHeaders } from './securityHeaders.ts'
-import { isStorable, SUSPECT } from './storable.ts'
+import { answerRequestIds, requestIds } from './requestId.ts'
+import { headersOfCalls, inlineScripts, securityHeaders } from './securityHeaders.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-/** For the whole body of a call to arrive: one dripped in byte by byte holds nothing for long. */
-const BODY_TIMEOUT_MS = 20_000
-/** The same for any request: an upload over a slow line takes its time. */
-const REQUEST_TIMEOUT_MS = 16 * 60_000
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The door reads the body itself and minds its time. */
-    slowBody?: true
-  }
-}
 
 /** The whole application over the services it is given; listening is the caller's business. */
-export async function makeApp(services: Services): Promise<FastifyInstance> {
+export async function makeApp(services: Services, limits = CONNECTION_LIMITS): Promise<FastifyInstance> {
+  const { production, webDir, proxies } = services.config
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: (_address, hop) => hop < services.config.proxies,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Without a proxy nothing that was forwarded is even looked at.
+    trustProxy: proxies > 0 ? (_address, hop) => hop < proxies : false,
+    ...serverOptions(limits, services.config),
+    genReqId: requestIds(services.config),
     frameworkErrors: answerError,
     return503OnClosing: false,
   })
-  hurryBodies(app)
+  boundConnections(app, limits, services.config)
   acceptJson(app)
-  const { production, webDir } = services.config
+  answerRequestIds(app)
   const scripts = inlineScripts(join(webDir, 'index.html'))
   const headers = securityHeaders({ production, mediaOrigins: services.media.origins, scripts })
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const ofCalls = headersOfCalls(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.call === undefined ? headers : ofCalls)
     done()
   })
+  turnAwayWhileStill(app, services)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) =>
     answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
   )
   metricsDoor(app, services)
+  const admit = makeAdmission()
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
-    app.post(call.path, { config: { call: name } }, dispatch(services, name, call))
+    app.post(call.path, { config: { call: name } }, dispatch({ services, admit }, name, call))
   }
   // Doors that are not calls.
   healthDoor(app, services)
@@ -77,16 +75,14 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-const BODILESS = new Set(['GET', 'HEAD'])
+/** Every path where whoever asks needs the database; pages and /metrics do without, /oss says it in its own words. */
+const ASKS_DATABASE = /^\/(?:api|m|n|calendar|control)(?:\/|$)/
 
-/** Doors that take their time say so with `slowBody`. */
-function hurryBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    // What has no body is over only when its answer is.
-    if (request.routeOptions.config.slowBody || BODILESS.has(request.method)) return done(null, payload)
-    const timer = setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS)
-    for (const over of ['end', 'close']) payload.once(over, () => clearTimeout(timer))
-    done(null, payload)
+/** Nobody new waits for a database that stands still; before a body is read, or a connection taken. */
+function turnAwayWhileStill(app: FastifyInstance, { whyStill }: Services): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (ASKS_DATABASE.test(request.routeOptions.url ?? '') && whyStill()) done(busy())
+    else done()
   })
 }
 
@@ -96,9 +92,11 @@ function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
-    return parseJson(request, body as string, (error, value) => {
+    const text = body as string
+    if (!isModest(text)) return done(new Fail(CODE.badRequest, TEXT.tooComplex))
+    return parseJson(request, text, (error, value) => {
       if (error) return done(error)
-      if (SUSPECT.test(body as string) && !isStorable(value)) return done(new Fail(CODE.badRequest, TEXT.notJson))
+      if (!isStorable(text, value)) return done(new Fail(CODE.badRequest, TEXT.notJson))
       return done(null, value)
     })
   })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { certify, pemOf } from '#standins/apple/certificate.ts'
 import { makeApple } from '#standins/apple.ts'
+import { SMS_TEMPLATES } from '../test/sms.ts'
 import { readConfig } from './config.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -38,16 +39,70 @@ describe('the configuration', () => {
     [{ PORT: 'abc' }, 'PORT 必须是'],
     [{ PORT: '70000' }, 'PORT 必须是'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL 必须'],
+    [{ DATABASE_POOLER: 'yes' }, 'DATABASE_POOLER 只能是'],
+    [{ DATABASE_DIRECT_URL: 'mysql://x' }, 'DATABASE_DIRECT_URL 必须'],
+    [{ BUCKET_READ_URL: 'https://cdn.example.com' }, 'MEDIA_STORE=disk 时不能设置'],
+    [{ DATABASE_READ_URL: 'mysql://x' }, 'DATABASE_READ_URL 必须'],
+    [{ DATABASE_READ_URL: 'postgres://x/y' }, '只读备库，不能单独设置'],
+    [{ DATABASE_POOLER: '1', DATABASE_URL: 'postgres://x/y' }, 'DATABASE_DIRECT_URL 指定数据库服务器本身'],
+    [{ DATABASE_POOLER: '1', DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_URL 指定 PgBouncer'],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY 必须'],
+    [{ MASTER_KEY_OLD: 'short' }, 'MASTER_KEY_OLD 是以前的主密钥'],
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO 只能'],
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY 必须是'],
+    [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS 必须是'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN 必须是'],
+    [{ SLOW_STATEMENT_MS: 'slow' }, 'SLOW_STATEMENT_MS 必须是'],
+    [{ WATCH_INVARIANTS: 'yes' }, 'WATCH_INVARIANTS 只能'],
+    [{ MASTER_KEY_FILE: '/nowhere/key' }, 'MASTER_KEY_FILE 指定的文件（/nowhere/key）读不到：ENOENT'],
+    [{ SMTP_PASSWORD_FILE: '/' }, 'SMTP_PASSWORD_FILE 指定的文件（/）读不到：EISDIR'],
+    [{ MAIL_FROM: 'x', MAIL_FROM_FILE: '/nowhere' }, 'MAIL_FROM 和 MAIL_FROM_FILE 只能设置一个'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV 只能'],
     [{ SMS_HOURS: 'always' }, 'SMS_HOURS 必须是'],
     [{ TIME_SOURCE_URL: 'ntp' }, 'TIME_SOURCE_URL'],
+    [{ CANARY_EMAIL: 'nobody' }, 'CANARY_EMAIL 必须是邮箱'],
+    [{ CANARY_TEL: '12345' }, 'CANARY_TEL 必须是 11 位手机号'],
+    [{ CANARY_EMAIL: 'a@example.com', MAIL_PROVIDER: 'off' }, 'CANARY_EMAIL 需要邮件服务'],
+    [{ CANARY_TEL: '13900000001', SMS_PROVIDER: 'off' }, 'CANARY_TEL 需要短信服务'],
+    [{ CANARY_TEL: '13900000001', SMS_PROVIDER: 'aliyun', SMS_HOURS: '10-20' }, 'SMS_HOURS 要包含'],
     [{ MODERATION: 'sometimes' }, 'MODERATION 只能是'],
     [{ MODERATION_WORDS: '/nowhere/words.txt' }, 'MODERATION_WORDS 必须是可读的文件'],
   ])('says in a sentence what is wrong with %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('takes each setting from the file that NAME_FILE names, without what stands around it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+    const at = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const masterKey = Buffer.alloc(32, 1).toString('base64')
+    const { MASTER_KEY_FILE, ...more } = {
+      MASTER_KEY_FILE: at('key', `  ${masterKey}\r\n`),
+      DATABASE_URL_FILE: at('url', 'postgres://who:secret@db/capsule\n'),
+      WXPAY_MERCHANT_KEY_FILE: at('pem', PRIVATE_PEM),
+    }
+    const { WXPAY_MERCHANT_KEY: _, ...wxpay } = WXPAY
+    const config = readConfig({ ...wxpay, MASTER_KEY_FILE, ...more, MASTER_KEY: '', NO_SETTING_FILE: '/nowhere' })
+    expect(config).toMatchObject({ masterKey, databaseUrl: 'postgres://who:secret@db/capsule' })
+    expect(config.wxpay?.merchantKey.equals(key)).toBe(true)
+    // What a stand-in would have filled in, too; and a template of Aliyun's, whose names are no setting's.
+    const sms = { SMS_PROVIDER: 'aliyun', ALIYUN_ACCESS_KEY_ID: 'x', ALIYUN_SMS_SIGN_NAME: 'x', ...SMS_TEMPLATES }
+    const { ALIYUN_SMS_TEMPLATE_CODE: __, ...templates } = sms as Record<string, string>
+    const files = {
+      ALIYUN_ACCESS_KEY_SECRET_FILE: at('secret', 's3cret'),
+      ALIYUN_SMS_TEMPLATE_CODE_FILE: at('code', 'SMS_9'),
+    }
+    expect(readConfig({ ...templates, ...files }, { ALIYUN_ACCESS_KEY_SECRET: 'of a stand-in' }).sms).toMatchObject({
+      accessKeySecret: 's3cret',
+      templates: { code: 'SMS_9' },
+    })
+    expect(() => readConfig({ MASTER_KEY_FILE: at('empty', '\n') })).toThrow('empty）是空的')
+    expect(() => readConfig({ MASTER_KEY_FILE: at('long', 'x'.repeat(100_000)) })).toThrow('不是一个设置的内容')
+    const wrong = at('wrong', 'a secret that is no key')
+    expect(() => readConfig({ MASTER_KEY_FILE: wrong })).toThrow(/^配置有误：MASTER_KEY 必须是 32 字节的 base64/)
+    rmSync(folder, { recursive: true })
   })
 
   it('refuses production with a channel without a provider unless it is switched off by name', () => {
@@ -100,6 +155,15 @@ describe('the configuration', () => {
     ],
   ])('refuses a service that is set by halves, over plain http, or a stand-in in production: %j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('needs a template for the canary only where it goes out by SMS', () => {
+    const { ALIYUN_SMS_TEMPLATE_CANARY: _, ...templates } = SMS_TEMPLATES
+    const key = { ALIYUN_ACCESS_KEY_ID: 'x', ALIYUN_ACCESS_KEY_SECRET: 'x', ALIYUN_SMS_SIGN_NAME: 'x' }
+    const env = { SMS_PROVIDER: 'aliyun', ...key, ...templates }
+    expect(readConfig(env).canary).toEqual({})
+    expect(() => readConfig({ ...env, CANARY_TEL: '13900000001' })).toThrow('缺少 ALIYUN_SMS_TEMPLATE_CANARY')
+    expect(readConfig({ CANARY_EMAIL: 'a@example.com' }).canary).toEqual({ email: 'a@example.com' })
   })
 
   it('looks at what becomes public by the word list, by Aliyun with either key, or not at all', () => {

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import type { CallName } from '#contract/calls.ts'
 import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
+import { ROLE_MISSING } from '#contract/desk.ts'
+import { ALIKE_SECONDS } from '#contract/limits.ts'
 import { findCaller } from '#server/account/sessions.ts'
 import { askerOf } from '#server/asker.ts'
 import type { Context, EitherContext, Once, OperatorContext, Services, UserContext } from '#server/context.ts'
@@ -9,32 +11,39 @@ import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
 import { findOperator } from '#server/review/sessions.ts'
 import { findHolder } from '#server/unseal/linkJwt.ts'
+import type { Admission } from './admission.ts'
 import { cookiesOf } from './cookies.ts'
 import { parse } from './parse.ts'
 
 const KEY = /^[\x21-\x7e]{1,128}$/
 const RETRY_AFTER_SECONDS = 5
 
-type Asked = { call: CallName; input: unknown }
+type Asked = { call: CallName; alike: true | undefined; input: unknown }
 type AnyHandler = (context: Context, input: unknown) => Promise<object | null>
 
-/** One call from request to envelope: who asks → may they → parse → handler. */
-export function dispatch(services: Services, name: CallName, call: Call) {
+/** One call from request to envelope, once it is let in: who asks → may they → parse → handler. */
+export function dispatch(door: { services: Services; admit: Admission }, name: CallName, call: Call) {
+  const { services, admit } = door
   const handler = handlers[name] as AnyHandler
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = contextOf(services, request, reply)
-    await askWho(context, call, request.headers.authorization)
-    const input = parse(call.input, request.body)
-    if (call.once) context.once = onceOf(services, request, { call: name, input })
-    return answer(reply, { code: CODE.ok, data: await handler(context, input) })
+    const data = await admit(async () => {
+      const context = contextOf(services, request, reply)
+      await askWho(context, call, request.headers.authorization)
+      const input = parse(call.input, request.body)
+      if (call.once) context.once = onceOf(services, request, { call: name, alike: call.alike, input })
+      return handler(context, input)
+    })
+    return answer(reply, { code: CODE.ok, data })
   }
 }
 
 /** Puts into the context who is asking; throws 2004–2007 where the call needs to know and cannot. */
-async function askWho(context: Context, { who, link }: Call, authorization: string | undefined): Promise<void> {
+async function askWho(context: Context, { who, link, role }: Call, authorization: string | undefined): Promise<void> {
   if (who === 'anyone' || (who === 'either' && !authorization)) return
   if (who === 'operator') {
-    ;(context as OperatorContext).operator = await findOperator(context.db, authorization)
+    const operator = await findOperator(context.db, authorization)
+    if (role && !operator.roles.includes(role)) throw new Fail(CODE.forbidden, ROLE_MISSING)
+    ;(context as OperatorContext).operator = operator
     return
   }
   const holder = link ? await findHolder(context.keys, authorization) : undefined
@@ -42,25 +51,38 @@ async function askWho(context: Context, { who, link }: Call, authorization: stri
   else (context as UserContext).caller = await findCaller(context.db, authorization)
 }
 
-const contextOf = (services: Services, request: FastifyRequest, reply: FastifyReply): Context => ({
-  ...askerOf(services, request),
-  once: undefined,
-  cookies: cookiesOf(services.config, request, reply),
-})
+function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context {
+  const context = askerOf(services, request) as Context
+  context.once = undefined
+  context.cookies = cookiesOf(services.config, request, reply)
+  return context
+}
 
 /** What was asked is kept as a keyed hash: it may hold answers, and nobody must be able to try them against it. */
-function onceOf({ keys }: Services, request: FastifyRequest, { call, input }: Asked): Once | undefined {
+function onceOf({ keys }: Services, request: FastifyRequest, { call, alike, input }: Asked): Once | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
+  if (key === undefined && !alike) return undefined
+  const requestHash = keys.hmac('request', JSON.stringify(input))
+  if (key === undefined) return alikeOf(call, requestHash)
   if (typeof key !== 'string' || !KEY.test(key)) throw new Fail(CODE.badRequest, '请求头 Idempotency-Key 不正确')
-  return { key, call, requestHash: keys.hmac('request', JSON.stringify(input)) }
+  return { key, call, requestHash }
 }
+
+/** What was asked is its own key, which no client can send: theirs have no space. */
+const alikeOf = (call: CallName, requestHash: Buffer): Once => ({
+  key: `${call} ${requestHash.toString('base64url')}`,
+  call,
+  requestHash,
+  forSeconds: ALIKE_SECONDS,
+})
 
 export const answer = (reply: FastifyReply, envelope: Envelope): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope))
 
 /** Every error becomes an envelope; what is not a refusal is logged and shows nothing of itself. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // An address that cannot be read comes here before any hook.
+  reply.header('x-request-id', request.id)
   if (error instanceof Fail) {
     if (error.status !== 200) reply.header('retry-after', String(waitOf(error)))
     return answer(reply.code(error.status), { code: error.code, message: error.message, data: error.data })

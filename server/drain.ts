@@ -1,22 +1,38 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const LOOK_EVERY_MS = 50
 /** Admitted calls get this long; the whole stop stays within 30 seconds. */
 const FINISH_WITHIN_MS = 17_000
 
+export type Drain = {
+  /** From now on /health says 503, and every answer ends its connection; all is still served. */
+  begin: () => void
+  /** No new calls, those admitted finish; what is left after 17 seconds is cut off. */
+  finish: () => Promise<void>
+}
+
 /**
- * How to stop an application: no new calls, those admitted finish, and then connections that never asked anything –
- * browsers open some ahead – are closed, or they would be waited for. Call it before the application listens.
+ * How to stop an application. Connections that never asked anything – browsers open some ahead – are closed in the end, or
+ * they would be waited for. Call it before the application listens.
  */
-export function makeDrain(app: FastifyInstance): () => Promise<void> {
-  const running = new Set<FastifyRequest>()
+export function makeDrain(app: FastifyInstance): Drain {
+  const running = new Set<FastifyReply>()
+  let stopping = false
+  const begin = () => {
+    stopping = true
+    for (const { raw } of running) raw.shouldKeepAlive = false
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    running.add(request)
+    running.add(reply)
     // Also where whoever asked has gone before there was an answer.
-    reply.raw.once('close', () => running.delete(request))
-    done()
+    reply.raw.once('close', () => running.delete(reply))
+    if (stopping) reply.raw.shouldKeepAlive = false
+    if (stopping && request.routeOptions.url === '/health')
+      reply.code(503).header('retry-after', '5').send({ status: 'stopping' })
+    else done()
   })
-  return async () => {
+  const finish = async () => {
+    begin()
     const closing = app.close()
     const deadline = performance.now() + FINISH_WITHIN_MS
     while (running.size > 0 && performance.now() < deadline) {
@@ -25,4 +41,5 @@ export function makeDrain(app: FastifyInstance): () => Promise<void> {
     app.server.closeAllConnections()
     await closing
   }
+  return { begin, finish }
 }

@@ -6,13 +6,17 @@ import { closingHandlers } from '#server/closing/handlers.ts'
 import type { Handlers } from '#server/context.ts'
 import { diaryHandlers } from '#server/diary/handlers.ts'
 import { exchangeHandlers } from '#server/exchange/handlers.ts'
+import { feedbackHandlers } from '#server/feedback/handlers.ts'
 import { giftHandlers } from '#server/gift/handlers.ts'
+import { inboxHandlers } from '#server/inbox/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
 import { noticeHandlers } from '#server/notice/handlers.ts'
 import { payHandlers } from '#server/pay/handlers.ts'
+import { reportHandlers } from '#server/report/handlers.ts'
 import { reviewHandlers } from '#server/review/handlers.ts'
 import { sealHandlers } from '#server/seal/handlers.ts'
 import { searchHandlers } from '#server/search/handlers.ts'
+import { showingHandlers } from '#server/showing/handlers.ts'
 import { socialHandlers } from '#server/social/handlers.ts'
 import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
@@ -26,8 +30,12 @@ export const handlers: Handlers = {
   ...mediaHandlers,
   ...captchaHandlers,
   ...accountHandlers,
+  ...inboxHandlers,
   ...capsuleHandlers,
+  ...showingHandlers,
   ...socialHandlers,
+  ...reportHandlers,
+  ...feedbackHandlers,
   ...searchHandlers,
   ...giftHandlers,
   ...payHandlers,

@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { withApp } from '../test/app.ts'
+import { oldTrips } from './account/oauth.ts'
+import { oldSessions } from './account/sessions.ts'
+import { oldCodes } from './captcha/codes.ts'
+import { oldSlides } from './captcha/slide.ts'
 import { jobs } from './jobs.ts'
+import { oldCodeMessages } from './message/sendNow.ts'
+import { oldContacts } from './notice/askContacts.ts'
+import { oldCanaries } from './notice/canary.ts'
+import { oldAnswers } from './once.ts'
+import { oldAlarms } from './pay/alarm.ts'
+import { oldVotes } from './search/remember.ts'
+import { oldTries } from './tries.ts'
 
 const app = withApp()
 
@@ -44,4 +55,47 @@ it('jobs sweep what limits no longer count, and keep the answers that count in a
   const left = await db.selectFrom('tries').select('bucket').orderBy('bucket').execute()
   expect(left.map(({ bucket }) => bucket)).toEqual(['answers of 1 by owner 1', 'password of 2'])
   expect(await db.selectFrom('codes').select('id').execute()).toHaveLength(1)
+})
+
+const SWEEPS = { oldTries, oldSlides, oldTrips, oldCodes, oldCodeMessages, oldSessions, oldContacts, oldCanaries }
+const ALL = Object.entries({ ...SWEEPS, oldVotes, oldAlarms, oldAnswers })
+
+type Node = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Node[] }
+const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)]
+
+/** Without a choice the engine takes any index; only one that begins with the condition, or holds nothing else, reads no more. */
+async function leadsToIt({ 'Index Name': index, 'Index Cond': condition = '' }: Node): Promise<boolean> {
+  const { rows } = await sql<{ first: string; partial: boolean }>`
+    select pg_get_indexdef(indexrelid, 1, true) as first, indpred is not null as partial
+    from pg_index where indexrelid = ${index!}::regclass`.execute(app.services.db)
+  return rows[0]!.partial || condition.includes(rows[0]!.first)
+}
+
+it.each(ALL)(
+  'a sweep of %s finds what is old by an index, and does not read what is kept',
+  async (_, { from, when }) => {
+    const { rows } = await app.services.db.transaction().execute(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db)
+      return sql<{ 'QUERY PLAN': [{ Plan: Node }] }>`
+      explain (format json) select ctid from ${sql.table(from)} where ${when} limit 5000 for update skip locked`.execute(
+        db,
+      )
+    })
+    const nodes = nodesIn(rows[0]!['QUERY PLAN'][0].Plan)
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    const indexed = nodes.filter((node) => node['Index Name'])
+    expect(await Promise.all(indexed.map(leadsToIt))).toEqual([true])
+  },
+)
+
+it('every sweep among the jobs is looked at so', () => {
+  const sweeps = jobs.filter(({ name }) => name.startsWith('sweep'))
+  expect(ALL).toHaveLength(sweeps.length)
+})
+
+it('sweeping old tries does not read past those that count for ever', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where tablename = 'tries'`.execute(app.services.db)
+  const byAge = rows.filter(({ definition }) => definition.includes('(at)'))
+  expect(byAge).toMatchObject([{ definition: expect.stringContaining("!~~ 'answers of %'") }])
 })

@@ -2,9 +2,10 @@ import closeWithGrace from 'close-with-grace'
 import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { DEMO, hasDemo, seedDemo } from './demo/seed.ts'
-import { makeDrain } from './drain.ts'
+import { type Drain, makeDrain } from './drain.ts'
 import { startJobs } from './jobs.ts'
 import { makeLog, openServices } from './services.ts'
+import { onStopSignals, STOP_SIGNALS } from './stopSignals.ts'
 
 const STOP_WITHIN_MS = 25_000
 /** For the process before this one to end, when it was told to stop or killed just now. */
@@ -17,23 +18,39 @@ async function main(): Promise<void> {
   // What was begun last is ended first; a signal that comes during the start ends what there is by then.
   const endings: (() => unknown)[] = []
   if (standins) endings.push(standins.close)
-  closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
+  let ended: Promise<void> | undefined
+  const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: false, skip: STOP_SIGNALS }, async ({ err }) => {
     if (err) log.error({ err }, 'stopping after an error')
-    for (const end of endings.reverse()) await end()
+    ended ??= endAll(endings)
+    await ended
+  })
+  let drain: Drain | undefined
+  onStopSignals({
+    begin: () => drain?.begin(),
+    // Until it listens nobody has to learn of it first.
+    waitMs: () => (drain ? config.drainSeconds * 1_000 : 0),
+    stop: grace.close,
   })
   const services = await openServices(config, log, { waitForOwnerMs: WAIT_FOR_OWNER_MS })
   endings.push(services.close)
-  if (config.seedDemo) await seedDemo(services)
+  const noWrites = await services.whyNoWrites()
+  if (config.seedDemo && !noWrites) await seedDemo(services)
   const demo = config.development && (await hasDemo(services))
   const app = await makeApp(services)
-  endings.push(makeDrain(app))
+  drain = makeDrain(app)
+  endings.push(drain.finish)
   await app.listen({ port: config.port, host: config.host })
   endings.push(startJobs(services))
 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   console.log(`已就绪：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  if (noWrites) console.log(`现在只能读取，不能写入：${noWrites}`)
   if (demo) console.log(`演示账号：手机号 ${DEMO.tel}，密码 ${DEMO.password}`)
+}
+
+async function endAll(endings: (() => unknown)[]): Promise<void> {
+  for (const end of endings.reverse()) await end()
 }
 
 /** In development the platforms are stood in for; production neither loads nor needs them (readings 5). */
@@ -43,8 +60,13 @@ async function standIn({ development, loopback }: Config) {
   return startStandins()
 }
 
+const WHAT_IS_WRONG: Record<string, string> = {
+  EADDRINUSE: '端口已被占用：',
+  ENOSPC: '磁盘已满，无法启动，请先腾出一些空间：',
+}
+
 main().catch((error: Error & { code?: string }) => {
-  console.error(error.code === 'EADDRINUSE' ? `端口已被占用：${error.message}` : error.message)
+  console.error(`${WHAT_IS_WRONG[error.code ?? ''] ?? ''}${error.message}`)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
+import { ALIKE_SECONDS } from '#contract/limits.ts'
 import { withApp } from '../test/app.ts'
-import { ask, foretold, get, newPerson, textCapsule } from '../test/client.ts'
+import { ask, foretold, get, later, newPerson, textCapsule } from '../test/client.ts'
 
 const app = withApp()
 const text = (html: string) => ({ content: [{ type: 0 as const, content: html, comment: '' }] })
@@ -66,5 +67,38 @@ describe('something else under the same Idempotency-Key', () => {
     const mine = await get(app.url, 'createTimeCapsule', textCapsule('<p>雨</p>'), { token: one.token, key })
     const theirs = await get(app.url, 'createTimeCapsule', textCapsule('<p>雪</p>'), { token: other.token, key })
     expect(theirs.capsule_id).not.toBe(mine.capsule_id)
+  })
+})
+
+describe('two equal sealings without a key', () => {
+  const SEALINGS = [
+    ['createTimeCapsule', textCapsule('<p>雨</p>'), 'time_count'],
+    ['createDiaryCapsule', text('<p>雨</p>'), 'diary_count'],
+    ['createForecastCapsule', foretold('雨'), 'forecast_count'],
+  ] as const
+
+  it.each(SEALINGS)(
+    '%s: within 3 seconds they are one, at the same moment too, and one is paid',
+    async (name, input, count) => {
+      const { token } = await newPerson(app.url)
+      const balance = async () => (await get(app.url, 'userInfo', {}, { token })).user[count]
+      const before = (await balance()) ?? 0
+      const both = await Promise.all([1, 2, 3].map(() => get(app.url, name, input, { token })))
+      const again = await get(app.url, name, input, { token })
+      expect(new Set([...both, again].map(({ capsule_id }) => capsule_id)).size).toBe(1)
+      const { reward = 0 } = again as { reward?: number }
+      expect(await balance()).toBe(before - 1 + reward)
+    },
+  )
+
+  it('are two after 3 seconds, and where anything in them differs, or somebody else sealed the other', async () => {
+    const [one, other] = [await newPerson(app.url), await newPerson(app.url)]
+    const input = textCapsule('<p>雨</p>')
+    const sealed = async (who: typeof one, more = {}) =>
+      (await get(app.url, 'createTimeCapsule', { ...input, ...more }, { token: who.token })).capsule_id
+    const ids = [await sealed(one), await sealed(one, { long_tag: '雪' }), await sealed(other)]
+    await later(ALIKE_SECONDS * 1000 + 100)
+    ids.push(await sealed(one))
+    expect(new Set(ids).size).toBe(4)
   })
 })

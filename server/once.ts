@@ -18,6 +18,7 @@ export async function once<T extends object>(
   work: (remember: Remember) => Promise<T>,
 ): Promise<T> {
   if (!context.once) return work(async () => {})
+  await forgetOlder(context)
   try {
     return await work((db, answer) => rememberAnswer({ ...context, db }, answer))
   } catch (error) {
@@ -26,6 +27,12 @@ export async function once<T extends object>(
     if (first) return first
     throw error
   }
+}
+
+async function forgetOlder({ db, caller, once }: UserContext): Promise<void> {
+  if (once?.forSeconds === undefined) return
+  await sql`delete from idempotency where user_id = ${caller.userId} and key = ${once.key}
+    and created_at < clock_timestamp() - make_interval(secs => ${once.forSeconds})`.execute(db)
 }
 
 export async function rememberAnswer({ db, caller, once }: UserContext, answer: object): Promise<void> {

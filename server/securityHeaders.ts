@@ -18,6 +18,13 @@ export function securityHeaders(allowed: Allowed): Record<string, string> {
   return headers
 }
 
+/** What of them means something for JSON that is only ever fetched: it is not sniffed, not embedded, runs and loads nothing. */
+export const headersOfCalls = (all: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(OF_JSON.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]]))),
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+})
+const OF_JSON = ['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security']
+
 /** The hashes of the scripts that stand in a page of HTML itself, as the content policy names them; none without the page. */
 export function inlineScripts(file: string): string[] {
   if (!existsSync(file)) return []

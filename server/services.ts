@@ -1,17 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { dropRestorePoint, makeRestorePoint, putBackRestorePoint } from '#server/backup/restorePoint.ts'
 import { makeClock } from '#server/clock/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Services } from '#server/context.ts'
+import type { Db, Services } from '#server/context.ts'
 import { makeIds } from '#server/db/ids.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { type Opening, openDatabase } from '#server/db/open.ts'
-import { checkKeyring } from '#server/keys/keyring.ts'
-import { openKeys } from '#server/keys/keys.ts'
+import { checkMigrated, migrate, migrationsOf } from '#server/db/migrate.ts'
+import { type Database, type Opening, openDatabase, openReplica } from '#server/db/open.ts'
+import { watchReplica } from '#server/db/replica.ts'
+import { refuseHalfRestored } from '#server/db/unfinished.ts'
+import { upgradeServer, waitForUpgrade } from '#server/db/upgrade.ts'
+import { makeFigures } from '#server/figures.ts'
+import { bindKeys, findKeys } from '#server/keys/keyring.ts'
 import { openStore } from '#server/media/open.ts'
 import { openWords } from '#server/moderation/openWords.ts'
+import { quietly } from './quietLog.ts'
 
-export const makeLog = (level: string): Logger => pino({ level, redact: ['req.headers.authorization'] })
+/** In an outage it says what is equal once, with how often (quietLog.ts). */
+export const makeLog = (level: string): Logger =>
+  pino({ level, redact: ['req.headers.authorization'], hooks: quietly() })
 
 /** Opens everything a process needs; `close` frees it. */
 export async function openServices(
@@ -19,26 +26,72 @@ export async function openServices(
   log: FastifyBaseLogger,
   opening?: Opening,
 ): Promise<Services & { close: () => Promise<void> }> {
-  const database = await openDatabase(config, log, opening)
+  if (!config.databaseUrl) await putBackRestorePoint({ config, log })
+  const figures = makeFigures()
+  const database = await openDatabase(config, { log, figures }, opening)
   try {
-    await migrate(database.db)
-    const keys = await openKeys(config.dataDir, config.masterKey)
-    await checkKeyring(database.db, keys)
-    return {
-      clock: await makeClock({ db: database.db, config, log }),
+    const noWrites = await database.whyNoWrites()
+    await refuseHalfRestored(database.db)
+    if (noWrites) log.error({ reason: noWrites }, 'starting without writes: reads alone are served')
+    if (config.databaseUrl && !noWrites) await waitForUpgrade(database.db, log)
+    const found = await findKeys(database.db, config, noWrites)
+    if (noWrites) await checkMigrated(database.db, noWrites)
+    else await upgrade({ ...database, config, log }, found.isNew)
+    await bindKeys(database.db, found)
+    const { keys } = found
+    const replica = config.readUrl ? watchedReplica(config, { primary: database.db, log, figures }) : undefined
+    const media = await openStore({ config, db: database.db, keys, log, figures, whyStill: database.whyStill })
+    const services = {
+      clock: await makeClock({ db: database.db, config, log, media, readsOnly: noWrites !== undefined }),
       config,
       log,
+      figures,
       keys,
       db: database.db,
+      replica,
       ids: makeIds(database.db),
-      media: await openStore({ config, db: database.db, keys, log }),
+      media,
       words: openWords({ path: config.moderation.ownWords, log }),
       now: () => new Date(),
       whyNotReady: database.whyNotReady,
-      close: database.close,
+      whyStill: database.whyStill,
+      whyNoWrites: database.whyNoWrites,
+      pool: database.pool,
+      copyTo: database.copyTo,
+      close: async () => {
+        await replica?.close()
+        await database.close()
+      },
     }
+    if (!config.databaseUrl) await dropRestorePoint(config)
+    return services
   } catch (error) {
     await database.close()
+    if (!config.databaseUrl && (await putBackRestorePoint({ config, log }))) throw undone(error as Error)
     throw error
   }
+}
+
+const watchedReplica = (
+  config: Config,
+  { primary, log, figures }: Pick<Services, 'log' | 'figures'> & { primary: Db },
+) => watchReplica({ primary, standby: openReplica(config, { log, figures }), config, log, figures })
+
+const undone = (error: Error): Error =>
+  new Error(`升级数据库没有成功，已恢复到升级之前，没有丢失任何东西：${error.message}`, { cause: error })
+
+type Upgrading = Pick<Database, 'db' | 'copyTo'> & Pick<Services, 'config' | 'log'>
+
+/** The tables of this version: in a folder by itself, with a way back; on a server only where nobody has begun yet. */
+async function upgrade({ db, copyTo, config, log }: Upgrading, isNew: boolean): Promise<void> {
+  const { missing } = await migrationsOf(db)
+  if (missing.length === 0) return
+  if (config.directUrl && !isNew)
+    throw new Error(`数据库需要升级（${missing.join('、')}）：请先备份，再运行 npm run migrate，然后启动。`)
+  if (config.directUrl) {
+    await upgradeServer(config.directUrl, log)
+    return
+  }
+  if (!isNew && copyTo) await makeRestorePoint(config, copyTo)
+  await migrate(db)
 }

@@ -1,9 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { get, newPerson, seal, textCapsule } from '../test/client.ts'
+import { dropDatabase, newDatabase } from '../test/databases.ts'
+import { type AnyTables, openScratch } from '../test/engine.ts'
 import { addressOf, ended, listenTo, runServer, runUncollected } from '../test/process.ts'
 
 const WAITING = 'another process owns the data folder'
@@ -12,11 +18,13 @@ const WITHIN = { timeout: 60_000 }
 const DEMO_LINE = '演示账号：手机号 13800000000，密码 capsule88'
 
 let DATA_DIR: string
+let DATABASE_URL: string | undefined
 let children: ChildProcess[]
 let ofGroups: number[]
 
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'capsule-start-'))
+  DATABASE_URL = await newDatabase()
   children = []
   ofGroups = []
 })
@@ -24,11 +32,12 @@ afterEach(async () => {
   for (const pid of ofGroups) process.kill(-pid, 'SIGKILL')
   for (const child of children) child.kill('SIGKILL')
   await Promise.all(children.map(ended))
+  await dropDatabase(DATABASE_URL)
   await rm(DATA_DIR, { recursive: true, force: true })
 })
 
 function start(env: Record<string, string> = {}): { child: ChildProcess; said: () => string } {
-  const child = runServer({ DATA_DIR, LOG_LEVEL: 'warn', ...env })
+  const child = runServer({ DATA_DIR, LOG_LEVEL: 'warn', ...(DATABASE_URL && { DATABASE_URL }), ...env })
   children.push(child)
   return { child, said: listenTo(child) }
 }
@@ -98,4 +107,96 @@ describe.skipIf(process.env.DATABASE_URL)('what a start says when it is ready', 
     expect((await fetch(`${address}/health`)).status).toBe(200)
     expect(said()).toBe(`已就绪：${address}\n`)
   })
+})
+
+const newKey = (): string => randomBytes(32).toString('base64')
+const keyFolder = (): string => join(DATA_DIR, 'keys')
+
+/** Every file of the keys' folder with what is in it. */
+async function keyFiles(): Promise<Record<string, string>> {
+  const names = await readdir(keyFolder()).catch(() => [])
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(keyFolder(), name), 'utf8')])),
+  )
+}
+
+/** In the database itself, while no process runs on it. */
+async function inDatabase<T>(work: (db: Kysely<AnyTables>) => Promise<T>): Promise<T> {
+  if (!DATABASE_URL) {
+    const { db, close } = await openScratch(join(DATA_DIR, 'pg'))
+    return work(db).finally(close)
+  }
+  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 })
+  const db = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
+  return work(db).finally(() => db.destroy())
+}
+
+const tablesNow = () =>
+  inDatabase(async (db) => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+    return rows.map(({ name }) => name)
+  })
+
+/** Data of which one thing alone is known: it belongs to a master key. Every migration is still to come. */
+const makeLockedData = (fingerprint: string) =>
+  inDatabase(async (db) => {
+    // The embedded engine's template has today's tables.
+    await sql.raw('drop schema public cascade; create schema public').execute(db)
+    await sql`create table keyring (key_id text primary key, fingerprint text not null)`.execute(db)
+    await db.insertInto('keyring').values({ key_id: 'master', fingerprint }).execute()
+  })
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+}
+
+/** Ends by itself; what it says. */
+async function startInVain(env: Record<string, string> = {}): Promise<string> {
+  const { child, said } = start(env)
+  expect(await ended(child)).toBe(1)
+  return said()
+}
+
+describe('a start without the master key of its data', { timeout: 180_000 }, () => {
+  it('says which file is missing and leaves none behind; with the key back it reads what was sealed', async () => {
+    const first = start()
+    const url = await addressOf(first.child)
+    const { token } = await newPerson(url)
+    const id = await seal(url, token, textCapsule('<p>钥匙在别处</p>'))
+    await stop(first.child)
+    await rename(keyFolder(), `${keyFolder()}.away`)
+    const said = await startInVain()
+    expect(said).toContain(`找不到文件 ${join(keyFolder(), 'master.key')}`)
+    expect(said).toContain('MASTER_KEY')
+    expect(await readdir(DATA_DIR)).not.toContain('keys')
+    await mkdir(keyFolder())
+    await writeFile(join(keyFolder(), 'note'), 'mine')
+    await startInVain()
+    expect(await keyFiles()).toEqual({ note: 'mine' })
+    await rm(keyFolder(), { recursive: true })
+    await rename(`${keyFolder()}.away`, keyFolder())
+    const again = await addressOf(start().child)
+    const { capsules } = await get(again, 'myClosedCapsules', {}, { token })
+    expect(capsules.data.map((capsule) => capsule.id)).toEqual([id])
+  })
+
+  it('stops before the first migration, and so does one with another key', async () => {
+    await makeLockedData('0123456789abcdef')
+    expect(await startInVain()).toContain('缺少主密钥')
+    expect(await startInVain({ MASTER_KEY: newKey() })).toContain('主密钥与这个数据库不相符')
+    expect(await keyFiles()).toEqual({})
+    expect(await tablesNow()).toEqual(['keyring'])
+  })
+
+  it.runIf(process.env.DATABASE_URL)(
+    'is not meant by two that begin an empty database at once with one key',
+    async () => {
+      const MASTER_KEY = newKey()
+      const urls = await Promise.all([1, 2].map(() => addressOf(start({ MASTER_KEY }).child)))
+      const { token } = await newPerson(urls[0]!)
+      expect((await get(urls[1]!, 'userInfo', {}, { token })).user.time_count).toBe(6)
+    },
+  )
 })

@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Asker, Db } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, flood, tooManyTries } from '#server/fail.ts'
 import type { Sweep } from '#server/sweep.ts'
 
@@ -10,8 +9,8 @@ export type Limit = { most: number; seconds: number }
 
 /**
  * Counts a try, or refuses with 1029 when the bucket is full, whatever the guess is worth. Counted before the guess is
- * looked at and under a lock, so a hundred at once get no more than ten; in the database, so it holds for all
- * processes; a refused try is not counted, so asking again keeps nobody out for longer.
+ * looked at and under a lock, so a hundred at once get no more than ten; in the database (`take_try`, one statement), so it
+ * holds for all processes; a refused try is not counted, so asking again keeps nobody out for longer.
  */
 export async function takeTry(
   db: Db,
@@ -19,17 +18,12 @@ export async function takeTry(
   limits: readonly Limit[],
   refusal: (wait: number) => Fail = tooManyTries,
 ): Promise<void> {
-  await inTransaction(db, async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(db)
-    for (const limit of limits) {
-      const wait = await secondsToWait(db, bucket, limit)
-      if (wait > 0) throw refusal(wait)
-    }
-    await db
-      .insertInto('tries')
-      .values({ bucket, at: sql`clock_timestamp()` as never })
-      .execute()
-  })
+  const most = limits.map(({ most }) => most)
+  const seconds = limits.map(({ seconds }) => seconds)
+  const { rows } = await sql<{ wait: number }>`
+    select take_try(${bucket}, ${most}::int[], ${seconds}::int[]) as wait`.execute(db)
+  const { wait } = rows[0]!
+  if (wait > 0) throw refusal(wait)
 }
 
 /** As much of whoever asks as an address's limit needs. */
@@ -69,7 +63,7 @@ export const addressName = (context: Pick<Asker, 'keys' | 'address'>): string =>
   addressHash(context).toString('base64url')
 
 /** Whoever has one IPv6 address has the 2^64 beside it. One address has many spellings; `URL` knows the shortest. */
-function network(address: string): string {
+export function network(address: string): string {
   if (isIPv4(address)) return network(`::ffff:${address}`)
   if (!isIPv6(address)) return address
   const short = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
@@ -84,17 +78,26 @@ export async function forgetTries(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('tries').where('bucket', '=', bucket).execute()
 }
 
-/** Seconds until the oldest of the newest `most` tries leaves the window; 0 when there is room. */
-async function secondsToWait(db: Db, bucket: string, { most, seconds }: Limit): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select ${seconds}::float8 - extract(epoch from clock_timestamp() - at)::float8 as wait from tries
-    where bucket = ${bucket} and at > clock_timestamp() - make_interval(secs => ${seconds})
-    order by at desc offset ${most - 1} limit 1`.execute(db)
-  return rows[0]?.wait ?? 0
+/** Who asks does so every minute; one that was filled before stays as it was. */
+const LATELY = sql`interval '10 minutes'`
+/** As the index of what is swept says it, which knows nothing of these. */
+const NOT_FOR_EVER = sql`bucket not like 'answers of %'`
+
+/** The buckets of this beginning that had a try lately and have no room now, without it. */
+export async function fullBuckets(db: Db, prefix: string, limits: readonly Limit[]): Promise<string[]> {
+  const since = (seconds: number) => sql`t.at > now() - make_interval(secs => ${seconds})`
+  const full = limits.map(({ most, seconds }) => sql`count(*) filter (where ${since(seconds)}) >= ${most}`)
+  const { rows } = await sql<{ bucket: string }>`
+    select t.bucket from (
+      select distinct bucket from tries where at > now() - ${LATELY} and ${NOT_FOR_EVER} and starts_with(bucket, ${prefix})
+    ) lately join tries t on t.bucket = lately.bucket
+    where ${since(Math.max(...limits.map(({ seconds }) => seconds)))}
+    group by t.bucket having ${sql.join(full, sql` or `)}`.execute(db)
+  return rows.map(({ bucket }) => bucket.slice(prefix.length))
 }
 
 /** Tries of answers count for ever ("20 in all"), so they stay. */
 export const oldTries: Sweep = {
   from: 'tries',
-  when: sql`at < now() - interval '2 days' and bucket not like 'answers of %'`,
+  when: sql`at < now() - interval '2 days' and ${NOT_FOR_EVER}`,
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { QUESTIONS } from '#contract/seal.ts'
 import type { UserContext } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
-import { moment } from './card.ts'
 
 /**
  * Its owner, who has forgotten the answers, asked long enough ago to drop the questions, and did not call it off. What

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
+import { TAKEN_DOWN } from '#contract/report.ts'
 import type { Tx, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
@@ -21,6 +22,7 @@ export async function capsuleShare(
   const id = Number(capsule_id)
   return inTransaction(db, async (db) => {
     await refuseUnlessOpen(db, id, caller.userId)
+    await refuseIfDown(db, id)
     const { generation } = await db
       .insertInto('shares')
       .values({ capsule_id: id, token_hash: null })
@@ -56,6 +58,12 @@ async function refuseUnlessOpen(db: Tx, id: number, userId: number): Promise<voi
   const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
   if (row.sealed_at === null) throw refuse('日记只属于您自己，不能分享')
+}
+
+/** Whoever has a link would see what nobody is to see. */
+async function refuseIfDown(db: Tx, id: number): Promise<void> {
+  const { review } = await db.selectFrom('capsules').select('review').where('id', '=', id).executeTakeFirstOrThrow()
+  if (review === 'down') throw refuse(TAKEN_DOWN)
 }
 
 const tokenOf = (keys: Keys, id: number, generation: number): string =>

@@ -25,7 +25,7 @@ export async function capsuleUpdate(context: UserContext, input: Parsed<'capsule
     const content = items ?? before.content
     if (draft.type !== TYPE.forecast) refuseIf(whyNotItems(content, { type: draft.type, form, whenEmpty: DRAFT_EMPTY }))
     const description = input.description ?? before.description
-    await writeContent({ ...context, db }, id, { ...before, content, description })
+    await writeContent({ ...context, db }, { id, type: draft.type }, { ...before, content, description })
     if (objects) await nameObjects(db, id, objects)
     const { revision } = await db
       .updateTable('capsules')

@@ -9,6 +9,7 @@ import {
 } from '#contract/capsule.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import type { Context } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
 
 /** The columns of a list row; never anything that is sealed. */
 export const CARD_COLUMNS = [
@@ -18,6 +19,7 @@ export const CARD_COLUMNS = [
   'c.long_tag',
   'c.status',
   'c.is_public',
+  'c.review',
   'c.is_lock',
   'c.open_time',
   'c.open_at',
@@ -37,6 +39,7 @@ export type CardRow = {
   long_tag: string
   status: CapsuleStatus
   is_public: number
+  review: string | null
   is_lock: number
   open_time: string | null
   open_at: string | null
@@ -46,8 +49,12 @@ export type CardRow = {
   love_count: number
 }
 
-/** `YYYY-MM-DD HH:mm:ss`: the session's zone is China time, so the database's text only needs cutting. */
-export const moment = (text: string | null): string => text?.slice(0, 19) ?? ''
+/** What its owner has asked for, and what became of it. Others only ever see what is shown. */
+function publicly({ is_public, review }: CardRow): Pick<Card, 'is_public' | 'review'> {
+  if (review === 'down') return { is_public: 0, review: 'down' }
+  if (review !== null) return { is_public: 1, review: 'waiting' }
+  return { is_public: is_public as 0 | 1, review: '' }
+}
 
 export function toCard(row: CardRow): Card {
   return {
@@ -57,7 +64,7 @@ export function toCard(row: CardRow): Card {
     content_type: row.content_type,
     long_tag: row.long_tag,
     status: row.status,
-    is_public: row.is_public as 0 | 1,
+    ...publicly(row),
     is_lock: row.is_lock as 0 | 1,
     open_time: moment(row.open_time),
     open_at: moment(row.open_at),

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanHtml as clean } from './cleanHtml.ts'
+import { cleanHtml as clean, isPlain, sanitized } from './cleanHtml.ts'
 
 const OWN = 'image/7/abcdefghijklmnop.png'
 const cleanHtml = (html: string) => clean(html, 7)
@@ -59,5 +60,58 @@ describe('rich text', () => {
 
   it('leaves text that looks like code as text', () => {
     expect(cleanHtml('<p>1 &lt; 2 &amp;&amp; 3 &gt; 2</p>')).toBe('<p>1 &lt; 2 &amp;&amp; 3 &gt; 2</p>')
+  })
+
+  it('is the cleaner’s own work, also where it is known beforehand that there is nothing to clean', () => {
+    const tags = ['p', 'strong', 'b', 'em', 'i', 'u', 's'].flatMap((tag) => [`<${tag}>`, `</${tag}>`])
+    const others = [
+      '<br />',
+      '<br/>',
+      '<br>',
+      '<hr />',
+      '<div>',
+      '</div>',
+      '<P>',
+      '<p >',
+      '<p style="color:#000">',
+      '<!--',
+      '-->',
+    ]
+    const texts = [
+      '雪',
+      'a b',
+      '\n',
+      '\r\n',
+      '\t',
+      '"',
+      "'",
+      '&amp;',
+      '&',
+      '<',
+      '>',
+      '\u00a0',
+      '\u2028',
+      '\ud83d',
+      '🎈',
+      '/',
+      '=',
+    ]
+    const written = fc.array(fc.constantFrom(...tags, ...tags, ...others, ...texts), { maxLength: 12 })
+    const paragraphs = fc.array(
+      fc.array(fc.constantFrom(...texts, '<b>x</b>', '<i><u>y</u></i>', '<br />'), { maxLength: 4 }),
+    )
+    const whole = paragraphs.map((all) => all.map((pieces) => `<p>${pieces.join('')}</p>`))
+    let plain = 0
+    fc.assert(
+      fc.property(fc.oneof(written, whole), (pieces) => {
+        const html = pieces.join('')
+        if (isPlain(html)) plain += 1
+        expect(cleanHtml(html)).toBe(sanitized(html, 7))
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(plain).toBeGreaterThan(200)
+    expect(isPlain('<p>今天<strong>下雪</strong>了<br />真好</p><p><br /></p>')).toBe(true)
+    expect(isPlain(`${'<b>'.repeat(60)}${'</b>'.repeat(60)}`)).toBe(false)
   })
 })

@@ -7,8 +7,6 @@ import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { placeItem, placeOf } from '#contract/place.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
-import { type Envelope, openContent, type SealedContent } from '#server/keys/envelope.ts'
-import type { Keys } from '#server/keys/keys.ts'
 import { cleanHtml } from './cleanHtml.ts'
 import { imageKeys } from './images.ts'
 
@@ -78,14 +76,4 @@ function ownKey(address: string, kind: MediaKind): string {
   const key = keyOf(address)
   if (!key || partsOf(key).kind !== kind) throw refuse(UPLOAD.gone)
   return key
-}
-
-export type ContentRow = { id: number; envelope: object | null; sealed: Buffer | null }
-
-export function readContent(keys: Keys, row: ContentRow): Content | undefined {
-  if (!row.envelope || !row.sealed) return undefined
-  return openContent(keys, row.id, {
-    envelope: row.envelope as Envelope,
-    sealed: row.sealed,
-  } satisfies SealedContent) as Content
 }

@@ -40,7 +40,7 @@ export const createDraft =
         const revision = input.draft_id
           ? await overwrite(within, { id, type, input, objects })
           : await insertDraft(within, { id, type, input, objects })
-        await writeContent(within, id, content)
+        await writeContent(within, { id, type }, content)
         await nameObjects(db, id, objects)
         const answer = { capsule_id: String(id), revision }
         await remember(db, answer)

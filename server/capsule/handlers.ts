@@ -1,7 +1,6 @@
 import { TYPE } from '#contract/capsule.ts'
 import type { Handlers } from '#server/context.ts'
 import { capsuleDetail } from './capsuleDetail.ts'
-import { capsuleIsPublic } from './capsuleIsPublic.ts'
 import { capsuleQlist } from './capsuleQlist.ts'
 import { capsuleShare, capsuleUnshare } from './capsuleShare.ts'
 import { capsuleUpdate } from './capsuleUpdate.ts'
@@ -22,7 +21,6 @@ export const capsuleHandlers = {
   createForecastDraft: createDraft(TYPE.forecast),
   capsuleUpdate,
   deleteDraft,
-  capsuleIsPublic,
   capsuleShare,
   capsuleUnshare,
   capsuleQlist,

@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { TYPE } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { shortMomentText } from '#contract/time.ts'
 import type { Db, UserContext } from '#server/context.ts'
-import { SHOWN, UNSEALED } from '#server/db/states.ts'
-import { endOf, walked } from '#server/db/walk.ts'
-import { CARD_COLUMNS, type CardRow, toCard } from './card.ts'
-import { type ContentRow, readContent } from './content.ts'
-import { BY_OPENING, publicCards } from './publicCards.ts'
-import { thumbnailOf } from './shownItems.ts'
+import { notBlockedBy, UNSEALED } from '#server/db/states.ts'
+import { addressOf } from '#server/media/permission.ts'
+import { CARD_COLUMNS, toCard } from './card.ts'
+import { publicPage } from './publicCards.ts'
+import { HEAD, type HeadRow, readHead } from './stored.ts'
 
 type Page = { page: number; pageSize: number }
 
@@ -40,7 +38,7 @@ export async function myOpenCapsules({ db, caller }: UserContext, page: Page) {
 export async function myDrafts(context: UserContext, page: Page) {
   const rows = await mine(context.db, context.caller.userId, page)
     .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
-    .select(['k.envelope', 'k.sealed'])
+    .select(['c.owner_id', ...HEAD])
     .where('c.status', '=', sql.lit(0))
     .orderBy('c.updated_at', 'desc')
     .orderBy('c.id', 'desc')
@@ -53,19 +51,15 @@ export async function myDrafts(context: UserContext, page: Page) {
   return { capsules: paged(drafts, page) }
 }
 
-function pictureOf(context: UserContext, row: CardRow & ContentRow): string {
-  if (row.type === TYPE.forecast) return ''
-  return thumbnailOf(context, readContent(context.keys, row)?.content ?? [])
+function pictureOf(context: UserContext, row: HeadRow): string {
+  const picture = readHead(context.keys, row)?.picture
+  return picture ? addressOf(context, picture) : ''
 }
 
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
 export async function capsuleOpenList(context: UserContext, page: Parsed<'capsuleOpenList'>) {
-  const { cards, rows } = await publicCards(
-    context,
-    sql`
-    select id, open_at as at from capsules where ${SHOWN} ${walked(page, BY_OPENING)}`,
-  )
-  return { capsules: cards, next: endOf(rows, page, ({ at, id }) => [at, id]) }
+  const { cards, next } = await publicPage(context, notBlockedBy(context.caller.userId, sql`owner_id`), page)
+  return { capsules: cards, next }
 }
 
 const mine = (db: Db, userId: number, page: Page) =>

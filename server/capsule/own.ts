@@ -3,9 +3,10 @@ import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
+import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
-import { type CardRow, moment } from './card.ts'
+import type { CardRow } from './card.ts'
 
 type Row = {
   text: string | null

@@ -3,9 +3,10 @@ import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/draft.ts'
 import type { Db, Tx, UserContext } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
-import { sealContent } from '#server/keys/envelope.ts'
+import { BOND_COLUMNS } from '#server/keys/bond.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { type Content, readContent, type Writing } from './content.ts'
+import type { Content, Writing } from './content.ts'
+import { lockContent, readContent } from './stored.ts'
 
 /** A draft or a diary that somebody wants to write over. */
 export type Unread = { id: number; userId: number; type?: CapsuleType; status: CapsuleStatus }
@@ -19,12 +20,18 @@ export const writingOf = ({ caller }: UserContext, { type, form, whenEmpty = DRA
   whenEmpty,
 })
 
-export async function writeContent({ db, keys }: { db: Db; keys: Keys }, id: number, content: Content): Promise<void> {
-  const { envelope, sealed } = sealContent(keys, id, content)
+/** Content of a draft or a diary of the caller's, in place of what was there. */
+export async function writeContent(
+  { db, keys, caller }: UserContext,
+  { id, type }: { id: number; type: CapsuleType },
+  content: Content,
+): Promise<void> {
+  const { envelope, sealed, head } = lockContent(keys, { id, owner: caller.userId, type, opens: '' }, content)
+  const written = { envelope: JSON.stringify(envelope), sealed, head }
   await db
     .insertInto('capsule_contents')
-    .values({ capsule_id: id, envelope: JSON.stringify(envelope), sealed })
-    .onConflict((at) => at.column('capsule_id').doUpdateSet({ envelope: JSON.stringify(envelope), sealed }))
+    .values({ capsule_id: id, ...written })
+    .onConflict((at) => at.column('capsule_id').doUpdateSet(written))
     .execute()
 }
 
@@ -34,7 +41,7 @@ export async function writeContent({ db, keys }: { db: Db; keys: Keys }, id: num
  */
 export async function lockWritten({ db, keys }: { db: Tx; keys: Keys }, unread: Unread, seen: number | undefined) {
   const row = await theirs(lockCapsules(db), unread)
-    .select(['c.id', 'c.type', 'c.content_type', 'c.revision', 'c.sealed_at'])
+    .select([...BOND_COLUMNS, 'c.content_type', 'c.revision'])
     .executeTakeFirst()
   // Only now, so that it is what whoever held the capsule before has written.
   const stored =

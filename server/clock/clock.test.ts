@@ -13,7 +13,8 @@ import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '../../
 import { copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { comeDue } from '../../test/due.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
-import { type Clock, compare, makeClock, release, type Seen } from './clock.ts'
+import { type Clock, compare, makeClock, type Seen } from './clock.ts'
+import { release } from './kept.ts'
 
 const DAY_MS = 86_400_000
 const app = withApp()

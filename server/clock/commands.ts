@@ -1,11 +1,11 @@
 import { formatChina } from '#contract/time.ts'
 import type { Services } from '#server/context.ts'
-import { type Held, holdSending, release } from './clock.ts'
+import { type Held, holdSending, release } from './kept.ts'
 
 const WHY: Record<Held, string> = {
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
   pause: '停机超过30天，暂停解封和发送通知',
-  restored: '数据库像是从备份恢复的，暂停发送通知',
+  restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
 }
 
 export async function showClock({ clock, now }: Services): Promise<string> {

@@ -6,7 +6,7 @@ import { missing } from '#server/fail.ts'
  * (docs/decisions/023). What hangs on a row – contents, contacts, messages; sign-ins, calendars – comes after it and needs
  * no lock of its own.
  */
-const ORDER = ['capsules', 'objects', 'orders', 'balances', 'people'] as const
+const ORDER = ['capsules', 'objects', 'orders', 'balances', 'people', 'cases'] as const
 type Kind = (typeof ORDER)[number]
 
 /** How far each transaction has come. */
@@ -69,14 +69,32 @@ export function lockBalances(db: Tx, owners: readonly number[]) {
 
 /** A person who is still with us, held until the transaction ends, with their own ways in. Missing once they have left. */
 export async function lockPerson(db: Tx, userId: number) {
+  const [person] = await lockPeople(db, [userId])
+  return person!
+}
+
+/** Two different people, each as they were named. */
+export async function lockTwo(db: Tx, one: number, other: number) {
+  const people = await lockPeople(db, [one, other])
+  return [people.find(({ id }) => id === one)!, people.find(({ id }) => id === other)!] as const
+}
+
+async function lockPeople(db: Tx, ids: readonly number[]) {
   goOn(db, 'people')
-  const person = await db
+  const people = await db
     .selectFrom('users')
-    .select(['tel', 'password_hash'])
-    .where('id', '=', userId)
+    .select(['id', 'tel', 'password_hash', 'hidden'])
+    .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!person) throw missing()
-  return person
+    .execute()
+  if (people.length < ids.length) throw missing()
+  return people
+}
+
+/** What operators are to decide, as it is until the transaction ends; undefined when there is none. */
+export function lockCase(db: Tx, id: number) {
+  goOn(db, 'cases')
+  return db.selectFrom('cases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

@@ -1,57 +1,73 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import type { Tx } from '#server/context.ts'
+import { hasTable } from './hasTable.ts'
+import { type Migration, missingOf, readApplied, readMigrations } from './migrationFiles.ts'
 import type { Tables } from './tables.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-const LOCK = 7_203_411_960
+/** How migrations are run: `patiently` in a transaction, and indexes while people write, if anybody is there to. */
+export type Way = {
+  patiently: (what: string, work: (db: Tx) => Promise<unknown>) => Promise<unknown>
+  concurrently?: (migration: Migration) => Promise<unknown>
+}
 
-type Migration = { name: string; text: string; sha256: string }
-type Applied = { name: string; sha256: string }
+/**
+ * Runs the numbered files that were not run yet, each in one transaction, in a database where nobody else works (upgrade.ts is
+ * for those where somebody does). Returns their names. `upTo` is the last one to run: what an older version wrote is put back
+ * into the tables of that version.
+ */
+export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<string[]> =>
+  runMissing(db, await readMigrations(upTo), { patiently: (_what, work) => db.transaction().execute(work) })
 
-/** Runs the numbered files that were not run yet, each in one transaction, under one lock. Returns their names. */
-export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-  const files = await readMigrations()
-  return db.connection().execute(async (db) => {
-    await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(db)
-    try {
-      return await runMissing(db, files)
-    } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(db)
+/** Runs of these files what the database has not run, in order, and notes each; returns their names. */
+export async function runMissing(db: Kysely<Tables>, files: Migration[], way: Way): Promise<string[]> {
+  if (!(await knowsMarks(db))) await way.patiently('migrations', makeTable)
+  const missing = missingOf(await readApplied(db), files)
+  for (const migration of missing) {
+    if (migration.indexes && way.concurrently) {
+      await way.concurrently(migration)
+      await note(db, migration)
+      continue
     }
-  })
-}
-
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
-}
-
-async function runMissing(db: Kysely<Tables>, files: Migration[]): Promise<string[]> {
-  await sql`create table if not exists migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
-  const { rows } = await sql<Applied>`select name, sha256 from migrations order by name`.execute(db)
-  refuseStrangers(rows, files)
-  const missing = files.slice(rows.length)
-  for (const { name, text, sha256 } of missing) {
-    await db.transaction().execute(async (db) => {
-      await sql.raw(text).execute(db)
-      await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(db)
+    await way.patiently(migration.name, async (db) => {
+      await sql.raw(textAlone(migration)).execute(db)
+      await note(db, migration)
     })
   }
-  return missing.map(({ name }) => name)
+  return namesOf(missing)
 }
 
-/** A newer database, or a file changed after it ran, is not ours to touch. */
-function refuseStrangers(applied: Applied[], files: Migration[]): void {
-  applied.forEach(({ name, sha256 }, index) => {
-    const file = files[index]
-    if (file?.name !== name) throw new Error(`数据库里有本版本不认识的迁移 ${name}，请使用更新的版本。`)
-    if (file.sha256 !== sha256) throw new Error(`迁移文件 ${name} 在执行之后被修改过，拒绝启动。`)
-  })
+/** The names of those that have run, in order, and of those that are still to. Throws where the database is not ours to touch. */
+export async function migrationsOf(db: Kysely<Tables>): Promise<{ applied: string[]; missing: string[] }> {
+  const [files, applied] = [await readMigrations(), (await hasTable(db, 'migrations')) ? await readApplied(db) : []]
+  return { applied: namesOf(applied), missing: namesOf(missingOf(applied, files)) }
+}
+
+/** For a start that cannot write, for this reason: throws a sentence unless nothing is left to run. */
+export async function checkMigrated(db: Kysely<Tables>, noWrites: string): Promise<void> {
+  const [next] = missingOf(await readApplied(db), await readMigrations())
+  if (next) throw new Error(`${noWrites}：升级数据库（${next.name}）需要写入，暂时无法启动。`)
+}
+
+const namesOf = (migrations: readonly { name: string }[]): string[] => migrations.map(({ name }) => name)
+
+/** In a transaction an index is built as any other. */
+const textAlone = ({ text, indexes }: Migration): string =>
+  indexes ? indexes.map((index) => index.text.replace(' concurrently', '')).join(';\n') : text
+
+const note = (db: Kysely<Tables>, { name, sha256, compatible }: Migration) =>
+  sql`insert into migrations (name, sha256, compatible) values (${name}, ${sha256}, ${compatible})`.execute(db)
+
+async function makeTable(db: Tx): Promise<void> {
+  await sql`create table if not exists migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
+  await sql`alter table migrations add column if not exists compatible boolean not null default false`.execute(db)
+}
+
+/** Asked first: to alter the table, even to no purpose, waits for every backup that reads it. */
+async function knowsMarks(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'compatible') as known`.execute(
+    db,
+  )
+  return rows[0]!.known
 }

@@ -2,6 +2,33 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { nameStatements } from './named.ts'
 
+/** A connection whose statements fail so; what the pool was told when it came back. */
+async function returnedAfter(code: string | undefined): Promise<unknown[]> {
+  const told: unknown[] = []
+  const query = async () => {
+    throw Object.assign(new Error('refused'), { code })
+  }
+  const pool = { connect: async () => ({ query, release: (error: unknown) => told.push(error) }) } as unknown as pg.Pool
+  const client = (await nameStatements(pool).connect()) as unknown as {
+    query: (text: string, values: []) => Promise<unknown>
+    release: () => void
+  }
+  await client.query('select 1', []).catch(() => {})
+  client.release()
+  return told
+}
+
+it.each([undefined, '08006', '08P01', '25006', '57P01', '57P02', '57P03'])(
+  'a connection that answered %s is not used again',
+  async (code) => {
+    expect(await returnedAfter(code)).toEqual([expect.any(Error)])
+  },
+)
+
+it.each(['23505', '40P01', '57014', '53100', '55P03'])('one that answered %s is', async (code) => {
+  expect(await returnedAfter(code)).toEqual([undefined])
+})
+
 const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' })
 
 /** A connection on which this statement meets a deadlock the first time; what it was asked, in order. */

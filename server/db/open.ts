@@ -1,55 +1,133 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { Kysely, PostgresDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { nameStatements } from './named.ts'
+import { observe, type Watcher } from './observe.ts'
+import { REPLICA_TIMEOUT_MS, refuseOtherSessions, SESSION, STATEMENT_TIMEOUT_MS } from './sessions.ts'
 import type { Tables } from './tables.ts'
-import { SESSION_ZONE, typeParser } from './types.ts'
+import { typeParser } from './types.ts'
+import { refuseHalfRestoredFolder } from './unfinished.ts'
+import { probeServer, watchAnswers } from './watch.ts'
 
 export type Database = {
   db: Kysely<Tables>
   engine: 'embedded' | 'server'
   whyNotReady: () => string | undefined
+  /** Why nobody new may ask: it has not answered for seconds. What has begun may wait. */
+  whyStill: () => string | undefined
+  /** Asks the database why it takes no writes for now, while it serves reads; throws when it does not answer. */
+  whyNoWrites: () => Promise<string | undefined>
+  /** How many connections there are, lie idle, and are waited for; the embedded engine has none. */
+  pool?: () => { total: number; idle: number; waiting: number }
+  /** The files as they are at one moment, in a folder that is free. Of the embedded engine alone. */
+  copyTo?: (folder: string) => Promise<void>
   close: () => Promise<void>
 }
 
 /** A server that starts waits for the one before it to end; a command asks that one instead. */
 export type Opening = Pick<EmbeddedOptions, 'waitForOwnerMs'>
 
-const STATEMENT_TIMEOUT_MS = 15_000
-const CONNECT_TIMEOUT_MS = 5_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+/** A name that moves – to another primary, to another address – is looked up anew at least so often. */
+const LIFE_MOST_SECONDS = 30 * 60
+/** What a pooler answers to settings that it does not pass on, among other things. */
+const PROTOCOL_VIOLATION = '08P01'
 
 /** The embedded engine in the data folder, or the PostgreSQL server that DATABASE_URL names. */
-export async function openDatabase(config: Config, log: FastifyBaseLogger, opening: Opening = {}): Promise<Database> {
-  return config.databaseUrl ? openServer(config.databaseUrl, config.poolSize, log) : openInFolder(config, log, opening)
+export async function openDatabase(config: Config, watcher: Watching, opening: Opening = {}): Promise<Database> {
+  const { log } = watcher
+  const kysely = kyselyOf(config, watcher)
+  const { databaseUrl } = config
+  return databaseUrl ? connect(databaseUrl, config, { log, kysely }) : openInFolder(config, { log, kysely }, opening)
 }
 
-function openServer(connectionString: string, max: number, log: FastifyBaseLogger): Database {
+type Watching = { log: FastifyBaseLogger; figures: Watcher['figures'] }
+
+function kyselyOf({ slowStatementMs }: Config, watcher: Watching): Made['kysely'] {
+  const { onStatement, watched } = observe({ ...watcher, slowStatementMs })
+  return (dialect) => new Kysely<Tables>({ dialect: watched(dialect), log: onStatement })
+}
+
+type Made = { log: FastifyBaseLogger; kysely: (dialect: Dialect) => Kysely<Tables> }
+type ServerConfig = Pick<Config, 'poolSize' | 'pooler'>
+
+/** The standby that DATABASE_READ_URL names, as well as it may be now: whether it is asked, watchReplica decides. */
+export function openReplica(config: Config, watcher: Watching): Pick<Database, 'db' | 'close'> {
+  const kysely = kyselyOf(config, watcher)
+  return openServer(config.readUrl!, config, { log: watcher.log, kysely }, REPLICA_TIMEOUT_MS)
+}
+
+/** A server whose sessions speak as ours must; throws a sentence where they do not. */
+async function connect(connectionString: string, config: ServerConfig, made: Made): Promise<Database> {
+  const database = openServer(connectionString, config, made)
+  try {
+    await refuseOtherSessions(database.db, config)
+    return database
+  } catch (error) {
+    await database.close()
+    throw isProtocol(error) && !config.pooler ? perhapsPooler(error as Error) : error
+  }
+}
+
+const isProtocol = (error: unknown): boolean =>
+  ((error as Error).cause as { code?: string } | undefined)?.code === PROTOCOL_VIOLATION
+
+const perhapsPooler = (cause: Error): Error =>
+  new Error(`连接数据库时被拒绝：${cause.message}。如果 DATABASE_URL 指向 PgBouncer，请设 DATABASE_POOLER=1。`, {
+    cause,
+  })
+
+function openServer(
+  connectionString: string,
+  { poolSize, pooler }: ServerConfig,
+  { log, kysely }: Made,
+  answersMs = STATEMENT_TIMEOUT_MS,
+): Database {
+  const watch = watchAnswers(() => probeServer(connectionString))
   const pool = new pg.Pool({
     connectionString,
-    max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    options: `-c TimeZone=${SESSION_ZONE}`,
+    max: poolSize,
+    // Who has begun waits for a connection as long as for a statement; named.ts refuses sooner where there is a crowd.
+    connectionTimeoutMillis: answersMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    maxLifetimeSeconds: LIFE_MOST_SECONDS,
+    query_timeout: answersMs + 1_000,
+    ...(pooler ? {} : { ...SESSION, statement_timeout: answersMs }),
     types: { getTypeParser: typeParser as never },
   })
   // Without a listener a connection that breaks would end the process, idle (the pool's) or at work (its own).
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) })
-  return { db, engine: 'server', whyNotReady: () => undefined, close: () => db.destroy() }
+  const db = kysely(new PostgresDialect({ pool: nameStatements(pool, { watch, named: !pooler }) }))
+  const close = () => db.destroy().finally(watch.stop)
+  const whyNoWrites = async () => watch.whyFull() ?? ((await isReadOnly(db)) ? '数据库服务器现在是只读的' : undefined)
+  const counts = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  const { whyStill } = watch
+  return { db, engine: 'server', whyNotReady: whyStill, whyStill, whyNoWrites, pool: counts, close }
 }
 
-async function openInFolder(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<Database> {
+async function openInFolder(config: Config, { log, kysely }: Made, opening: Opening): Promise<Database> {
+  refuseHalfRestoredFolder(config.dataDir)
   const embedded = await openEmbedded({ ...opening, dataDir: join(config.dataDir, 'pg'), log })
-  const db = new Kysely<Tables>({ dialect: embedded.dialect })
+  const db = kysely(embedded.dialect)
   const close = async () => {
     await db.destroy()
     await embedded.close()
   }
-  return { db, engine: 'embedded', whyNotReady: embedded.whyNotReady, close }
+  const { whyNotReady, whyStill, copyTo } = embedded
+  const whyNoWrites = async () =>
+    (await isReadOnly(db)) ? (embedded.whyNoWrites() ?? '数据库现在是只读的') : undefined
+  return { db, engine: 'embedded', whyNotReady, whyStill, whyNoWrites, copyTo, close }
+}
+
+/** True of a standby, and where writes were switched off, by us for want of space or by whoever runs the server. */
+async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    read_only: string
+  }>`select current_setting('transaction_read_only') as read_only`.execute(db)
+  return rows[0]?.read_only === 'on'
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { READABLE_STATES, SEALED_STATES, STATUS, TYPE } from '#contract/capsule.ts'
 
 // The contract's numbers written out in a statement, not bound: by them the planner finds the partial indexes.
@@ -11,5 +11,8 @@ export const SEALED_LIST = SEALED_STATES.map((state) => sql.lit(state))
 /** For `in` of a statement that is written out. */
 export const SEALED = sql`(${sql.join(SEALED_LIST)})`
 export const READABLE = sql`(${sql.join(READABLE_STATES.map((state) => sql.lit(state)))})`
+/** Of an author's id: not one of those whom this person wants to see nothing of. */
+export const notBlockedBy = (userId: number, author: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from blocks b where b.blocker_id = ${userId} and b.blocked_id = ${author})`
 /** Of a capsules row: opened to everybody. The partial indexes of public lists say the same. */
 export const SHOWN = sql`(status = ${UNSEALED} and is_public = 1)`

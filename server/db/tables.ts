@@ -1,8 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
+import type { CaseKind, CaseOutcome, CaseReason, Verdict } from '#contract/cases.ts'
+import type { ActKind, Role } from '#contract/desk.ts'
+import type { InboxKind } from '#contract/inbox.ts'
 import type { ContactChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
 import type { Channel, OrderState } from '#contract/pay.ts'
+import type { ReportKind } from '#contract/report.ts'
 import type { Kind } from '#contract/wallet.ts'
 
 /** A moment as the database prints it: `YYYY-MM-DD HH:mm:ss…` in China time (the session's zone, see open.ts). */
@@ -18,13 +22,17 @@ export type Users = {
   nickname: string
   avatar: Generated<string>
   sex: Generated<'' | '0' | '1'>
-  agreement_version: string | null
-  agreed_at: MaybeMoment
   gift_claimed_at: MaybeMoment
   show_this_day: Generated<number>
+  notify_sign_in: Generated<number>
+  /** When they were last told that strangers had used up the guesses at their password. */
+  guesses_told_at: MaybeMoment
   created_at: MomentNow
   cancelled_at: MaybeMoment
+  /** Out of the public place: until an operator has looked, or for good. */
+  hidden: ColumnType<Hidden | null, Hidden | null | undefined, Hidden | null>
 }
+type Hidden = 'reported' | 'banned'
 
 export type Sessions = {
   id: Generated<number>
@@ -36,6 +44,8 @@ export type Sessions = {
   last_at: MomentNow
   expires_at: Moment
   ended_at: MaybeMoment
+  /** When it was last shown to be the person. */
+  proved_at: MomentNow
 }
 
 export type Codes = {
@@ -114,9 +124,16 @@ export type Attempts = {
   outcome: 'sent' | 'failed' | 'unknown' | null
   provider_code: string | null
   provider_id: string | null
+  named: Generated<boolean>
 }
 
-export type Keyring = { key_id: string; fingerprint: string; created_at: MomentNow }
+/** `boxed` is what this entry keeps, locked with the master key of its fingerprint. */
+export type Keyring = {
+  key_id: string
+  fingerprint: string
+  created_at: MomentNow
+  boxed: ColumnType<Buffer | null, Buffer | undefined, Buffer>
+}
 
 export type Accounts = {
   id: Generated<number>
@@ -171,9 +188,73 @@ export type Capsules = {
   /** How many rounds of notices there were. */
   notice_round: Generated<number>
   opened_by: ColumnType<'owner' | ContactChannel | null, undefined, 'owner' | ContactChannel>
+  /** Why it is not shown though its owner has made it public; or that it was taken down. */
+  review: ColumnType<Review | null, undefined, Review | null>
+}
+export type Review = 'looking' | 'doubtful' | 'reported' | 'author' | 'down'
+
+export type Cases = {
+  id: Generated<number>
+  kind: CaseKind
+  target_id: number
+  /** Whom it is about. */
+  user_id: number
+  why: CaseReason
+  labels: string[]
+  plea: string
+  /** A new name or picture that waits. */
+  value: string | null
+  opened_at: MomentNow
+  closed_at: MaybeMoment
+  outcome: ColumnType<CaseOutcome | null, undefined, CaseOutcome>
+}
+export type CaseDecisions = {
+  case_id: number
+  operator_id: number
+  decision: Verdict
+  note: string
+  decided_at: MomentNow
+}
+export type Reports = {
+  id: Generated<number>
+  reporter_id: number
+  kind: ReportKind
+  target_id: number
+  reason: number
+  text: string
+  at: MomentNow
+  case_id: number
+}
+export type Blocks = { blocker_id: number; blocked_id: number; created_at: MomentNow }
+
+export type Feedback = {
+  id: Generated<number>
+  user_id: number
+  text: string
+  key: string | null
+  created_at: MomentNow
+  answer: string | null
+  answered_at: MaybeMoment
+  operator_id: number | null
 }
 
-export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer }
+export type Consents = { user_id: number; version: string; agreed_at: MomentNow; source: string }
+
+export type Inbox = {
+  id: Generated<number>
+  user_id: number
+  kind: InboxKind
+  text: string
+  /** Where it leads; '' nowhere. */
+  page: string
+  created_at: MomentNow
+  read_at: MaybeMoment
+  /** The decision it tells of, which can be appealed against once. */
+  case_id: number | null
+  appealed_at: MaybeMoment
+}
+
+export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer; head: Buffer | null }
 export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
@@ -188,6 +269,7 @@ export type CapsuleContacts = {
   asked_at: MaybeMoment
   confirmed_at: MaybeMoment
   bounced_at: MaybeMoment
+  over_at: MaybeMoment
 }
 
 export type Unwilling = { address_hash: Buffer; at: MomentNow }
@@ -210,7 +292,22 @@ export type Operators = {
   totp_step: Generated<number>
   created_at: MomentNow
   removed_at: MaybeMoment
+  roles: Role[]
+  /** A new secret of the code, until its first code was right. */
+  totp_next: ColumnType<string | null, undefined, string | null>
+  guesses_told_at: MaybeMoment
 }
+
+export type OperatorActs = {
+  id: Generated<number>
+  operator_id: number
+  kind: ActKind
+  target: string
+  act: string
+  note: string
+  at: MomentNow
+}
+export type OperatorLooks = { operator_id: number; kind: ActKind; target: string; day: Moment; at: MomentNow }
 
 export type OperatorSessions = {
   id: Generated<number>
@@ -248,6 +345,14 @@ export type Clock = {
   held_at: MaybeMoment
   restored: Generated<boolean>
   released_at: MaybeMoment
+  name: Generated<string>
+  releases: Generated<number>
+  timeline: number | null
+}
+
+export type ClockLooks = {
+  process: string
+  at: Moment
 }
 
 export type Idempotency = {
@@ -273,6 +378,18 @@ export type Objects = {
   /** Since when nothing names it; after a week it is doomed, and soon gone. */
   loose_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>
   doomed_at: MaybeMoment
+  /** A keyed hash of its bytes; written once. */
+  proof: ColumnType<Buffer | null, undefined, Buffer>
+  scrubbed_at: MaybeMoment
+  damaged_at: MaybeMoment
+}
+
+export type Backups = {
+  day: Moment
+  tries: Generated<number>
+  began_at: MomentNow
+  good_at: MaybeMoment
+  what: Generated<string>
 }
 
 export type CapsuleMedia = { capsule_id: number; key: string }
@@ -303,7 +420,6 @@ export type HotWords = { keyword: string; people: number }
 
 export type BrokenInvariants = { rule: string; id: number; what: string }
 
-/** Every row that is kept. */
 export type Goods = {
   id: number
   version: number
@@ -356,7 +472,9 @@ export type Bills = {
   compared_at: MaybeMoment
 }
 
+/** Every row that is kept. */
 export type Tables = {
+  backups: Backups
   users: Users
   sessions: Sessions
   codes: Codes
@@ -385,16 +503,26 @@ export type Tables = {
   unwilling: Unwilling
   operators: Operators
   operator_sessions: OperatorSessions
+  operator_acts: OperatorActs
+  operator_looks: OperatorLooks
   application_decisions: ApplicationDecisions
   capsule_replies: CapsuleReplies
   question_drops: QuestionDrops
   calendar_feeds: CalendarFeeds
   clock: Clock
+  clock_looks: ClockLooks
   loves: Loves
   follows: Follows
   standings: Standings
   searches: Searches
   search_votes: SearchVotes
   hot_words: HotWords
+  cases: Cases
+  case_decisions: CaseDecisions
+  reports: Reports
+  blocks: Blocks
+  inbox: Inbox
+  feedback: Feedback
+  consents: Consents
   broken_invariants: BrokenInvariants
 }

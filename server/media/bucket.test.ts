@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { copyObject, headObject } from '#server/outside/bucket/requests.ts'
 import { type Asked, type BucketKey, signHeaders } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
+import { startCdn } from '../../test/cdn.ts'
 import { openBucket } from './bucket.ts'
 import type { Granted } from './grant.ts'
 import type { ObjectStore, Stored, Wish } from './store.ts'
@@ -26,8 +27,12 @@ type Standin = {
   close: () => void
 }
 const standin = await startBucket()
+const cdn = await startCdn(() => bucketBehind.url)
+/** The bucket whose tests run. */
+const bucketBehind = { url: '' }
 const app = Fastify()
 afterAll(async () => {
+  cdn.close()
   standin.close()
   await app.close()
 })
@@ -87,6 +92,8 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     return fetch(address, init)
   }
   beforeEach(() => {
+    bucketBehind.url = bucket.url
+    cdn.clear()
     standin.objects.clear()
     standin.asked.length = 0
     standin.status = undefined
@@ -106,6 +113,19 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     await store.remove(key)
     expect(await store.sizeOf(key)).toBeUndefined()
     await expect(store.read(stored(key, 10), 0, 10)).rejects.toMatchObject({ code: 1004 })
+  })
+
+  it('keeps what the database last knew beside the uploads, and says when it cannot be asked', async () => {
+    const name = `${user}-witness`
+    expect(await store.witness.read(name)).toBeUndefined()
+    for (const text of ['{"at":1,"releases":0}', '{"at":1795561429066.5,"releases":12}']) {
+      await store.witness.keep(name, text)
+      expect((await store.witness.read(name))!.trim()).toBe(text)
+    }
+    if (bucket === real) return
+    standin.status = 500
+    await expect(store.witness.read(name)).rejects.toThrow()
+    await expect(store.witness.keep(name, '{}')).rejects.toThrow()
   })
 
   it('keeps what was looked at, whatever is uploaded under the same key afterwards', async () => {
@@ -202,6 +222,45 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
 
   it('answers 404 for what is not there', async () => {
     expect((await serve(stored(keyOf('nothing-there'), 10))).status).toBe(404)
+  })
+
+  it('leads everybody to one address of the CDN within a step, which ends with what was permitted', async () => {
+    const key = keyOf('public-picture')
+    await put(bucket, key, 'a picture')
+    const fronted = open({ ...bucket, readUrl: cdn.url })
+    const lead = async (object: Stored, wish: Partial<Wish>) => {
+      serving = { store: fronted, object, wish: { seconds: 600, isShown: true, ...wish } }
+      const answer = await fetch(address, { redirect: 'manual' })
+      return { to: answer.headers.get('location')!, kept: answer.headers.get('cache-control') }
+    }
+    const object = stored(key, 9)
+    const end = (Math.floor(Date.now() / 300_000) + 2) * 300
+    const left = () => end - Math.floor(Date.now() / 1_000)
+    const [one, other] = [await lead(object, { seconds: left() }), await lead(object, { seconds: left() })]
+    expect(other.to).toBe(one.to)
+    expect(new URL(one.to).origin).toBe(cdn.url)
+    expect(one.kept).toMatch(/^public, max-age=\d+$/)
+    const query = new URL(one.to).searchParams
+    const signed = (query.get('x-oss-date') ?? query.get('X-Amz-Date'))!
+    const signedAt = Date.parse(signed.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
+    expect(signedAt / 1_000 + Number(query.get('x-oss-expires') ?? query.get('X-Amz-Expires'))).toBe(end)
+    expect(Date.parse(query.get('response-expires')!)).toBe(end * 1_000)
+    expect(query.get('response-cache-control')).toBe('public')
+    expect(await (await fetch(one.to)).text()).toBe('a picture')
+    // An address for half a day, as of a face, is good for a step all the same.
+    const day = new URL((await lead(object, { seconds: 43_200 })).to).searchParams
+    expect(Date.parse(day.get('response-expires')!)).toBeLessThanOrEqual(Date.now() + 600_000)
+
+    for (const [what, wish] of [
+      [object, { isShown: false }],
+      [stored(keyOf('film', 'video', 'mp4'), 9, 'video/mp4'), {}],
+    ] as const) {
+      await put(bucket, what.key, 'a picture')
+      const { to, kept } = await lead(what, wish)
+      expect(new URL(to).origin).toBe(new URL(bucket.url).origin)
+      expect(kept).toMatch(/^private/)
+    }
+    await store.remove(key)
   })
 })
 
@@ -312,7 +371,7 @@ describe('a store in a bucket of S3', () => {
     for (standin.status of [500, 403, 307, 206]) {
       await expect(store.sizeOf(key)).rejects.toMatchObject({ status: busy.status })
       await expect(store.read(stored(key, 10), 0, 10)).rejects.toMatchObject({ status: busy.status })
-      await expect(store.grant(7)).rejects.toMatchObject({ status: busy.status })
+      await expect(store.grant({ userId: 7, sessionId: 1 })).rejects.toMatchObject({ status: busy.status })
     }
     expect(standin.asked.filter(({ url }) => url === '/elsewhere')).toEqual([])
     standin.status = undefined
@@ -327,7 +386,7 @@ describe.runIf(real)('a grant of radosgw', () => {
   let grant: Granted
   beforeAll(async () => {
     store = open(bucket)
-    grant = await store.grant(user)
+    grant = await store.grant({ userId: user, sessionId: 1 })
   })
   const post = async (key: string, body: Buffer, over: Record<string, string | undefined> = {}) => {
     const form = new FormData()

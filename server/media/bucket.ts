@@ -6,6 +6,7 @@ import { PlatformAway } from '#server/outside/platform.ts'
 import { makeTurns } from '#server/turns.ts'
 import { grantOf } from './bucket/grant.ts'
 import { notThere, serveObject } from './bucket/serve.ts'
+import { witnessAt } from './bucket/witness.ts'
 import { makeWritten, writtenName } from './bucket/written.ts'
 import type { ObjectStore, Stored } from './store.ts'
 
@@ -27,12 +28,13 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
 
   return {
     kind: bucket.kind,
-    origins: [new URL(bucket.url).origin],
+    origins: [bucket.url, ...(bucket.readUrl ? [bucket.readUrl] : [])].map((url) => new URL(url).origin),
     sizeOf: (key) => reach(() => written.sizeOf(key)),
     read,
+    witness: witnessAt(bucket),
     copy: (from, to) => reach(() => copyObject(bucket, writtenName(from.key), writtenName(to.key))),
     remove: (key) => reach(() => written.remove(key)),
-    async grant(userId) {
+    async grant({ userId }) {
       const now = new Date()
       const key = await inAssumeTurn(() => reach(() => temporaryKey(userId, now)))
       return grantOf(bucket, key, { userId, now })

@@ -9,6 +9,10 @@ const BITE = 500
 
 type Clearing = Pick<Services, 'db' | 'media' | 'now'>
 
+/** An avatar that an operator is to look at may be wanted yet, and so is what somebody showed with feedback. */
+const AWAITED = sql`not exists (select from cases k where k.kind = 'avatar' and k.value = objects.key and k.closed_at is null)
+  and not exists (select from feedback f where f.key = objects.key and f.answered_at is null)`
+
 /**
  * What nobody has named for a week is doomed, and an hour later gone: whoever names it meanwhile saves it, and between
  * the two nobody is in the middle of naming it. The row goes first; bytes without a row are cleared as remains.
@@ -20,7 +24,7 @@ export async function clearLoose(services: Clearing, signal: AbortSignal): Promi
 
 async function doom({ db }: Clearing): Promise<number> {
   const { numAffectedRows } = await sql`update objects set doomed_at = now() where key in (
-    select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and doomed_at is null
+    select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and doomed_at is null and ${AWAITED}
     limit ${BITE} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -31,7 +35,7 @@ async function clear({ db, media }: Clearing): Promise<number> {
         and doomed_at < now() - make_interval(hours => ${DOOMED_HOURS})
       limit ${BITE} for update skip locked)
     and loose_since is not null and avatar_of is null and sealed_in is null
-    and not exists (select from capsule_media m where m.key = objects.key)
+    and not exists (select from capsule_media m where m.key = objects.key) and ${AWAITED}
     returning key`.execute(db)
   for (const { key } of rows) await media.remove(key)
   return rows.length

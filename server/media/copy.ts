@@ -10,7 +10,7 @@ import type { Checked } from './check.ts'
 import { newSecret } from './disk/cipher.ts'
 import { findReadable } from './objects.ts'
 import { weightOf, whyNoRoom } from './quota.ts'
-import { wrapSecret } from './secrets.ts'
+import { wrapLoose } from './secrets.ts'
 import type { Stored } from './store.ts'
 
 /** What each key was copied to. */
@@ -62,7 +62,7 @@ async function reserve({ db, keys, config, caller }: UserContext, copies: readon
   const rows = copies.map(({ from, to: { key, secret } }) => ({
     source: from.key,
     key,
-    wrap: secret ? wrapSecret(keys.wrap, secret, key).toString('hex') : null,
+    wrap: secret ? wrapLoose(keys, secret, key).toString('hex') : null,
   }))
   const bytes = copies.reduce((sum, { from }) => sum + weightOf(from.size), 0)
   await inTransaction(db, async (db) => {

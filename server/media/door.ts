@@ -31,7 +31,8 @@ async function serve(services: Services, request: FastifyRequest<Asked>, reply: 
   const object = (await findReadable(services, key)) ?? (await firstSeen(services, key))
   if (!object) return refused(reply, 404)
   const seconds = object.settled ? permission : Math.min(permission, UNSEALED_SECONDS)
-  return services.media.serve(request, reply, object, { ...wishOf(request.query), seconds })
+  const { isShown } = object
+  return services.media.serve(request, reply, object, { ...wishOf(request.query), seconds, isShown })
 }
 
 /** In a bucket an upload has no row until somebody asks for it. */
@@ -41,7 +42,7 @@ async function firstSeen(services: Services, key: string): Promise<Readable | un
     if (error instanceof Fail && error.status === 200) return undefined
     throw error
   })
-  return met && { ...met, secret: undefined, settled: false }
+  return met && { ...met, secret: undefined, settled: false, isShown: false }
 }
 
 /** What may still be sealed is not kept for long by anybody. */
@@ -50,7 +51,7 @@ const UNSEALED_SECONDS = 60
 const refused = (reply: FastifyReply, status: 403 | 404): FastifyReply =>
   reply.code(status).header('cache-control', 'no-store').type('text/plain').send('')
 
-function wishOf(query: Record<string, unknown>): Omit<Wish, 'seconds'> {
+function wishOf(query: Record<string, unknown>): Pick<Wish, 'process' | 'name'> {
   const process = String(query['x-oss-process'] ?? '')
   const width = Number(RESIZE.exec(process)?.[1])
   const name = typeof query.name === 'string' ? query.name.slice(0, NAME_CHARS) : undefined

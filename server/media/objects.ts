@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/context.ts'
 import { UNSEALED } from '#server/db/states.ts'
+import { type BondRow, bondOf } from '#server/keys/bond.ts'
 import { type Envelope, openKey } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
-import { unwrapSecret } from './secrets.ts'
+import { unwrapLoose, unwrapSecret } from './secrets.ts'
 import type { Stored } from './store.ts'
 
-type Row = {
+type Row = Omit<BondRow, 'id'> & {
   key: string
   size: number
   mime: string
   wrap: Buffer | null
   sealed_in: number | null
   avatar_of: number | null
+  is_shown: boolean
   envelope: Envelope | null
 }
 
-/** `settled`: it cannot be sealed any more – its capsule is open, or it is somebody's face. */
-export type Readable = Stored & { settled: boolean }
+/**
+ * `settled`: it cannot be sealed any more – its capsule is open, or it is somebody's face. `isShown`: everybody may see it now,
+ * since that capsule is public, or that person is not hidden.
+ */
+export type Readable = Stored & { settled: boolean; isShown: boolean }
 
 /**
  * An object whose bytes may be read now: one of a person who is still with us that nobody sealed, or one of an opened
@@ -28,7 +33,9 @@ export async function findReadable(
   key: string,
 ): Promise<Readable | undefined> {
   const { rows } = await sql<Row>`
-    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, k.envelope
+    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of,
+      coalesce(c.is_public = 1, o.avatar_of is not null and u.hidden is null) as is_shown,
+      c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope
     from objects o
     join users u on u.id = o.owner_id
     left join capsules c on c.id = o.sealed_in and c.status = ${UNSEALED}
@@ -36,8 +43,25 @@ export async function findReadable(
     where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null) or c.id is not null)`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { size, mime, sealed_in, avatar_of } = row
-  return { key, size, mime, secret: secretOf(keys, row), settled: sealed_in !== null || avatar_of !== null }
+  const { size, mime, sealed_in, avatar_of, is_shown } = row
+  const settled = sealed_in !== null || avatar_of !== null
+  return { key, size, mime, secret: secretOf(keys, row), settled, isShown: is_shown }
+}
+
+/**
+ * An object whoever may read it, sealed ones too: to see that its bytes are still those, never to show them. Undefined when it
+ * is gone or its key was thrown away with an account.
+ */
+export async function findKept({ db, keys }: Pick<Services, 'db' | 'keys'>, key: string): Promise<Stored | undefined> {
+  const { rows } = await sql<Row>`
+    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of,
+      c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope
+    from objects o
+    left join capsules c on c.id = o.sealed_in
+    left join capsule_contents k on k.capsule_id = c.id
+    where o.key = ${key}`.execute(db)
+  const row = rows[0]
+  return row && { key: row.key, size: row.size, mime: row.mime, secret: secretOf(keys, row) }
 }
 
 /** Whether there is a row, whatever it says. */
@@ -46,9 +70,10 @@ export const isKnown = async (db: Db, key: string): Promise<boolean> =>
 
 /** The key of an object that nobody sealed. */
 export const looseSecret = (keys: Keys, { key, wrap }: { key: string; wrap: Buffer | null }): Buffer | undefined =>
-  wrap ? unwrapSecret(keys.wrap, wrap, key) : undefined
+  wrap ? unwrapLoose(keys, wrap, key) : undefined
 
 function secretOf(keys: Keys, row: Row): Buffer | undefined {
   if (!row.wrap || row.sealed_in === null) return looseSecret(keys, row)
-  return unwrapSecret(openKey(keys, row.sealed_in, row.envelope!), row.wrap, row.key)
+  const bond = bondOf({ ...row, id: row.sealed_in })
+  return unwrapSecret(openKey(keys, bond, row.envelope!), row.wrap, row.key)
 }

@@ -5,7 +5,7 @@ import { previewOf } from './permission.ts'
 export async function ossToken(context: UserContext) {
   const { media, caller } = context
   const preview = previewOf(context, caller.userId)
-  const { hosts, ...credentials } = await media.grant(caller.userId)
+  const { hosts, ...credentials } = await media.grant(caller)
   return {
     ...credentials,
     hosts: {

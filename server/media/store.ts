@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Witness } from '#server/clock/witness.ts'
+import type { Caller } from '#server/context.ts'
 import type { Granted } from './grant.ts'
 
 /** An object as the database knows it. `secret`: the object's own key, where the store encrypts (the disk does). */
@@ -12,6 +14,8 @@ export type Wish = {
   name?: string
   /** For how long an address handed out for this may be good, in seconds. */
   seconds: number
+  /** Everybody may see it now. */
+  isShown?: boolean
 }
 
 /** Where uploads lie: on our own disk, or in a bucket. Each throws `busy()` when it cannot be reached in time. */
@@ -27,10 +31,12 @@ export type ObjectStore = {
   copy: (from: Stored, to: { key: string; secret: Buffer | undefined }) => Promise<void>
   /** Gone is gone; one that is not there is no error. */
   remove: (key: string) => Promise<void>
-  /** Credentials and forms with which this person may upload for an hour. */
-  grant: (userId: number) => Promise<Granted>
+  /** Credentials and forms with which this person may upload for an hour; on our own disk no longer than the sign-in holds. */
+  grant: (caller: Caller) => Promise<Granted>
   /** Answers a GET that was already permitted: with the bytes (Range), or with a redirect to an address that is good for a while. */
   serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
+  /** Keeps what the database last knew, beside the objects and never among them. */
+  witness: Witness
   /** Removes what uploads that were cut short left a week ago; a bucket has rules of its own for that. */
   clearRemains?: (now: Date) => Promise<void>
   /** Routes of its own, where uploads come to ourselves. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '#server/sharp.ts'
 import { makeTurns } from '#server/turns.ts'
 
 /** How wide a smaller picture may be, in pixels. */
@@ -9,15 +9,12 @@ const PASSES_PIXELS_MOST = 25_000_000
 const SECONDS_MOST = 10
 const QUALITY = 78
 
-// Each picture is another one, and two at a time are all that is wanted.
-sharp.cache(false)
-sharp.concurrency(1)
-
 /** Reading a whole picture and making a small one of it: each takes up to some 200 MB for a moment. */
 export const inPictureTurn = makeTurns({ atOnce: 2, waitingMost: 60, waitMostMs: 10_000 })
 
 /** A WebP at most this wide, upright, its first frame where it moves. Rejects when these bytes are no picture. */
 export async function resizeImage(bytes: Buffer, width: number): Promise<Buffer> {
+  const sharp = await loadSharp()
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MOST, failOn: 'error' })
   const { width: across, height: down, isProgressive } = await picture.metadata()
   if (isProgressive && across * down > PASSES_PIXELS_MOST) throw new Error('too large to unfold')

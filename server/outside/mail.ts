@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError, Transporter } from 'nodemailer'
 import { isLoopback } from '#server/loopback.ts'
 import { type Delivery, label, neverReached } from './delivery.ts'
 import type { Smtp } from './settings/smtp.ts'
@@ -17,13 +17,13 @@ export type Mail = {
 const TIMEOUT_MS = 10_000
 const TLS_PORT = 465
 /** Errors of before the letter itself, or the server's refusal of it. */
-const NOT_TAKEN = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE', 'EMESSAGE'])
+const NOT_TAKEN = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE', 'EMESSAGE', 'ERR_MODULE_NOT_FOUND'])
 
 /** A mailer that opens one connection a letter; each may take three times `timeoutMs` at most. */
 export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
   const { host, port, user, password, from } = settings
   const tls = port === TLS_PORT
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: tls,
@@ -35,11 +35,14 @@ export function makeMailer(settings: Smtp, timeoutMs = TIMEOUT_MS) {
     greetingTimeout: timeoutMs,
     // The longer one, so that a missing greeting is known as such.
     socketTimeout: 2 * timeoutMs,
-  })
+  }
+  let transport: Transporter | undefined
   const domain = domainOf(from)
 
   async function send({ to, subject, text, html, stop, messageId }: Mail): Promise<Delivery> {
     try {
+      // With the first letter: a start need not wait for it.
+      transport ??= (await import('nodemailer')).createTransport(options)
       const taken = await transport.sendMail({
         from,
         // As an object it is one address, whatever stands in it.

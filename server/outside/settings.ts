@@ -4,6 +4,7 @@ import * as aliyunGreen from './settings/aliyunGreen.ts'
 import * as aliyunSms from './settings/aliyunSms.ts'
 import * as apple from './settings/apple.ts'
 import * as bucket from './settings/bucket.ts'
+import * as canary from './settings/canary.ts'
 import * as smtp from './settings/smtp.ts'
 import * as wechat from './settings/wechat.ts'
 import * as weibo from './settings/weibo.ts'
@@ -20,6 +21,7 @@ export const outsideEnvironment = {
   ...bucket.environment,
   ...alipay.environment,
   ...apple.environment,
+  ...canary.environment,
 }
 type Values = z.infer<z.ZodObject<typeof outsideEnvironment>> & { PUBLIC_URL?: string }
 
@@ -31,6 +33,7 @@ export const OUTSIDE_SENTENCE: Record<string, string> = {
   ...wxpay.sentences,
   ...bucket.sentences,
   ...apple.sentences,
+  ...canary.sentences,
 }
 
 export const readOutside = (values: Values, templates: aliyunSms.Templates) => ({
@@ -45,12 +48,13 @@ export const readOutside = (values: Values, templates: aliyunSms.Templates) => (
   bucket: bucket.read(values),
   alipay: alipay.read(values),
   apple: apple.read(values),
+  canary: canary.read(values),
 })
 
 /** What is missing for the services that are switched on. */
 export const whyNotOutside = (values: Values, templates: aliyunSms.Templates): string[] => [
   ...aliyunSms.whyNot(values, templates),
-  ...[aliyunGreen, smtp, weibo, wechat, wxpay, alipay, apple, bucket].flatMap(({ whyNot }) => whyNot(values)),
+  ...[aliyunGreen, smtp, weibo, wechat, wxpay, alipay, apple, bucket, canary].flatMap(({ whyNot }) => whyNot(values)),
 ]
 
 /** What the product must not be run with for real people, each once. */

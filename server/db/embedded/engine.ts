@@ -27,6 +27,8 @@ type Call = { resolve(answer: Answer): void; reject(error: Error): void; limitMs
 export type Engine = ReturnType<typeof createEngine>
 
 const TICK_MS = 250
+/** A statement that runs so long, or a start: nobody new is let in meanwhile. */
+const STILL_MS = 3_000
 const OPEN_LIMIT_MS = 120_000
 const CLOSE_LIMIT_MS = 20_000
 const LAST_WORD = /PANIC|FATAL/
@@ -47,6 +49,8 @@ export function createEngine(options: EngineOptions) {
   /** set while opening again does not work at all, e.g. on a full disk: then nobody should wait for it */
   let down: Error | undefined
   let retryMs = RETRY_MS.first
+  /** how long nothing was answered although something was asked, or could be */
+  let stillMs = 0
   const ending = new AbortController()
 
   const watchdog = setInterval(watch, TICK_MS).unref()
@@ -70,6 +74,7 @@ export function createEngine(options: EngineOptions) {
         clearTimeout(limit)
         why = undefined
         down = undefined
+        stillMs = 0
         retryMs = RETRY_MS.first
         resolve()
         options.onRoom()
@@ -86,6 +91,7 @@ export function createEngine(options: EngineOptions) {
       else call.resolve(withBuffers(outcome))
     }
     if (calls[0]) calls[0].ranMs = 0
+    stillMs = 0
     options.onRoom()
   }
 
@@ -119,9 +125,21 @@ export function createEngine(options: EngineOptions) {
   /** Counts in ticks rather than by the clock: a main thread that was blocked itself must not blame the engine. */
   function watch() {
     const running = calls[0]
+    countStill(running)
     if (!running || !worker) return
     running.ranMs += TICK_MS
     if (running.ranMs > running.limitMs) void lose(`a statement ran longer than ${running.limitMs} ms`)
+  }
+
+  /** Upkeep may take its time: who comes meanwhile waits for it. */
+  function countStill(running: Call | undefined) {
+    if (running && running.limitMs > options.statementTimeoutMs) return
+    stillMs = running || why !== undefined ? stillMs + TICK_MS : 0
+  }
+
+  function whyStill(): string | undefined {
+    if (ended ?? down) return why
+    return stillMs >= STILL_MS ? '内置数据库没有回应' : undefined
   }
 
   function send(request: Request, limitMs = options.statementTimeoutMs): Promise<Answer> {
@@ -171,6 +189,7 @@ export function createEngine(options: EngineOptions) {
     close,
     inFlight: () => calls.length,
     refusal: () => ended ?? down,
+    whyStill,
     whyNotReady: () => why,
   }
 }

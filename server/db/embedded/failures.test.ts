@@ -98,8 +98,8 @@ test('little space left refuses writes but not reads, and writes are served agai
   const { engine, db, insert } = await open({ freeBytes: async () => free, spaceEveryMs: 20 })
   await insert(1)
   free = 100 * 1024 * 1024
-  await until(() => engine.whyNotReady() !== undefined)
-  expect(engine.whyNotReady()).toBe('磁盘剩余空间只有 100 MB，暂停写入')
+  await until(() => engine.whyNoWrites() !== undefined)
+  expect(engine.whyNoWrites()).toBe('磁盘剩余空间只有 100 MB，暂停写入')
   expect(await codeOf(insert(2))).toBe('53100')
   expect(await codeOf(db.transaction().execute((db) => db.deleteFrom('kept').execute()))).toBe('53100')
   expect(
@@ -113,7 +113,7 @@ test('little space left refuses writes but not reads, and writes are served agai
   expect((await sql`select id from kept`.execute(db)).rows).toEqual([{ id: 1 }])
   await engine.maintain()
   free = 10 * GB
-  await until(() => engine.whyNotReady() === undefined)
+  await until(() => engine.whyNoWrites() === undefined)
   await insert(3)
 })
 
@@ -124,9 +124,10 @@ test('writes stay refused when the engine is opened again without space', async 
     { statementTimeoutMs: 500 },
   )
   free = 0
-  await until(() => engine.whyNotReady() !== undefined)
+  await until(() => engine.whyNoWrites() !== undefined)
   await codeOf(sql`select count(*) from generate_series(1, 1e12::bigint)`.execute(db))
-  await until(() => engine.whyNotReady()?.includes('磁盘') === true)
+  await until(() => engine.whyNotReady() === undefined)
+  expect(engine.whyNoWrites()).toContain('磁盘')
   expect(await codeOf(insert(1))).toBe('53100')
 })
 

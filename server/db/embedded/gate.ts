@@ -72,6 +72,26 @@ export function createGate(engine: Engine, limits: GateLimits) {
     else if (pass.over !== transactionOver) pass.over = undefined
   }
 
+  /**
+   * Does this while nobody asks and nothing lies in the log alone, so that the folder's files are all there is. Whoever
+   * comes waits; throws when the engine broke down meanwhile.
+   */
+  function hold(work: () => Promise<void>, limitMs: number): Promise<void> {
+    const pass = newPass()
+    return enter(async () => {
+      owner = pass
+      // It is at work, whatever the engine does.
+      pass.running = 1
+      try {
+        await engine.send({ kind: 'single', sql: 'checkpoint', params: [] }, limitMs)
+        await work()
+      } finally {
+        makeWay(pass)
+      }
+      if (pass.over) throw pass.over()
+    })
+  }
+
   function makeWay(pass: Pass) {
     if (owner !== pass) return
     owner = undefined
@@ -140,7 +160,7 @@ export function createGate(engine: Engine, limits: GateLimits) {
     clearInterval(ticking)
   }
 
-  return { call, begin, commit: (pass: Pass) => finish(pass, 'commit'), rollback, release, admit, lose, close }
+  return { call, begin, commit: (pass: Pass) => finish(pass, 'commit'), rollback, release, hold, admit, lose, close }
 }
 
 export function newPass(): Pass {

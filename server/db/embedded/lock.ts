@@ -41,7 +41,14 @@ export async function lockFolder(dataDir: string, onLost: () => void, patience =
   const file = join(dataDir, LOCK_FILE)
   const held: Held = { ...thisProcess(), token: randomUUID(), beat: 0 }
   const fd = await takeWithin(patience, file, dataDir)
-  write(fd, held)
+  try {
+    write(fd, held)
+  } catch (error) {
+    // On a full disk: an empty file would only keep the next start waiting.
+    closeSync(fd)
+    rmSync(file, { force: true })
+    throw error
+  }
   const beating = setInterval(beat, BEAT_MS).unref()
 
   function beat() {

@@ -2,7 +2,7 @@ import type { Gate } from './gate.ts'
 import { newPass } from './gate.ts'
 
 /** Upkeep may take far longer than a call of a person. */
-const LIMIT_MS = 10 * 60_000
+export const UPKEEP_LIMIT_MS = 10 * 60_000
 
 const CHANGED_TABLES = `
   select format('%I.%I', schemaname, relname) as name
@@ -23,5 +23,5 @@ export async function checkpoint(gate: Gate) {
 }
 
 function run(gate: Gate, sql: string) {
-  return gate.call(newPass(), { sql, params: [] }, LIMIT_MS)
+  return gate.call(newPass(), { sql, params: [] }, UPKEEP_LIMIT_MS)
 }

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Dialect } from 'kysely'
+import { copyFolder } from './copyFolder.ts'
 import { embeddedDialect } from './driver.ts'
 import { createEngine, type Engine, type Log } from './engine.ts'
 import { createGate, GATE_LIMITS, type Gate, type GateLimits, newPass } from './gate.ts'
 import { lockFolder } from './lock.ts'
-import { checkpoint, vacuumAndCheckpoint } from './maintenance.ts'
+import { checkpoint, UPKEEP_LIMIT_MS, vacuumAndCheckpoint } from './maintenance.ts'
 import { builtFile, compileEngine } from './places.ts'
-import { freeBytesOf, type Space, watchSpace } from './space.ts'
+import { freeBytesOf, giveUpSpare, keepSpare, type Space, watchSpace } from './space.ts'
 import { unpackTemplate } from './template.ts'
 
 export { unpackTemplate }
@@ -27,10 +28,16 @@ export type Embedded = {
   dialect: Dialect
   /** Undefined while it can serve, else a plain reason. */
   whyNotReady(): string | undefined
+  /** Why writes are refused while reads are served; undefined while there is space. */
+  whyNoWrites(): string | undefined
+  /** Why nobody new may ask: nothing was answered for seconds, or it is down. What has begun may wait. */
+  whyStill(): string | undefined
   /** How many times the file system was synced since the start; tests count it. */
   syncCount(): Promise<number>
   /** VACUUM ANALYZE and CHECKPOINT; runs on a timer as well. */
   maintain(): Promise<void>
+  /** The folder as it is at one moment, in another one that is free; calls wait only for what changed meanwhile. */
+  copyTo(folder: string): Promise<void>
   /** Lets calls in flight end, writes a checkpoint, ends the worker and frees the folder. */
   close(): Promise<void>
 }
@@ -51,11 +58,13 @@ const STATEMENT_TIMEOUT_MS = 15_000
 export async function openEmbedded(options: EmbeddedOptions, internals: Internals = {}): Promise<Embedded> {
   const { dataDir, log } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await giveUpSpare(dataDir, internals.freeBytes ?? freeBytesOf(dataDir))
   let onLost = () => {}
   const unlock = await lockFolder(dataDir, () => onLost(), patienceOf(options))
   try {
     await unpackTemplate(dataDir, options.templateFile)
     const opened = await openOnFolder(options, internals)
+    if (!opened.embedded.whyNoWrites()) await reserve(options)
     onLost = () => {
       log.error({ dataDir }, 'another process has taken the data folder: the embedded database stops')
       void opened.engine.stop('数据文件夹已被另一个进程占用')
@@ -66,6 +75,10 @@ export async function openEmbedded(options: EmbeddedOptions, internals: Internal
     throw error
   }
 }
+
+/** For the next start, should there be no room any more by then. */
+const reserve = ({ dataDir, log }: EmbeddedOptions): Promise<void> =>
+  keepSpare(dataDir).catch((err) => log.warn({ err }, 'no room is kept for a start on a full disk'))
 
 const patienceOf = ({ dataDir, log, waitForOwnerMs = 0 }: EmbeddedOptions) => ({
   ms: waitForOwnerMs,
@@ -79,7 +92,11 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const wasm = await compileEngine()
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const freeBytes = internals.freeBytes ?? freeBytesOf(dataDir)
-  const space = await watchSpace(freeBytes, (low) => void setReadOnly(gate, low, log), internals.spaceEveryMs)
+  const space = await watchSpace(freeBytes, onChange, internals.spaceEveryMs)
+  function onChange(low: boolean): void {
+    void setReadOnly(gate, low, log)
+    if (!low) void reserve(options)
+  }
   const engine = createEngine({
     workerFile,
     log,
@@ -93,9 +110,12 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const stopUpkeep = keepUp(gate, options)
   const embedded = {
     dialect: embeddedDialect(gate, space),
-    whyNotReady: () => engine.whyNotReady() ?? space.whyLow(),
+    whyNotReady: () => engine.whyNotReady() ?? engine.whyStill(),
+    whyNoWrites: space.whyLow,
+    whyStill: engine.whyStill,
     syncCount: async () => Atomics.load(new Int32Array(syncs), 0),
     maintain: () => vacuumAndCheckpoint(gate),
+    copyTo: (folder: string) => copyFolder(dataDir, folder, (work) => gate.hold(work, UPKEEP_LIMIT_MS)),
     close: () => closeAll(engine, gate, space, stopUpkeep),
   }
   return { engine, embedded }

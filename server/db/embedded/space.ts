@@ -1,7 +1,12 @@
-import { statfs } from 'node:fs/promises'
+import { open, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const LOW_BYTES = 200 * 1024 * 1024
 const CHECK_MS = 3_000
+/** Room that a start on a full disk finds by giving this file up: for the lock, and what the engine writes when it opens. */
+export const SPARE = 'spare'
+const SPARE_BYTES = 16 * 1024 * 1024
+const PIECE = Buffer.alloc(1024 * 1024)
 
 export type Space = Awaited<ReturnType<typeof watchSpace>>
 
@@ -38,5 +43,24 @@ export function freeBytesOf(folder: string) {
   return async () => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
+  }
+}
+
+/** Before anything is written to the folder. */
+export async function giveUpSpare(folder: string, freeBytes: () => Promise<number>): Promise<void> {
+  if ((await freeBytes()) < SPARE_BYTES) await rm(join(folder, SPARE), { force: true })
+}
+
+/** Zeros that really lie on the disk; a hole would keep no room. What cannot be kept is none. */
+export async function keepSpare(folder: string): Promise<void> {
+  const path = join(folder, SPARE)
+  const found = await stat(path).catch(() => undefined)
+  if (found?.size === SPARE_BYTES) return
+  const file = await open(path, 'w', 0o600)
+  try {
+    for (let at = 0; at < SPARE_BYTES; at += PIECE.length) await file.write(PIECE)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -1,10 +1,10 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { LOCK_FILE } from './lock.ts'
 import { builtFile } from './places.ts'
+import { syncFile, syncTree } from './syncTree.ts'
 import { untar } from './untar.ts'
 
 /** There while a folder is being filled: what was begun and not finished is thrown away and begun again. */
@@ -28,24 +28,5 @@ export async function unpackTemplate(dataDir: string, templateFile = builtFile('
   await pipeline(createReadStream(templateFile), createGunzip(), (chunks) => untar(chunks, dataDir))
   await syncTree(dataDir)
   rmSync(join(dataDir, UNFINISHED))
-  await sync(dataDir)
-}
-
-/** PostgreSQL syncs only what it writes itself; these files were written by us. */
-async function syncTree(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true })
-  await Promise.all(entries.map((entry) => (entry.isDirectory() ? syncTree : sync)(join(folder, entry.name))))
-  await sync(folder)
-}
-
-async function sync(path: string) {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } catch (error) {
-    // Windows syncs neither folders nor what is open for reading only.
-    if (process.platform !== 'win32') throw error
-  } finally {
-    await handle.close()
-  }
+  await syncFile(dataDir)
 }

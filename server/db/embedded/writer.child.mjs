@@ -2,7 +2,9 @@
 import { writeSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { openEmbedded } from '../../../dist/server/db/embedded/open.js'
+import { refuseUnlessOurs } from '../../../test/ours.mjs'
 
+refuseUnlessOurs({ dataDir: process.argv[2] })
 const log = { info() {}, warn() {}, error: (...words) => console.error(...words) }
 const engine = await openEmbedded({ dataDir: process.argv[2], log }).catch((error) => {
   console.error(error.message)

@@ -10,6 +10,8 @@ import { writtenName } from './written.ts'
 /** Whoever follows a redirect that a browser kept still has so long to begin. */
 const SPARE_SECONDS = 30
 const MOST_SECONDS = 7 * 86_400
+/** Half of what an address for everybody is good for at most: so long what was taken back may still be seen. */
+const STEP_SECONDS = 300
 
 type Asked = {
   request: FastifyRequest
@@ -59,20 +61,51 @@ const original = ({ object }: Asked): Record<string, string> => ({ 'response-con
 
 function redirect(bucket: BucketConfig, asked: Asked, query: Record<string, string>): FastifyReply {
   const { request, reply, object, wish, now } = asked
-  const seconds = Math.min(wish.seconds, MOST_SECONDS)
-  const cacheControl = `private, max-age=${Math.max(0, seconds - SPARE_SECONDS)}`
+  const shared = bucket.readUrl && wish.isShown && partsOf(object.key).kind === 'image'
+  const terms = shared ? termsOfStep(wish, now) : termsOfOne(wish, now)
   const address = signAddress(bucket, bucket, {
     method: request.method,
     object: writtenName(object.key),
     query: {
       ...query,
       'response-content-disposition': attachmentOf(object, wish) ?? 'inline',
-      'response-cache-control': cacheControl,
+      ...terms.kept,
     },
-    at: now,
-    seconds,
+    at: terms.at,
+    seconds: terms.seconds,
   })
-  return reply.header('cache-control', cacheControl).redirect(address, 302)
+  return reply
+    .header('cache-control', terms.redirectKept)
+    .redirect(shared ? through(bucket.readUrl!, address) : address, 302)
+}
+
+/** From when, for how long an address is good, and how its answer and the redirect to it may be kept. */
+type Terms = { at: Date; seconds: number; kept: Record<string, string>; redirectKept: string }
+
+/** Signed for whoever asks, at this moment. */
+function termsOfOne(wish: Wish, at: Date): Terms {
+  const seconds = Math.min(wish.seconds, MOST_SECONDS)
+  const kept = `private, max-age=${Math.max(0, seconds - SPARE_SECONDS)}`
+  return { at, seconds, kept: { 'response-cache-control': kept }, redirectKept: kept }
+}
+
+/**
+ * The same for everybody within a step, so that a CDN keeps one answer. It ends with the address at the latest – not by a
+ * `max-age`, which would count from whenever the CDN asked –, and that not after what was permitted.
+ */
+function termsOfStep(wish: Wish, now: Date): Terms {
+  const second = Math.floor(now.getTime() / 1_000)
+  const last = Math.min(second + wish.seconds, (Math.floor(second / STEP_SECONDS) + 2) * STEP_SECONDS)
+  const end = Math.floor(last / STEP_SECONDS) * STEP_SECONDS
+  const kept = { 'response-cache-control': 'public', 'response-expires': new Date(end * 1_000).toUTCString() }
+  const redirectKept = `public, max-age=${Math.max(0, end - second - SPARE_SECONDS)}`
+  return { at: new Date((end - 2 * STEP_SECONDS) * 1_000), seconds: 2 * STEP_SECONDS, kept, redirectKept }
+}
+
+/** The CDN asks the bucket with path and query as they are; the signature does not cover it. */
+function through(readUrl: string, address: string): string {
+  const { pathname, search } = new URL(address)
+  return new URL(readUrl).origin + pathname + search
 }
 
 export const notThere = (reply: FastifyReply): FastifyReply =>

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keyOf, MEDIA_KINDS } from '#contract/media.ts'
+import { syncFile } from '#server/db/embedded/syncTree.ts'
 import type { Chunk } from './chunks.ts'
 import { encryptChunk, type Lock, plainSizeOf, VERSION } from './cipher.ts'
 
-const PARTS = 'parts'
+export const PARTS = 'parts'
 const PART_OLD_MS = 86_400_000
 /** What stays free for the database and everything else. */
 export const SPARE_DISK_BYTES = 300 * 1024 * 1024
@@ -19,7 +21,7 @@ export type Part = { path: string; size: number }
 export async function makeFolders(root: string): Promise<boolean> {
   const made = await mkdir(join(root, PARTS), { recursive: true, mode: 0o700 })
   for (const kind of MEDIA_KINDS) await mkdir(join(root, kind), { recursive: true, mode: 0o700 })
-  await syncFolder(root)
+  await syncFile(root)
   return made !== undefined
 }
 
@@ -77,9 +79,21 @@ export async function publish(root: string, part: Part, key: string): Promise<bo
   } finally {
     await unlink(part.path)
   }
-  await syncFolder(folder)
-  await syncFolder(dirname(folder))
+  await syncFile(folder)
+  await syncFile(dirname(folder))
   return true
+}
+
+/** Puts a copy of this file in the place of whatever lies under the key. */
+export async function layDown(root: string, from: string, key: string): Promise<void> {
+  const [part, path] = [join(root, PARTS, randomUUID()), pathOf(root, key)]
+  const folder = dirname(path)
+  await copyFile(from, part, constants.COPYFILE_FICLONE)
+  await syncFile(part)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(part, path)
+  await syncFile(folder)
+  await syncFile(dirname(folder))
 }
 
 /** Parts are left by a process that was killed; an upload takes minutes, so a day is long enough. */
@@ -89,11 +103,6 @@ export async function clearParts(root: string, now: Date): Promise<void> {
     const part = await stat(join(folder, name)).catch(nothingIfMissing)
     if (part && now.getTime() - part.mtimeMs > PART_OLD_MS) await rm(join(folder, name), { force: true })
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code

@@ -12,8 +12,10 @@ import { type Uploading, upload } from './upload.ts'
 const XML = 'application/xml; charset=utf-8'
 const RETRY_AFTER_SECONDS = '5'
 
+type Serving = Uploading & Pick<Services, 'whyStill'>
+
 /** POST /oss/image, /oss/video, /oss/file – a form as OSS takes it (PostObject), streamed to the disk. */
-export function formDoor(app: FastifyInstance, uploading: Uploading & Pick<Services, 'log'>): void {
+export function formDoor(app: FastifyInstance, uploading: Serving): void {
   app.register(async (scope) => {
     // The bodies here are streams, not the JSON of calls.
     scope.removeAllContentTypeParsers()
@@ -27,7 +29,7 @@ export function formDoor(app: FastifyInstance, uploading: Uploading & Pick<Servi
 }
 
 async function takeForm(
-  uploading: Uploading & Pick<Services, 'log'>,
+  uploading: Serving,
   kind: MediaKind,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,9 +37,10 @@ async function takeForm(
   const pace = keepPace(request.raw)
   reply.header('cache-control', 'no-store')
   try {
+    if (uploading.whyStill()) throw unavailable('服务繁忙，请稍后再试')
     return answerStored(request, reply, await upload(uploading, kind, request.raw, pace))
   } catch (error) {
-    return answerRefused(request, reply, asRefusal(uploading, error))
+    return answerRefused(request, reply, asRefusal(request, error))
   } finally {
     pace.stop()
   }
@@ -54,7 +57,7 @@ function answerStored(request: FastifyRequest, reply: FastifyReply, fields: Fiel
   return reply.send(storedXml(`${request.url}/${key}`, key))
 }
 
-function asRefusal({ log }: Pick<Services, 'log'>, error: unknown): FormRefused {
+function asRefusal({ log }: FastifyRequest, error: unknown): FormRefused {
   if (error instanceof FormRefused) return error
   const code = String((error as { code?: unknown }).code)
   log.error({ err: { code, stack: (error as Error).stack?.split('\n').slice(1).join('\n') } }, 'an upload failed')

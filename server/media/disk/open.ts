@@ -10,17 +10,18 @@ import { readPart } from './reading.ts'
 import { claim, clearRemains } from './remains.ts'
 import { serveObject } from './serve.ts'
 import { makeSlots } from './slots.ts'
+import { witnessIn } from './witness.ts'
 
-type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log'>
+type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'whyStill'>
 type Disk = { store: ObjectStore; door: (app: FastifyInstance) => void }
 
 /** The store on our own disk, and the door where forms are posted. */
-export async function openDisk({ config, keys, db, log }: Opening): Promise<Disk> {
+export async function openDisk({ config, keys, db, log, whyStill }: Opening): Promise<Disk> {
   const root = config.mediaDir
   await claim(root, db, await makeFolders(root))
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
   return {
-    door: (app) => formDoor(app, { config, keys, db, log, slots: makeSlots() }),
+    door: (app) => formDoor(app, { config, keys, db, whyStill, slots: makeSlots() }),
     store: {
       kind: 'disk',
       origins: [],
@@ -28,8 +29,9 @@ export async function openDisk({ config, keys, db, log }: Opening): Promise<Disk
       read: (object, start, end) => readPart(root, object, { start, end }),
       copy: (from, { key, secret }) => copyObject(root, from, { key, secret: secret! }),
       remove: (key) => remove(root, key),
+      witness: witnessIn(root),
       clearRemains: (now) => clearRemains({ root, db, log }, now),
-      grant: async (userId) => grant(keys, userId, new Date()),
+      grant: async (caller) => grant(keys, caller, new Date()),
       serve: (request, reply, object, wish) => serveObject({ root, cutFrame }, { request, reply, object, wish }),
     },
   }

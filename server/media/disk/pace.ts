@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { FormRefused } from './refusal.ts'
 
-const SILENCE_MS = 30_000
+const SILENCE_MS = 20_000
 const LONGEST_MS = 15 * 60_000
 /** Before its file a form is a few lines. */
 const FIELDS_MS = 20_000
-const DRAIN_MS = 30_000
+const DRAIN_MS = 20_000
 const DRAIN_BYTES = 64 * 1024 * 1024
 
 export type Pace = { signal: AbortSignal; atFile: () => void; stop: () => void }

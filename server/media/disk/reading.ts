@@ -19,13 +19,15 @@ export class Vanished extends Error {
   }
 }
 
+type Bytes = AsyncGenerator<Buffer, void, undefined>
+
 /** The plain bytes from `start` up to but without `end`, a chunk at a time; only the chunks they lie in are read. */
-export async function* readSpan(
-  root: string,
-  object: Stored,
-  { start, end }: Span,
-): AsyncGenerator<Buffer, void, undefined> {
-  const opened = await openObject(root, object)
+export const readSpan = (root: string, object: Stored, span: Span): Bytes =>
+  readFileSpan(pathOf(root, object.key), object, span)
+
+/** The same of an object that lies elsewhere than in the store: in a backup, in a mirror. */
+export async function* readFileSpan(path: string, object: Stored, { start, end }: Span): Bytes {
+  const opened = await openObject(path, object)
   try {
     for (let index = Math.floor(start / CHUNK_BYTES); index * CHUNK_BYTES < end; index++) {
       const plain = await readChunk(opened, index)
@@ -44,10 +46,10 @@ export async function readPart(root: string, object: Stored, span: Span): Promis
   return Buffer.concat(pieces)
 }
 
-async function openObject(root: string, { key, size, secret }: Stored): Promise<Opened> {
+async function openObject(path: string, { key, size, secret }: Stored): Promise<Opened> {
   // Whose key was thrown away with an account is gone.
   if (!secret) throw new Vanished(key)
-  const file = await open(pathOf(root, key), 'r').catch(nothingIfMissing)
+  const file = await open(path, 'r').catch(nothingIfMissing)
   if (!file) throw new Vanished(key)
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES + TAG_BYTES)
   try {

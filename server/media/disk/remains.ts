@@ -3,6 +3,7 @@ import { opendir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyOf, MEDIA_KINDS } from '#contract/media.ts'
 import type { Db, Services } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
 import { clearParts, nothingIfMissing, pathOf } from './files.ts'
 
 const OWNER = 'owner'
@@ -11,12 +12,15 @@ const BATCH = 500
 
 /** A new folder belongs to this database from now on; one that has another's name, or none, is nobody's to clear. */
 export async function claim(root: string, db: Db, isNew: boolean): Promise<void> {
-  await db
-    .insertInto('keyring')
-    .values({ key_id: 'media', fingerprint: randomUUID() })
-    .onConflict((at) => at.doNothing())
-    .execute()
+  if ((await findName(db)) === undefined) await giveName(db)
   if (isNew) await writeFile(join(root, OWNER), await nameOf(db), { flag: 'wx', mode: 0o600 })
+}
+
+/** Before objects are put there: an empty folder becomes this database's. Refuses one that is another's. */
+export async function claimOrRefuse(root: string, db: Db, isNew: boolean): Promise<void> {
+  await claim(root, db, isNew)
+  const owner = await readFile(join(root, OWNER), 'utf8').catch(nothingIfMissing)
+  if (owner !== (await nameOf(db))) throw refuse(`媒体文件夹 ${root} 属于另一个数据库，请换一个空文件夹`)
 }
 
 type Clearing = Pick<Services, 'db' | 'log'> & { root: string }
@@ -40,13 +44,23 @@ export async function clearRemains({ root, db, log }: Clearing, now: Date): Prom
   await clearUnknown(root, db, batch)
 }
 
+async function giveName(db: Db): Promise<void> {
+  await db
+    .insertInto('keyring')
+    .values({ key_id: 'media', fingerprint: randomUUID() })
+    .onConflict((at) => at.doNothing())
+    .execute()
+}
+
 async function nameOf(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('keyring')
-    .select('fingerprint')
-    .where('key_id', '=', 'media')
-    .executeTakeFirstOrThrow()
-  return row.fingerprint
+  const name = await findName(db)
+  if (name === undefined) throw new Error('the database has no name for its media')
+  return name
+}
+
+async function findName(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('keyring').select('fingerprint').where('key_id', '=', 'media').executeTakeFirst()
+  return row?.fingerprint
 }
 
 async function* keysIn(root: string): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { type Grant, type MediaKind, UPLOAD } from '#contract/media.ts'
 import type { Granted } from '#server/media/grant.ts'
 import { withApp } from '../../../test/app.ts'
-import { get, newPerson, postForm } from '../../../test/client.ts'
+import { forgetSends, get, newCode, newPerson, PASSWORD, postForm } from '../../../test/client.ts'
 import { bytesOf, mp4, padded, png } from '../../../test/media.ts'
 import { grant } from './grant.ts'
 
@@ -198,7 +198,7 @@ describe('is refused', () => {
       'x-oss-security-token': `${forged.toString('base64url')}.${mac}`,
     })
     const userId = Number(granted.hosts.file.prefix.split('/')[1])
-    const old = grant(app.services.keys, userId, new Date(Date.now() - HOUR_MS - 1000))
+    const old = grant(app.services.keys, { userId, sessionId: 1 }, new Date(Date.now() - HOUR_MS - 1000))
     await refused('AccessDenied', { key, ...signV1(old) })
   })
 
@@ -409,6 +409,54 @@ describe('is refused', () => {
     for (const { socket } of slow) socket.destroy()
     await expect.poll(underWay, SOON).toBe(1)
     expect((await send({ key: newKey(granted.hosts.file.prefix), ...signV1(granted) })).status).toBe(200)
+  })
+})
+
+describe('a token ends with the sign-in it was given to', () => {
+  const ENDS: [how: string, end: (person: { tel: string; token: string }) => Promise<unknown>][] = [
+    ['signing out', ({ token }) => get(app.url, 'logout', {}, { token })],
+    [
+      'the person, from another device',
+      async ({ tel }) => {
+        const other = await get(app.url, 'login', { tel, password: PASSWORD })
+        await get(app.url, 'endSession', {}, other)
+      },
+    ],
+    [
+      'a new password',
+      async ({ tel }) => {
+        await forgetSends(app.services.db, tel)
+        await get(app.url, 'forgetPwd', { tel, password: PASSWORD, captcha: await newCode(app.url, tel) })
+      },
+    ],
+  ]
+  const signedIn = async () => {
+    const person = await newPerson(app.url, { gift: false })
+    return { ...person, granted: await get(app.url, 'ossToken', {}, person) }
+  }
+  const fresh = (granted: Grant): Fields => ({ key: newKey(granted.hosts.file.prefix), ...signV1(granted) })
+
+  it.each(ENDS)('by %s', async (_how, end) => {
+    const { granted, ...person } = await signedIn()
+    expect((await send(fresh(granted))).status).toBe(200)
+    await end(person)
+    await refused('AccessDenied', fresh(granted))
+  })
+
+  it('also in the midst of a file, of which nothing is left', async () => {
+    const { granted, token } = await signedIn()
+    const before = await filesOnDisk()
+    const sending = new TransformStream<Uint8Array, Uint8Array>()
+    const init = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=edge' }, duplex: 'half' }
+    const answer = fetch(`${app.url}/oss/file`, { ...init, body: sending.readable } as RequestInit)
+    const pen = sending.writable.getWriter()
+    await pen.write(Buffer.concat([partsOf(fresh(granted)), bytesOf(700_000)]))
+    await expect.poll(async () => (await filesOnDisk()).length, SOON).toBe(before.length + 1)
+    await get(app.url, 'logout', {}, { token })
+    await pen.write(Buffer.from('\r\n--edge--\r\n'))
+    await pen.close()
+    expect((await answer).status).toBe(403)
+    expect(await filesOnDisk()).toEqual(before)
   })
 })
 

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
-import type { Services } from '#server/context.ts'
+import type { Caller, Services } from '#server/context.ts'
 import { SNIFFED_BYTES, sniff } from '#server/media/inspect/sniff.ts'
 import { whyNoRoom } from '#server/media/quota.ts'
-import { wrapSecret } from '#server/media/secrets.ts'
+import { wrapLoose } from '#server/media/secrets.ts'
 import { FILE_TYPE } from '#server/media/shown.ts'
 import { type Chunk, chunked, following } from './chunks.ts'
 import { newSecret } from './cipher.ts'
@@ -23,7 +23,7 @@ import { readToken } from './token.ts'
 const FORM_BYTES = 1024 * 1024
 
 export type Uploading = Pick<Services, 'config' | 'keys' | 'db'> & { slots: Slots }
-type Upload = Range & { key: string; userId: number }
+type Upload = Range & { key: string; holder: Caller }
 
 /** Takes one form: who sends it, what they may, the bytes, the row. Answers its fields. Throws FormRefused. */
 export async function upload(
@@ -38,7 +38,7 @@ export async function upload(
     const wanted = checkForm(uploading, kind, form.fields)
     const declared = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES)
     if (declared > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge()
-    const free = uploading.slots.take(wanted.userId, declared)
+    const free = uploading.slots.take(wanted.holder.userId, declared)
     await store(uploading, wanted, form).finally(free)
     return form.fields
   } finally {
@@ -52,7 +52,8 @@ function checkForm({ keys }: Uploading, kind: MediaKind, fields: Fields): Upload
   const credentials = readToken(keys, fields.get('x-oss-security-token') ?? '', now)
   checkSignature(fields, credentials, now)
   const range = checkPolicy(fields, now)
-  return { ...range, key: checkKey(fields.get('key') ?? '', kind, credentials.userId), userId: credentials.userId }
+  const { holder } = credentials
+  return { ...range, key: checkKey(fields.get('key') ?? '', kind, holder.userId), holder }
 }
 
 /** A token is good under its own person's prefix alone, even where the policy says nothing of it. */
@@ -65,8 +66,9 @@ function checkKey(key: string, kind: MediaKind, userId: number): string {
 
 async function store(uploading: Uploading, wanted: Upload, form: Form): Promise<void> {
   const { config, keys } = uploading
-  const { key } = wanted
+  const { key, holder } = wanted
   await checkRoom(uploading, wanted)
+  await refuseSignedOut(uploading, holder)
   const chunks = chunked(piecesOf(form))
   const first = await chunks.next()
   if (first.done) throw tooSmall()
@@ -74,14 +76,26 @@ async function store(uploading: Uploading, wanted: Upload, form: Form): Promise<
   const secret = newSecret()
   const part = await writePart(config.mediaDir, { key, secret }, within(wanted, following(first.value, chunks)))
   if (!(await publish(config.mediaDir, part, key))) throw taken()
-  const row = { key, size: part.size, mime, wrap: wrapSecret(keys.wrap, secret, key) }
+  const row = { key, size: part.size, mime, wrap: wrapLoose(keys, secret, key), holder }
   await insertRow(uploading, row).catch(async (error: unknown) => {
     await remove(config.mediaDir, key)
     throw error
   })
 }
 
-async function checkRoom({ config, db, slots }: Uploading, { key, userId }: Upload): Promise<void> {
+/** Before a byte is kept; whether the sign-in still holds when the file is there, the row's own statement asks. */
+async function refuseSignedOut({ db }: Uploading, holder: Caller): Promise<void> {
+  const { rows } = await sql`select from users u ${withSignIn(holder)}`.execute(db)
+  if (rows.length === 0) throw signedOut()
+}
+
+/** Whoever has left, has signed out or was signed out – by a reset, from elsewhere – keeps nothing here any more. */
+const withSignIn = ({ userId, sessionId }: Caller) => sql`join sessions s on s.user_id = u.id
+  where u.id = ${userId}::bigint and u.cancelled_at is null
+    and s.id = ${sessionId}::bigint and s.ended_at is null and s.expires_at > now()`
+
+async function checkRoom({ config, db, slots }: Uploading, { key, holder }: Upload): Promise<void> {
+  const { userId } = holder
   const full = await whyNoRoom(db, config.mediaQuota, userId, slots.bytesOf(userId))
   if (full) throw new FormRefused('QuotaExceeded', full)
   const { bavail, bsize } = await statfs(config.mediaDir)
@@ -110,18 +124,18 @@ async function* within({ least, most }: Range, chunks: AsyncIterable<Chunk>): As
   }
 }
 
-type Row = { key: string; size: number; mime: string; wrap: Buffer }
+type Row = { key: string; size: number; mime: string; wrap: Buffer; holder: Caller }
 
-/** Nobody keeps anything in an account that was closed within the token's hour, or is being closed now. */
-async function insertRow({ db }: Uploading, { key, size, mime, wrap }: Row): Promise<void> {
+/** Nobody keeps anything by a sign-in that was ended within the token's hour, or is being ended now. */
+async function insertRow({ db }: Uploading, { key, size, mime, wrap, holder }: Row): Promise<void> {
   const { rows } = await sql`
     insert into objects (key, owner_id, size, mime, wrap)
-    select ${key}, id, ${size}::bigint, ${mime}, ${wrap}::bytea from users
-    where id = ${Number(partsOf(key).owner)}::bigint and cancelled_at is null for share
+    select ${key}, u.id, ${size}::bigint, ${mime}, ${wrap}::bytea from users u ${withSignIn(holder)} for share
     on conflict do nothing returning key`.execute(db)
-  if (rows.length === 0) throw denied('不能上传到这个位置')
+  if (rows.length === 0) throw signedOut()
 }
 
+const signedOut = (): FormRefused => denied('登录已退出，请重新登录后再上传')
 const tooLarge = (): FormRefused => new FormRefused('EntityTooLarge', UPLOAD.tooLarge)
 const tooSmall = (): FormRefused => new FormRefused('EntityTooSmall', UPLOAD.empty)
 const taken = (): FormRefused => new FormRefused('FileAlreadyExists', '这个 key 已经用过了，请换一个再上传')

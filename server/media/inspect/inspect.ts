@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { type MediaKind, partsOf, UPLOAD, whyNotSeconds, whyNotUpload } from '#contract/media.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { FILE_TYPE } from '#server/media/shown.ts'
+import { loadSharp } from '#server/sharp.ts'
 import { makeTurns } from '#server/turns.ts'
 import { broken, bytesOver, type Read, withDeadline } from './bytes.ts'
 import { mp4Seconds } from './mp4.ts'
@@ -44,6 +44,7 @@ async function lookAtPicture(size: number, read: Read): Promise<Inspected> {
 
 /** Its own header reads as what it begins like, and nobody runs out of memory showing it. */
 async function isPicture(bytes: Buffer, mime: string): Promise<boolean> {
+  const sharp = await loadSharp()
   const found = await sharp(bytes, { limitInputPixels: PIXELS_MOST })
     .metadata()
     .catch(() => undefined)

@@ -9,6 +9,7 @@ export type Head = { size: number; plain: boolean }
 
 const HEAD_TIMEOUT_MS = 5_000
 const TIMEOUT_MS = 20_000
+const PUT_TIMEOUT_MS = 120_000
 const MOST_WORDS_BYTES = 64 * 1024
 const PLAIN_TYPES = ['Normal', 'Multipart', 'Appendable']
 const CODE = /^[A-Za-z.]{1,60}$/
@@ -29,9 +30,10 @@ export async function readObject(
   config: BucketConfig,
   object: string,
   { start, end }: { start: number; end: number },
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Buffer | undefined> {
   const range = `bytes=${start}-${end - 1}`
-  const manners = { expected: [206, 404], mostBytes: end - start }
+  const manners = { expected: [206, 404], mostBytes: end - start, timeoutMs }
   const { status, bytes } = await ask(config, { method: 'GET', object, headers: { range } }, manners)
   if (status === 404) return undefined
   if (bytes.length < end - start) throw new PlatformAway('GET: cut short')
@@ -55,24 +57,40 @@ export async function copyObject(config: BucketConfig, from: string, to: string)
   await ask(config, { method: 'PUT', object: to, headers }, { expected: [200, 404, 409, 412] })
 }
 
+/** These bytes under this name, in the place of what was there. */
+export async function putObject(
+  config: BucketConfig,
+  object: string,
+  body: Buffer,
+  timeoutMs = PUT_TIMEOUT_MS,
+): Promise<void> {
+  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'private' }
+  await ask(config, { method: 'PUT', object, headers }, { expected: [200], timeoutMs, body })
+}
+
 /** Gone is gone. */
 export async function removeObject(config: BucketConfig, object: string): Promise<void> {
   await ask(config, { method: 'DELETE', object }, { expected: [200, 204, 404] })
 }
 
-type Manners = { expected: readonly number[]; timeoutMs?: number; mostBytes?: number }
+type Manners = { expected: readonly number[]; timeoutMs?: number; mostBytes?: number; body?: Buffer }
 type Answer = { status: number; headers: Headers; bytes: Buffer }
 
 async function ask(
   config: BucketConfig,
   asked: Omit<Asked, 'at'>,
-  { expected, timeoutMs = TIMEOUT_MS, mostBytes = MOST_WORDS_BYTES }: Manners,
+  { expected, timeoutMs = TIMEOUT_MS, mostBytes = MOST_WORDS_BYTES, body }: Manners,
 ): Promise<Answer> {
   const { url, headers } = signHeaders(config, config, { ...asked, at: new Date() })
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     // A redirect would name a place that nobody configured; an encoding would change how many bytes there are.
-    const init = { method: asked.method, headers: { ...headers, 'accept-encoding': 'identity' }, signal }
+    const init = {
+      method: asked.method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      signal,
+      ...(body && { body }),
+    }
     const response = await fetch(url, { ...init, redirect: 'error' })
     const bytes = await readBytes(response, response.ok ? mostBytes : MOST_WORDS_BYTES)
     const { status } = response

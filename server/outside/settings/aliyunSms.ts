@@ -36,6 +36,8 @@ export type AliyunSms = {
 export const templateSetting = (name: string): string =>
   TEMPLATE + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
+export const isTemplateSetting = (name: string): boolean => name.startsWith(TEMPLATE)
+
 /** What goes out: kept in the outbox, not at all, or by the provider. */
 export function read(values: Values, { names, given }: Templates): AliyunSms | 'outbox' | 'off' {
   if (values.SMS_PROVIDER !== 'aliyun') return values.SMS_PROVIDER ?? 'outbox'

@@ -13,12 +13,14 @@ export const environment = {
   BUCKET_ROLE_ARN: z.string().optional(),
   BUCKET_STS_URL: url.optional(),
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
+  BUCKET_READ_URL: url.optional(),
 }
 type Values = z.infer<z.ZodObject<typeof environment>>
 
 export const sentences = {
   MEDIA_STORE: 'MEDIA_STORE 只能是 disk、oss 或 s3',
   BUCKET_PATH_STYLE: 'BUCKET_PATH_STYLE 只能是 0 或 1',
+  BUCKET_READ_URL: 'BUCKET_READ_URL 必须是完整的网址',
 }
 
 /** A bucket at Aliyun OSS or at any S3 service. `url` is the bucket's own domain, or the service's with the path style. */
@@ -33,6 +35,8 @@ export type BucketConfig = {
   roleArn: string
   stsUrl: string
   pathStyle: boolean
+  /** A CDN in front of the bucket, for pictures that everybody may see (docs/decisions/057). */
+  readUrl?: string | undefined
 }
 
 export function read(values: Values): BucketConfig | undefined {
@@ -47,12 +51,17 @@ export function read(values: Values): BucketConfig | undefined {
     roleArn: values.BUCKET_ROLE_ARN!,
     stsUrl: values.BUCKET_STS_URL!.replace(/\/+$/, ''),
     pathStyle: values.BUCKET_PATH_STYLE === '1',
+    readUrl: values.BUCKET_READ_URL,
   }
 }
 
-const NEEDED = Object.keys(environment).filter((name) => name.startsWith('BUCKET_') && name !== 'BUCKET_PATH_STYLE')
+const MAY_MISS = ['BUCKET_PATH_STYLE', 'BUCKET_READ_URL']
+const NEEDED = Object.keys(environment).filter((name) => name.startsWith('BUCKET_') && !MAY_MISS.includes(name))
 
 export const whyNot = (values: Values): string[] => [
   ...(values.MEDIA_STORE === 'disk' ? [] : missing(values, NEEDED)),
-  ...plain(values, ['BUCKET_URL', 'BUCKET_STS_URL']),
+  ...plain(values, ['BUCKET_URL', 'BUCKET_STS_URL', 'BUCKET_READ_URL']),
+  ...(values.MEDIA_STORE === 'disk' && values.BUCKET_READ_URL
+    ? ['BUCKET_READ_URL 是存储桶前面的 CDN，MEDIA_STORE=disk 时不能设置']
+    : []),
 ]

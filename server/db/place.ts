@@ -27,3 +27,18 @@ const systemOf = (db: Db): Promise<string> =>
     ({ rows }) => rows[0]?.id ?? '',
     () => '',
   )
+
+/**
+ * The server's timeline, which every promotion and every restore to a moment raises; undefined on the embedded engine, and
+ * where the account may not ask. From the log's position, since the control file tells of it only at the next checkpoint.
+ */
+export async function timelineOf({ databaseUrl }: Pick<Config, 'databaseUrl'>, db: Db): Promise<number | undefined> {
+  if (!databaseUrl) return undefined
+  return sql<{ timeline: number }>`
+    select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as timeline`
+    .execute(db)
+    .then(
+      ({ rows }) => rows[0]?.timeline,
+      () => undefined,
+    )
+}

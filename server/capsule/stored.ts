@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { type CapsuleType, TYPE } from '#contract/capsule.ts'
+import { type ContentItem, ITEM } from '#contract/content.ts'
+import { diaryExcerpt, diaryTitle } from '#contract/diary.ts'
+import { type Bond, type BondRow, bondOf } from '#server/keys/bond.ts'
+import { type Envelope, openContent, openHead, sealContent } from '#server/keys/envelope.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import type { Content } from './content.ts'
+import { imageKeys } from './images.ts'
+
+export type ContentRow = BondRow & { envelope: object | null; sealed: Buffer | null }
+/** `sealed` only where there is no head yet. */
+export type HeadRow = ContentRow & { head: Buffer | null }
+
+/** The columns of its content `k` that a list reads: all of it only where it has no head yet. */
+export const HEAD = [
+  sql<object | null>`k.envelope`.as('envelope'),
+  sql<Buffer | null>`k.head`.as('head'),
+  sql<Buffer | null>`case when k.head is null then k.sealed end`.as('sealed'),
+] as const
+
+/** What a list shows of what is in a capsule: what its diary is called and begins with, the key of its first picture. */
+export type Head = { title: string; excerpt: string; picture: string }
+
+export const lockContent = (keys: Keys, bond: Bond, content: Content) =>
+  sealContent(keys, bond, content, headOf(bond.type, content))
+
+/** Undefined where the statement has not selected it. Throws when it is not what was sealed in this row. */
+export function readContent(keys: Keys, row: ContentRow): Content | undefined {
+  const { envelope, sealed } = row
+  if (!envelope || !sealed) return undefined
+  return openContent(keys, bondOf(row), { envelope: envelope as Envelope, sealed }) as Content
+}
+
+/** The same for a list, which need not read all of it. */
+export function readHead(keys: Keys, row: HeadRow): Head | undefined {
+  if (row.envelope && row.head) return openHead(keys, bondOf(row), row.envelope as Envelope, row.head) as Head
+  const content = readContent(keys, row)
+  return content && headOf(row.type, content)
+}
+
+/** Only diaries are called by their first line; a prediction's beginning says nothing without its end. */
+export function headOf(type: CapsuleType, { content, title }: Content): Head {
+  if (type === TYPE.forecast) return { title: title ?? '', excerpt: '', picture: '' }
+  const html = content.find((item) => item.type === ITEM.text)?.content ?? ''
+  return {
+    title: title ?? (type === TYPE.diary ? diaryTitle(html) : ''),
+    excerpt: diaryExcerpt(html),
+    picture: firstPicture(content),
+  }
+}
+
+/** The key of the first there is; '' when there is none. */
+function firstPicture(items: readonly ContentItem[]): string {
+  for (const item of items) {
+    const key = pictureOf(item)
+    if (key) return key
+  }
+  return ''
+}
+
+function pictureOf(item: ContentItem): string | undefined {
+  if (item.type === ITEM.text) return imageKeys(item.content)[0]
+  return item.type === ITEM.image ? item.content : item.poster
+}

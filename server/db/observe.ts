@@ -1,0 +1,60 @@
+import type { Dialect, LogEvent } from 'kysely'
+import type { Figures } from '#server/figures.ts'
+import { statementName } from './statementName.ts'
+
+export type Watcher = {
+  log: { warn: (fields: object, message: string) => void }
+  figures: Pick<Figures, 'databaseErrors' | 'slowStatements'>
+  /** A statement that takes longer is named in the log; 0 names none. */
+  slowStatementMs: number
+}
+
+/** What every statement of a process passes, on either engine: errors are counted, slow ones named – never their values. */
+export function observe({ log, figures, slowStatementMs }: Watcher) {
+  // The same error is met by the statement and by the transaction that it ends.
+  const met = new WeakSet<object>()
+  const failed = (error: unknown): void => {
+    if (typeof error !== 'object' || error === null || met.has(error)) return
+    met.add(error)
+    figures.databaseErrors.inc({ class: classOf(error) })
+  }
+  const onStatement = (event: LogEvent): void => {
+    if (event.level === 'error') failed(event.error)
+    if (slowStatementMs === 0 || event.queryDurationMillis < slowStatementMs) return
+    const statement = statementName(event.query.sql)
+    figures.slowStatements.inc({ statement })
+    log.warn({ statement, ms: Math.round(event.queryDurationMillis) }, 'a slow statement')
+  }
+  return { onStatement, watched: (dialect: Dialect) => withErrorsTold(dialect, failed) }
+}
+
+/** Kysely tells of statements alone; that there was no connection for one, or no begin and commit, it does not. */
+function withErrorsTold(dialect: Dialect, failed: (error: unknown) => void): Dialect {
+  const createDriver = () => {
+    const driver = dialect.createDriver()
+    for (const method of ['acquireConnection', 'beginTransaction', 'commitTransaction'] as const) {
+      const own = driver[method].bind(driver) as (...given: unknown[]) => Promise<never>
+      driver[method] = (...given: unknown[]) =>
+        own(...given).catch((error) => {
+          failed(error)
+          throw error
+        })
+    }
+    return driver
+  }
+  return {
+    createDriver,
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
+}
+
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** 08, 23, 40 …; `connection` of what never reached a server, `other` of what is no database's word. */
+function classOf(error: object): string {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return 'other'
+  return SQLSTATE.test(code) ? code.slice(0, 2) : 'connection'
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+
+export type Figures = ReturnType<typeof makeFigures>
+
+/** What one process counts of itself, for /metrics (server/system/metrics.ts). What has to be asked for is not here. */
+export function makeFigures() {
+  const registry = new Registry()
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const replicaFresh = gauge(
+    'database_replica_fresh',
+    '1 while the read replica is asked, 0 while it is behind or away; nothing where there is none',
+    [],
+  )
+  replicaFresh.remove()
+  return {
+    registry,
+    databaseErrors: counter(
+      'database_errors_total',
+      'Statements, transactions and connections that failed, by the class of their SQLSTATE; 23 is mostly a rule that held',
+      ['class'],
+    ),
+    replicaReads: counter(
+      'database_replica_reads_total',
+      'Public lists and searches of a process that has a read replica, by which database chose them',
+      ['answered'],
+    ),
+    replicaFresh,
+    slowStatements: counter('slow_statements_total', 'Statements that took longer than SLOW_STATEMENT_MS, by name', [
+      'statement',
+    ]),
+    providerAnswers: counter('provider_answers_total', 'What providers said to messages: sent, failed or unknown', [
+      'provider',
+      'outcome',
+    ]),
+    mediaErrors: counter(
+      'media_store_errors_total',
+      'What the store of uploads, a bucket or our own disk, failed to do',
+      ['operation'],
+    ),
+    // `name` and not `job`, which is Prometheus' own word for what it scrapes.
+    jobInterval: gauge('job_interval_seconds', 'How often each job is to run', ['name']),
+    jobSuccess: gauge('job_last_success_timestamp_seconds', 'When each job last ended well in this process', ['name']),
+    jobDuration: gauge('job_last_duration_seconds', 'How long its last run took, however it ended', ['name']),
+    jobFailures: counter('job_failures_total', 'Runs of each job that failed', ['name']),
+  }
+}
+
+type Job = { name: string; everyMs: number }
+
+/** One run of a job, counted. Rejects as it does. */
+export async function countRun({ name, everyMs }: Job, figures: Figures, run: () => Promise<unknown>): Promise<void> {
+  const job = { name }
+  figures.jobInterval.set(job, everyMs / 1000)
+  const end = figures.jobDuration.startTimer(job)
+  try {
+    await run()
+    figures.jobSuccess.setToCurrentTime(job)
+  } catch (error) {
+    figures.jobFailures.inc(job)
+    throw error
+  } finally {
+    end()
+  }
+}

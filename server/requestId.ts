@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+/** What balancers make: hex, UUIDs, HAProxy's address:port_time. Nothing that would break a log line or a page. */
+const WELL_FORMED = /^[\w.:-]{1,64}$/
+/** Short enough to be read out on the telephone. */
+const OWN_BYTES = 6
+
+/** The request's id as the proxy in front wrote it down; where there is none, or nobody to be trusted, one of our own. */
+export const requestIds =
+  ({ proxies }: Config) =>
+  ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+    const given = proxies > 0 ? headers['x-request-id'] : undefined
+    return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomBytes(OWN_BYTES).toString('hex')
+  }
+
+/** Every answer says under which id the log has its request, a refusal at the door as well. */
+export function answerRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+}
