@@ -44,7 +44,11 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   setting: () => ({}),
   bindTel: () => ({}),
   sessions: () => ({}),
+  inbox: () => ({}),
+  blocked: () => ({}),
   calendar: () => ({}),
+  feedback: () => ({}),
+  about: () => ({}),
   cancelAccount: () => ({}),
   taskCenter: () => ({}),
   userProtocol: () => ({}),
@@ -78,6 +82,6 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
 export const NAMES = Object.keys(PAGES) as PageName[]
 /** What strangers see. */
 export const OUTSIDE = [
-  ...(['landing', 'spread', 'login', 'notFound', 'success', 'unseal', 'userProtocol'] as const),
+  ...(['landing', 'spread', 'login', 'notFound', 'success', 'unseal', 'userProtocol', 'about'] as const),
   ...(['promises', 'editor', 'chooseLocation', 'openLocation'] as const),
 ] as const

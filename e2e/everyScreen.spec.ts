@@ -44,7 +44,7 @@ async function come(page: Page, site: string, address: string) {
 }
 
 test('every page reads well and is accessible in both themes, with much in it', async ({ page, site }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const person = await signIn(page, site, await signInByCalls(site, DEMO))
   const demo = await known(site, person)
@@ -60,7 +60,7 @@ test('every page reads well and is accessible in both themes, with much in it', 
 })
 
 test('every page reads well and is accessible in both themes, with nothing in it', async ({ page, site }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   await signIn(page, site)
   for (const name of ['home', 'me', 'meCapsule', 'draftBox', 'mylove', 'capsuleRecord', 'orders', 'diaryList'] as const)
     await test.step(name, async () => {

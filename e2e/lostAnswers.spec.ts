@@ -9,7 +9,7 @@ const KEPT_WITHIN_MS = 1_000
 const text = (page: Page) => page.getByRole('textbox', { name: '正文' })
 
 /** The next sending of this call reaches the server and is carried out; its answer never comes back. */
-async function loseAnswer(page: Page, name: CallName): Promise<void> {
+async function breakOff(page: Page, name: CallName): Promise<void> {
   await page.route(
     `**${calls[name].path}`,
     async (route) => {
@@ -20,11 +20,42 @@ async function loseAnswer(page: Page, name: CallName): Promise<void> {
   )
 }
 
+/** The same, and whoever stands between says for how long nobody need ask again: longer than the page would. */
+async function loseAnswer(page: Page, name: CallName): Promise<void> {
+  await page.route(
+    `**${calls[name].path}`,
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 503, headers: { 'retry-after': '600' }, json: { code: 5000, message: LOST } })
+    },
+    { times: 1 },
+  )
+}
+
 async function write(page: Page, words: string): Promise<void> {
   await text(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(words)
 }
+
+test('an answer that broke off is asked for again by the page: one diary, paid once, and no error', async ({
+  page,
+  site,
+}) => {
+  const { token } = await signIn(page, site)
+  const held = async () => (await ask(site, 'userInfo', {}, token)).user.diary_count
+  const before = await held()
+  await open(page, site, '/subPages/diary/writeDiary')
+  await write(page, '今晚')
+  await breakOff(page, 'createDiaryCapsule')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('保存成功')).toBeVisible()
+  await expect(page.getByText(LOST)).toHaveCount(0)
+  const { capsules } = await ask(site, 'diaryList', { date: chinaTimeIn(0).slice(0, 7) }, token)
+  expect(capsules.data.map(({ title }) => title)).toEqual(['今晚'])
+  // One was paid, and the first of the day gives one, on Friday and Sunday two.
+  expect((await held()) - before).toBeGreaterThanOrEqual(0)
+})
 
 test('a diary whose answer was lost, changed after a reload and saved again, is one diary and paid once', async ({
   page,

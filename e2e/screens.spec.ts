@@ -1,5 +1,17 @@
+import { calls } from '../contract/calls.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, expectInside, open, signIn, signInByCalls, test } from './site.ts'
+import {
+  ask,
+  chinaTimeIn,
+  expect,
+  expectAccessible,
+  expectInside,
+  open,
+  picture,
+  signIn,
+  signInByCalls,
+  test,
+} from './site.ts'
 
 const capsule = (title: string, more = {}) => ({
   content: [{ type: 0 as const, content: '<p>写给以后</p>', comment: '' }],
@@ -79,6 +91,8 @@ test('a locked capsule is asked for with a reason longer than ten characters', a
   await expect(page.getByText('确定提前解封该胶囊吗？')).toBeVisible()
   await page.getByRole('button', { name: '确定' }).click()
   await page.waitForURL(/deblocking/)
+  // Until the page has come, what was left stands under its address, with the title in a list and in what is chosen.
+  await expect(page.getByLabel('解封理由')).toBeVisible()
   await expect(page.getByRole('main').getByText('锁住的')).toBeVisible()
   await page.getByLabel('解封理由').fill('太短')
   await page.getByRole('button', { name: '提交解封申请' }).click()
@@ -167,6 +181,29 @@ test('the home loads the packages of time, diary, forecast and seal ahead, and t
   }
   // What looks for things to be sent comes by itself, and no page waits for it.
   expect(asked.filter((path) => path.endsWith('.js') && !path.includes('sendOutbox'))).toEqual([])
+})
+
+test('an error of the server tells the number of its request, which can be copied', async ({ page, site, context }) => {
+  await signIn(page, site)
+  await page.route(`**${calls.myDrafts.path}`, (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': '9f86d081884c' },
+      json: { code: 5000, message: '服务器错误' },
+    }),
+  )
+  await open(page, site, '/subPages/me/draftBox')
+  const copy = page.getByRole('button', { name: '请求编号 9f86d081884c · 复制' })
+  await expect(copy).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page, `failed, ${colorScheme}`)
+    await picture(page, `failed-${colorScheme}`)
+  }
+  await expectInside(page, 'failed')
+  await context.grantPermissions(['clipboard-write'])
+  await copy.click()
+  await expect(page.getByText('请求编号已复制')).toBeVisible()
 })
 
 test('the pages say when the network is gone', async ({ page, site, context }) => {

@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type CallName, calls, type Input, type Output } from '../contract/calls.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
+import { AGREEMENT_VERSION } from '../contract/system.ts'
 import { textOverText } from './textOverText.ts'
 
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
@@ -149,6 +150,9 @@ export async function ask<N extends CallName>(
 /** What pages send as a password. */
 const digestOf = (password: string): string => createHash('md5').update(password).digest('hex').toUpperCase()
 
+/** Whoever signs in by the calls has agreed, and is asked for nothing. */
+const agreement_version = AGREEMENT_VERSION
+
 export type Person = { tel: string; password: string; token: string }
 
 /** Somebody signed in by the calls alone; registers first unless they are known. The gift is taken, unless it is not to be. */
@@ -159,7 +163,7 @@ export async function signInByCalls(
 ): Promise<Person> {
   if (known) {
     const { tel, password } = known
-    return { tel, password, ...(await ask(site, 'login', { tel, password: digestOf(password) })) }
+    return { tel, password, ...(await ask(site, 'login', { tel, password: digestOf(password), agreement_version })) }
   }
   const { tel, password } = { tel: newTel(), password: 'a long enough secret' }
   const pk_id = randomUUID()
@@ -167,7 +171,7 @@ export async function signInByCalls(
   const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
   await ask(site, 'verifySlideCode', { pk_id, tel, x_value: x })
   const captcha = await codeFor(site, tel)
-  const { token } = await ask(site, 'register', { tel, password: digestOf(password), captcha })
+  const { token } = await ask(site, 'register', { tel, password: digestOf(password), captcha, agreement_version })
   if (gift) await ask(site, 'claimGift', {}, token)
   return { tel, password, token }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { DOUBLE_TAP_GUARD_MS, HOME_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../contract/limits.ts'
+import { openedToAll } from './openedToAll.ts'
 import {
   ask,
-  chinaTimeIn,
   codeFor,
   expect,
   expectAccessible,
@@ -208,25 +208,6 @@ test('the universe is walked by the keyboard alone', async ({ page, site }) => {
   await expect(results).toBeHidden()
   await press(page.getByRole('button', { name: '换一批' }))
 })
-
-/** A capsule that this person has opened to all. */
-async function openedToAll(site: string, token: string, long_tag: string): Promise<string> {
-  const content = [{ type: 0, content: '<p>给路过的人</p>', comment: '' }] as const
-  const sealed = { content: [...content], long_tag, open_time: chinaTimeIn(4) }
-  const { capsule_id } = await ask(site, 'createTimeCapsule', sealed, token)
-  await expect
-    .poll(
-      () =>
-        ask(site, 'unseal', { capsule_id }, token).then(
-          () => 1,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(1)
-  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, token)
-  return capsule_id
-}
 
 test('what was made private is gone from field, search and favourites at once, and so is whoever has left', async ({
   page,

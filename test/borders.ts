@@ -8,10 +8,14 @@ const SERVER_ROOMS = [
   'media',
   'message',
   'moderation',
+  'inbox',
+  'cases',
+  'proof',
   'notice',
   'captcha',
   'account',
   'capsule',
+  'showing',
   'social',
   'search',
   'gift',
@@ -19,13 +23,17 @@ const SERVER_ROOMS = [
   'forecast',
   'seal',
   'unseal',
+  'report',
   'review',
+  'feedback',
   'pay',
   'exchange',
   'calendar',
   'task',
+  'backup',
   'system',
   'closing',
+  'rotation',
   'demo',
 ]
 /** Files beside the rooms that every room may use. */
@@ -35,8 +43,10 @@ const SERVER_SHARED = new Set([
   'context.ts',
   'development.ts',
   'fail.ts',
+  'figures.ts',
   'loopback.ts',
   'once.ts',
+  'sharp.ts',
   'sweep.ts',
   'tries.ts',
   'turns.ts',
@@ -46,6 +56,7 @@ const WEB_ROOMS = [
   'ui',
   'oauth',
   'captcha',
+  'proof',
   'agreement',
   'calendar',
   'wallet',
@@ -54,10 +65,13 @@ const WEB_ROOMS = [
   'place',
   'shell',
   'account',
+  'report',
   'gift',
   'social',
+  'inbox',
   'media',
   'profile',
+  'feedback',
   'capsule',
   'seal',
   'writing',
@@ -79,6 +93,7 @@ const WEB_SHARED = new Set([
   'keptPerson.ts',
   'linkJwt.ts',
   'native.ts',
+  'proving.ts',
   'queryClient.ts',
   'session.ts',
   'siteFacts.ts',
@@ -129,7 +144,12 @@ export const strangersInTheEntries = (sources: Source[]): string[] =>
     .flatMap(({ path, text }) => [...text.matchAll(/insert into entries\b|insertInto\(\s*'entries'/g)].map(() => path))
 
 /** Statements of their own that hold nothing while they wait: a new row, written only while its person stays with us. */
-const LOCKS_ALONE = new Set(['server/account/sessions.ts', 'server/media/disk/upload.ts', 'server/media/meet.ts'])
+const LOCKS_ALONE = new Set([
+  'server/account/agree.ts',
+  'server/account/sessions.ts',
+  'server/media/disk/upload.ts',
+  'server/media/meet.ts',
+])
 
 /** Locks and transactions begun outside of their place: the order stands in one file, and what meets there begins anew. */
 export function strayLocks(sources: Source[]): string[] {

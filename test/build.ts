@@ -15,14 +15,17 @@ declare module 'vitest' {
 
 /**
  * The embedded engine's worker and its template exist only built; a second build of nothing takes a moment. On a server
- * the tables are made once.
+ * the tables are made once – or a later version has made them (TEMPLATE_DATABASE_URL, scripts/test-older.ts).
  */
 export default async function build(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.mjs', '--server'], { stdio: 'inherit' })
-  const template = await newDatabase()
+  const given = process.env.TEMPLATE_DATABASE_URL
+  const template = given ?? (await newDatabase())
   project.provide('template', template)
-  if (template) await makeTables(template)
-  return () => dropDatabase(template)
+  if (template && !given) await makeTables(template)
+  return async () => {
+    if (!given) await dropDatabase(template)
+  }
 }
 
 async function makeTables(connectionString: string): Promise<void> {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-
-/** Only databases of this name are ever made or dropped by tests. */
-const NAME = /^capsule_test_[0-9a-f]{32}(_copy)?$/
+import { refuseUnlessOurs } from './ours.mjs'
 
 /** A database of one's own on the server that DATABASE_URL names, like another one or empty; undefined without a server. */
 export async function newDatabase(like?: string): Promise<string | undefined> {
@@ -14,13 +12,15 @@ export async function newDatabase(like?: string): Promise<string | undefined> {
 
 /** What a dump put back would be: the same rows in another database of the server. */
 export async function copyDatabase(url: string): Promise<string> {
+  refuseUnlessOurs({ databaseUrl: url })
   await onServer(`create database ${nameOf(url)}_copy template ${nameOf(url)}`)
   return addressOf(`${nameOf(url)}_copy`)
 }
 
 export async function dropDatabase(url: string | undefined): Promise<void> {
-  const name = url && nameOf(url)
-  if (name && NAME.test(name)) await onServer(`drop database ${name} with (force)`)
+  if (!url) return
+  refuseUnlessOurs({ databaseUrl: url })
+  await onServer(`drop database ${nameOf(url)} with (force)`)
 }
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)

@@ -1,25 +1,48 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { BOND_COLUMNS, type BondRow, bondOf } from '#server/keys/bond.ts'
+import { type Envelope, rewrap } from '#server/keys/envelope.ts'
 
-type Needed = Pick<Services, 'db'>
+type Needed = Pick<Services, 'db' | 'keys'>
 
-/** As if its day had come now, or some days ago: what is sealed cannot change, so the row is written behind its guards. */
-export async function comeDue({ db }: Needed, capsuleId: string, { daysAgo = 0 } = {}): Promise<void> {
-  await inTransaction(db, async (db) => {
-    await sql`set local session_replication_role = replica`.execute(db)
-    await sql`update capsules set open_time = m, notice_at = m, sealed_at = least(sealed_at, m - interval '1 day')
-      from (select date_trunc('second', now()) - make_interval(days => ${daysAgo}) as m) t
-      where id = ${Number(capsuleId)}`.execute(db)
+/** As if its day had come now, or some days ago. */
+export const comeDue = (services: Needed, capsuleId: string, { daysAgo = 0 } = {}): Promise<void> =>
+  moveDay(services, {
+    which: sql`id = ${Number(capsuleId)}`,
+    to: sql`date_trunc('second', now()) - make_interval(days => ${daysAgo})`,
+    sealed: '1 day',
   })
-}
 
 /** The same for every capsule that is to open within a minute. */
-export async function comeDueSoon({ db }: Needed): Promise<void> {
+export const comeDueSoon = (services: Needed): Promise<void> =>
+  moveDay(services, {
+    which: sql`sealed_at is not null and open_time > now() and open_time < now() + interval '1 minute'`,
+    to: sql`date_trunc('second', now())`,
+    sealed: '1 second',
+  })
+
+type Move = { which: RawBuilder<unknown>; to: RawBuilder<unknown>; sealed: string }
+
+/** What is sealed cannot change: the rows are written behind their guards, and locked anew with the test's key. */
+async function moveDay({ db, keys }: Needed, { which, to, sealed }: Move): Promise<void> {
   await inTransaction(db, async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
-    await sql`update capsules set open_time = m, notice_at = m, sealed_at = least(sealed_at, m - interval '1 second')
-      from (select date_trunc('second', now()) as m) t
-      where sealed_at is not null and open_time > now() and open_time < now() + interval '1 minute'`.execute(db)
+    const before = await db.selectFrom('capsules as c').select(BOND_COLUMNS).where(sql<boolean>`${which}`).execute()
+    if (before.length === 0) return
+    const moved = await sql<BondRow & { envelope: Envelope }>`
+      update capsules c set open_time = m, notice_at = m, sealed_at = least(sealed_at, m - ${sealed}::interval)
+      from (select ${to} as m) t, capsule_contents k
+      where c.id = any(${before.map(({ id }) => id)}::bigint[]) and k.capsule_id = c.id
+      returning c.id, c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope`.execute(db)
+    for (const row of moved.rows) {
+      const was = before.find(({ id }) => id === row.id)!
+      const { envelope } = rewrap(keys, bondOf(was), row.envelope, {}, bondOf(row))
+      await db
+        .updateTable('capsule_contents')
+        .set({ envelope: JSON.stringify(envelope) })
+        .where('capsule_id', '=', row.id)
+        .execute()
+    }
   })
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Log } from '#server/db/embedded/engine.ts'
 import { type EmbeddedOptions, type Internals, openEmbedded } from '#server/db/embedded/open.ts'
+import { makeFolder } from './ours.mjs'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests of the engine make their tables as they go
 export type AnyTables = Record<string, any>
@@ -12,8 +12,10 @@ export type AnyTables = Record<string, any>
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 export async function scratchFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'capsule-engine-'))
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  const made = makeFolder('engine')
+  const folder = join(made, 'data')
+  await mkdir(folder)
+  return { folder, remove: () => rm(made, { recursive: true, force: true }) }
 }
 
 export async function openScratch(dataDir: string, internals: Internals = {}, options: Partial<EmbeddedOptions> = {}) {

@@ -42,7 +42,7 @@ export async function whileHeld<T>({ clock }: Pick<Services, 'clock'>, work: () 
 export async function approve({ db }: Pick<Needed, 'db'>, capsule_id: string): Promise<void> {
   const id = Number(capsule_id)
   await sql`
-    with o as (insert into operators (name, password_hash, totp_secret) values (${`for ${id}`}, '', '') returning id),
+    with o as (insert into operators (name, password_hash, totp_secret, roles) values (${`for ${id}`}, '', '', '{review}') returning id),
     a as (insert into applications (capsule_id, reason, state, closed_at) values (${id}, 'x', 'approved', now()) returning id),
     d as (insert into application_decisions (application_id, operator_id, approve, reply) select a.id, o.id, 1, '' from a, o)
     update capsules set status = ${STATUS.approved} where id = ${id}`.execute(db)

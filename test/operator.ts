@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { ROLES, type Role } from '#contract/desk.ts'
 import type { Services } from '#server/context.ts'
 import { addOperator } from '#server/review/operators.ts'
 import { get } from './client.ts'
@@ -14,13 +15,13 @@ export function readSecrets(said: string): OperatorSecrets {
   return { password, codeAt: (moment) => totp.generate({ timestamp: Number(moment) }) }
 }
 
-export async function newOperator(services: Services, name = `审核员${++operators}`) {
-  return { name, ...readSecrets(await addOperator(services, name)) }
+export async function newOperator(services: Services, roles: readonly Role[] = ROLES, name = `审核员${++operators}`) {
+  return { name, ...readSecrets(await addOperator(services, name, roles)) }
 }
 
 /** An operator at the desk. */
-export async function newDesk(url: string, services: Services) {
-  const { name, password, codeAt } = await newOperator(services)
+export async function newDesk(url: string, services: Services, roles: readonly Role[] = ROLES) {
+  const { name, password, codeAt } = await newOperator(services, roles)
   const { token } = await get(url, 'reviewLogin', { name, password, totp: codeAt(services.now()) })
-  return { name, token }
+  return { name, token, password, codeAt }
 }

@@ -4,7 +4,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Fragment, StrictMode } from 'react'
 import { vi } from 'vitest'
-import { type CallName, calls, type Output } from '#contract/calls.ts'
+import { type AppCall, type CallName, calls, type Output } from '#contract/calls.ts'
 import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
 import { queryText } from '#contract/pages.ts'
 import type { User } from '#contract/profile.ts'
@@ -27,17 +27,21 @@ export const person = (fields: Partial<User> = {}): User => ({
   forecast_count: 4,
   is_first: 0,
   show_this_day: 1,
+  notify_sign_in: 0,
   apple_account_token: '74696d65-6361-8070-8073-000000000007',
+  unread: 0,
+  agreed: 1,
+  waiting: [],
   ...fields,
 })
 
 /** What a call answers: its own data, or a refusal. A changed schema breaks the tests that answer with it. */
 export type Answer<N extends CallName> = { code: 1000; data: Output<N> } | (Omit<Envelope, 'code'> & { code: Refusal })
 type Refusal = Exclude<Code, 1000>
-type Answering<N extends CallName> = Answer<N> | Promise<Answer<N>>
+type Answering<N extends AppCall> = Answer<N> | Promise<Answer<N>>
 /** The calls that answer with the person, and nothing else. */
-type PersonCall = { [N in CallName]: { user: User } extends Output<N> ? N : never }[CallName]
-type Asked = { name: CallName; body: unknown; key: string | null; source: string | null }
+type PersonCall = { [N in AppCall]: { user: User } extends Output<N> ? N : never }[AppCall]
+type Asked = { name: AppCall; body: unknown; key: string | null; source: string | null }
 
 /** A call that went well, with what it answers. */
 export const ok = <Data,>(data: Data) => ({ code: 1000 as const, data })
@@ -47,7 +51,7 @@ export const pageOf = <Row,>(data: Row[]) => ({ data, current_page: 1, per_page:
 const TWICE = '已经提交过一次了，请刷新后查看'
 
 /** What a call answers of which the test has said nothing: that it went well, where there is no more to say. */
-const unsaid = (name: CallName): Envelope =>
+const unsaid = (name: AppCall): Envelope =>
   calls[name].output.safeParse({}).success ? ok({}) : { code: 5000, message: `no test has said what ${name} answers` }
 
 /** No answer at all, as when the network is gone. */
@@ -60,7 +64,7 @@ export function silence(): Promise<never> {
 
 /** Stands in for the server: what it answers, and what it was asked. `user` is signed in, without one nobody is. */
 export function startPages(user?: User) {
-  const answers: Partial<Record<CallName, Envelope | Promise<Envelope>>> = {
+  const answers: Partial<Record<AppCall, Envelope | Promise<Envelope>>> = {
     userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
     closedSummary: ok({ due: 0, due_id: '', sealed: 0, next: null, last_time: '' }) satisfies Answer<'closedSummary'>,
     systemInfo: {
@@ -74,7 +78,7 @@ export function startPages(user?: User) {
   const asked: Asked[] = []
   /** What was done under which key, as the server remembers it. */
   const done = new Map<string, { body: string; answer: Envelope }>()
-  const losing = new Set<CallName>()
+  const losing = new Set<AppCall>()
   async function serve({ name, key }: Asked, body: string): Promise<Envelope> {
     const first = key ? done.get(key) : undefined
     if (first)
@@ -87,7 +91,7 @@ export function startPages(user?: User) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const name = (Object.keys(wire) as CallName[]).find((call) => wire[call].path === path)!
+    const name = (Object.keys(wire) as AppCall[]).find((call) => wire[call].path === path)!
     const body = String(init.body)
     const headers = new Headers(init.headers)
     const call = {
@@ -103,11 +107,11 @@ export function startPages(user?: User) {
   sessionStorage.clear()
   if (user) setToken('fresh')
   return {
-    answer: <N extends CallName>(name: N, answer: Answering<N>) => {
+    answer: <N extends AppCall>(name: N, answer: Answering<N>) => {
       answers[name] = answer
     },
     /** The next sending of this call is carried out, and its answer lost. */
-    loseAnswer: (name: CallName) => void losing.add(name),
+    loseAnswer: (name: AppCall) => void losing.add(name),
     /** A call that answers with the person changed like this, as does every later userInfo. */
     change: (name: PersonCall, fields: Partial<User>) => {
       const changed = ok({ user: person({ ...user, ...fields }) })
@@ -116,10 +120,10 @@ export function startPages(user?: User) {
     },
     asked: () => asked.map(({ name }) => name),
     /** The key each sending of this call has carried. */
-    keys: (name: CallName) => asked.filter((call) => call.name === name).map(({ key }) => key),
+    keys: (name: AppCall) => asked.filter((call) => call.name === name).map(({ key }) => key),
     /** From where every call said to come. */
     sources: () => [...new Set(asked.map(({ source }) => source))],
-    sent: (name: CallName) => asked.filter((call) => call.name === name).map(({ body }) => body),
+    sent: (name: AppCall) => asked.filter((call) => call.name === name).map(({ body }) => body),
   }
 }
 export type StandIn = ReturnType<typeof startPages>

@@ -6,8 +6,9 @@ const options = (env: Record<string, string>): SpawnOptions => ({
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 
-/** The built server in a process of its own, as `npm start` runs it; without demonstration people. */
-export const runServer = (env: Record<string, string>): ChildProcess => spawn(process.execPath, [MAIN], options(env))
+/** The built server in a process of its own, as `npm start` runs it; without demonstration people. `root`: of another release. */
+export const runServer = (env: Record<string, string>, root = '.'): ChildProcess =>
+  spawn(process.execPath, [MAIN], { ...options(env), cwd: root })
 
 /** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */
 export const runUncollected = (env: Record<string, string>): ChildProcess =>

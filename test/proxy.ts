@@ -1,0 +1,45 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/**
+ * A way to another port of this machine that can stand still: while it does, bytes and new connections are taken and
+ * go no further, as with a server that hangs, or a network that swallows.
+ */
+export async function makeProxy(port: number) {
+  const sockets = new Set<Socket>()
+  let kept: (() => void)[] | undefined
+  const pass = (go: () => void): void => {
+    if (kept) kept.push(go)
+    else go()
+  }
+  const server = createServer((near) => pass(() => join(near)))
+  function join(near: Socket): void {
+    const far = connect(port, '127.0.0.1')
+    const ways: [Socket, Socket][] = [
+      [near, far],
+      [far, near],
+    ]
+    for (const [from, to] of ways) {
+      sockets.add(from)
+      from.on('data', (bytes) => pass(() => to.write(bytes)))
+      from.on('end', () => pass(() => to.end()))
+      from.on('error', () => to.destroy())
+      from.on('close', () => sockets.delete(from))
+    }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall: (): void => {
+      kept ??= []
+    },
+    goOn: (): void => {
+      const waiting = kept ?? []
+      kept = undefined
+      for (const go of waiting) go()
+    },
+    close: async (): Promise<void> => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
