@@ -5,13 +5,16 @@ export type Args = {
   seconds: number
   only: string[]
   json: string | undefined
+  /** What `--json` wrote earlier, to be held against. */
+  compare: string | undefined
   profile: string | undefined
+  gigabytes: number
 }
 
 /**
  * `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns; `universe` for public
- * capsules, as many as the sizes say.
- * `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --profile FOLDER`
+ * capsules, as many as the sizes say; `due` for as many that fall due at one moment; `large` for tables of so many rows; `scale` for one process and two; `backup` for backups of as many, with so many gigabytes of uploads.
+ * `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --compare FILE --profile FOLDER`
  */
 export function readArgs(given: string[]): Args {
   const { values } = parseArgs({
@@ -21,12 +24,22 @@ export function readArgs(given: string[]): Args {
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
+      compare: { type: 'string' },
       profile: { type: 'string' },
+      gigabytes: { type: 'string', default: '1' },
     },
   })
   const sizes = values.sizes.split(',').map(Number)
   const seconds = Number(values.seconds)
   if (sizes.some((size) => !Number.isInteger(size) || size < 1000)) throw new Error('--sizes: whole numbers from 1000')
   if (!(seconds >= 1)) throw new Error('--seconds: a number from 1')
-  return { sizes, seconds, only: values.only.split(',').filter(Boolean), json: values.json, profile: values.profile }
+  return {
+    sizes,
+    seconds,
+    only: values.only.split(',').filter(Boolean),
+    json: values.json,
+    compare: values.compare,
+    profile: values.profile,
+    gigabytes: Number(values.gigabytes),
+  }
 }

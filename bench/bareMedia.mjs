@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
+import { refuseUnlessOurs } from '../test/ours.mjs'
 
 const folder = process.env.BARE_FOLDER
+refuseUnlessOurs({ dataDir: folder })
 let uploads = 0
 
 const app = fastify({

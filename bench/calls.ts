@@ -31,6 +31,12 @@ export function reads(world: World): Measured[] {
       bare: (turn) => ({ path: '/session', body: '{}', token: tokenOf(by(turn)) }),
     },
     {
+      name: 'userInfo',
+      ceiling: 'one query of the person and the balances',
+      ours: (turn) => call('userInfo', {}, by(turn)),
+      bare: (turn) => post('/user', { id: by(turn) }),
+    },
+    {
       name: 'detail',
       ceiling: 'one query of capsule, author, plain content',
       ours: (turn) => call('capsuleDetail', { capsule_id: String(publicCapsule(world, turn)) }, by(turn)),
@@ -40,19 +46,19 @@ export function reads(world: World): Measured[] {
       name: 'my list',
       ceiling: 'one query of 15 capsules',
       ours: (turn) => call('myClosedCapsules', { pageSize: PAGE_SIZE }, by(turn)),
-      bare: (turn) => post('/mine', { user_id: by(turn), size: PAGE_SIZE }),
+      bare: (turn) => post('/mine', { user_id: by(turn) }),
     },
     {
       name: 'public list',
       ceiling: 'one query of 15 capsules with author',
       ours: (turn) => call('capsuleOpenList', { pageSize: PAGE_SIZE }, by(turn)),
-      bare: () => post('/public', { size: PAGE_SIZE }),
+      bare: () => post('/public', {}),
     },
     {
       name: 'month list',
       ceiling: 'one query of 15 diaries with plain content',
       ours: (turn) => call('diaryList', { date: month(), pageSize: PAGE_SIZE }, diarist(world, turn)),
-      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds(), size: PAGE_SIZE }),
+      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds() }),
     },
     {
       name: 'calendar',
@@ -64,7 +70,7 @@ export function reads(world: World): Measured[] {
       name: 'this day',
       ceiling: 'one query of 15 diaries with plain content',
       ours: (turn) => call('diaryThisDay', { pageSize: PAGE_SIZE }, diarist(world, turn)),
-      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds(), size: PAGE_SIZE }),
+      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds() }),
     },
   ]
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { TYPE } from '#contract/capsule.ts'
 import { findCaller } from '#server/account/sessions.ts'
+import { lockContent } from '#server/capsule/stored.ts'
 import type { Db } from '#server/context.ts'
-import { sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { ITEMS, peopleOf, tokenOf, WORDS, type World } from './world.ts'
 
@@ -15,6 +16,7 @@ const LOOK_UP_ROUNDS = 3
 /** A known one is looked up again after a second (sessions.ts). */
 const FORGOTTEN_AFTER_MS = 1_050
 const ENCRYPTIONS = 20_000
+const OPENS = '2036-01-01 00:00:00'
 
 export async function signInCost(db: Db, world: World): Promise<SignIn> {
   const everyone = Array.from({ length: Math.min(LOOK_UPS, peopleOf(world)) }, (_, index) => bearer(index + 1))
@@ -34,7 +36,7 @@ export async function signInCost(db: Db, world: World): Promise<SignIn> {
 export async function encryptionCost(keys: Keys): Promise<number> {
   const value = { content: ITEMS, send_word: WORDS, description: '' }
   return cost(ENCRYPTIONS, async () => {
-    for (let id = 1; id <= ENCRYPTIONS; id++) sealContent(keys, id, value)
+    for (let id = 1; id <= ENCRYPTIONS; id++) lockContent(keys, { id, owner: 1, type: TYPE.time, opens: OPENS }, value)
   })
 }
 

@@ -1,20 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { makeFolder } from '../test/ours.mjs'
 import { readArgs } from './args.ts'
+import { measureBackup } from './backup.ts'
+import { measureDue } from './due.ts'
+import { measureLarge } from './large.ts'
 import { measureMedia } from './media.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
-import { printHeading, printMedia, printNotes, printTable, printUniverse } from './report.ts'
+import {
+  printBackup,
+  printCompared,
+  printDue,
+  printHeading,
+  printLarge,
+  printMedia,
+  printNotes,
+  printScale,
+  printTable,
+  printUniverse,
+} from './report.ts'
+import { measureScale } from './scale.ts'
 import { stopAll } from './servers.ts'
 import { type Engines, measureSize, type SizeResult } from './size.ts'
 import { measureUniverse, type UniverseResult } from './universe.ts'
 
 /** What has a world of its own. */
-const ASIDE = ['media', 'universe']
+const ASIDE = ['media', 'universe', 'backup', 'due', 'large', 'scale']
+
+/** As many processes plan what is due at once. */
+const PLANNERS = 2
 
 const args = readArgs(process.argv.slice(2))
 const engines: Engines = {
-  folder: mkdtempSync(join(tmpdir(), 'capsule-bench-')),
+  folder: makeFolder('bench'),
   server: process.env.DATABASE_URL || undefined,
   ceilingServer: await ceilingServer(),
   places: [],
@@ -45,12 +62,27 @@ async function run(): Promise<void> {
   }
   if (results.length > 0) printTable(results)
   for (const result of results) printNotes(result)
+  if (args.compare) printCompared(earlierResults(args.compare), results)
   const universe: UniverseResult[] = []
   for (const capsules of args.only.includes('universe') ? args.sizes : []) {
     process.stderr.write(`${capsules} public capsules ……\n`)
     universe.push(await measureUniverse(capsules, engines, args.seconds))
   }
   if (universe.length > 0) printUniverse(universe)
+  for (const capsules of args.only.includes('backup') ? args.sizes : []) {
+    process.stderr.write(`backup of ${capsules} capsules, ${args.gigabytes} GB ……\n`)
+    printBackup(capsules, args.gigabytes, await measureBackup(engines, capsules, args.gigabytes))
+  }
+  for (const capsules of args.only.includes('due') ? args.sizes : []) {
+    process.stderr.write(`${capsules} capsules due at once ……\n`)
+    printDue(await measureDue(engines, capsules, PLANNERS))
+  }
+  for (const rows of args.only.includes('large') ? args.sizes : []) {
+    process.stderr.write(`tables of ${rows} rows ……\n`)
+    printLarge(await measureLarge(engines, rows))
+  }
+  for (const capsules of args.only.includes('scale') ? args.sizes : [])
+    printScale(await measureScale(engines, capsules, args.seconds))
   const wantsMedia = args.only.length === 0 || args.only.includes('media')
   const media = wantsMedia ? await measureMedia(engines, args.seconds) : undefined
   if (media) printMedia(media)
@@ -59,6 +91,10 @@ async function run(): Promise<void> {
       args.json,
       `${JSON.stringify({ ...heading, node: process.version, results, universe, media }, null, 2)}\n`,
     )
+}
+
+function earlierResults(file: string): SizeResult[] {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { results: SizeResult[] }).results
 }
 
 /** For the embedded engine the ceiling is a real server when there is one to ask. */

@@ -4,7 +4,7 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { calls, type Output } from '#contract/calls.ts'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
-import { openKeys } from '#server/keys/keys.ts'
+import { openKeys } from '#server/keys/place.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { seedWorld } from './seed.ts'
 import { type Server, startBareMedia, startOurs } from './servers.ts'
@@ -46,7 +46,7 @@ export async function measureMedia(engines: Engines, turns: number): Promise<Med
 
 async function madePlace(engines: Engines): Promise<Place> {
   const place = await makePlace(join(engines.folder, 'media'), engines.server, (made) => engines.places.push(made))
-  const keys = await openKeys(place.dataDir)
+  const keys = await openKeys(place, { make: true })
   const { db, close } = await openPlace(place)
   await seedWorld(db, keys, worldOf(1000)).finally(close)
   return place

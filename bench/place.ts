@@ -7,12 +7,14 @@ import { migrate } from '#server/db/migrate.ts'
 import { nameStatements } from '#server/db/named.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
+import { refuseUnlessOurs } from '../test/ours.mjs'
+import type { Engines } from './size.ts'
 
 /** Where one server's data lies: a folder, and a database of its own when there is a PostgreSQL server. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
 export type Opened = { db: Kysely<Tables>; settle: () => Promise<unknown>; close: () => Promise<void> }
 
-/** Only databases of this name are ever made or dropped here. */
+/** What those are called that are made here; nothing else is filled or dropped (test/ours.mjs). */
 const NAME = 'capsule_bench_'
 /** As many connections as the server opens. */
 const POOL = 20
@@ -21,6 +23,7 @@ const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: str
 
 /** An empty database with our tables, on the server or in a new folder; told of before it is there, to be dropped. */
 export async function makePlace(dataDir: string, server: string | undefined, tell: (place: Place) => void) {
+  refuseUnlessOurs({ dataDir })
   mkdirSync(dataDir, { recursive: true })
   const place: Place = { dataDir, databaseUrl: server && urlOf(server, nameFor(dataDir)) }
   tell(place)
@@ -30,8 +33,15 @@ export async function makePlace(dataDir: string, server: string | undefined, tel
   return place
 }
 
+/** A world of its own on the server, for what needs one: several processes, or more rows than a folder takes. */
+export function makeServerPlace({ folder, server, places }: Engines, name: string): Promise<Place> {
+  if (!server) throw new Error(`${name} needs a server: set DATABASE_URL`)
+  return makePlace(join(folder, name), server, (made) => places.push(made))
+}
+
 /** The same data once more; nobody may have it open. */
 export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: string, tell: (place: Place) => void) {
+  refuseUnlessOurs({ dataDir })
   cpSync(place.dataDir, dataDir, { recursive: true })
   const copy: Place = { dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameFor(dataDir)) }
   tell(copy)
@@ -42,12 +52,14 @@ export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: strin
 }
 
 export async function dropPlace({ databaseUrl }: Place): Promise<void> {
-  const name = databaseUrl && databaseOf(databaseUrl)
-  if (name?.startsWith(NAME)) await onServer(databaseUrl!, `drop database if exists ${name} with (force)`)
+  if (!databaseUrl) return
+  refuseUnlessOurs({ databaseUrl })
+  await onServer(databaseUrl, `drop database if exists ${databaseOf(databaseUrl)} with (force)`)
 }
 
 /** For making and checking data; `settle` leaves nothing to tidy up while others measure. */
 export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Opened> {
+  refuseUnlessOurs({ dataDir, databaseUrl })
   if (databaseUrl) return openOnServer(databaseUrl)
   const folder = join(dataDir, 'pg')
   const embedded = await openEmbedded({ dataDir: folder, log: quiet, statementTimeoutMs: SEEDING_LIMIT_MS })

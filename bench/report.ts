@@ -1,7 +1,11 @@
 import { cpus } from 'node:os'
+import type { BackupStep } from './backup.ts'
+import type { DueResult } from './due.ts'
+import type { LargeResult } from './large.ts'
 import type { MediaResult } from './media.ts'
 import type { Cell, Side } from './rounds.ts'
 import { CONNECTIONS } from './rounds.ts'
+import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
 import type { UniverseResult } from './universe.ts'
 import { SEALERS } from './world.ts'
@@ -20,6 +24,45 @@ export function printHeading({ engine, ceiling, seconds }: Heading): void {
   )
 }
 
+export function printDue({ capsules, processes, seconds, planned, notices, twice, left }: DueResult): void {
+  const rate = Math.round(capsules / seconds).toLocaleString('en')
+  console.log(
+    `\n${capsules.toLocaleString('en')} capsules due at one moment, every third with a contact, on ${processes} processes: ` +
+      `planned in ${seconds.toFixed(1)} s (${rate}/s), ${notices.toLocaleString('en')} notices, ${twice} twice, ${left} left`,
+  )
+  for (const { planned: count, firstBytes, peakBytes, cpuMicros } of planned) {
+    const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
+    console.log(
+      `  one process: ${count.toLocaleString('en')} capsules, ${(cpuMicros / 1e6).toFixed(1)} s CPU, ` +
+        `${megabytes(firstBytes)} MB after a fifth of the time, ${megabytes(peakBytes)} MB at most`,
+    )
+  }
+}
+
+export function printLarge(results: LargeResult[]): void {
+  for (const { table, rows, bytesARow, steps } of results) {
+    console.log(`\n${table} of ${rows.toLocaleString('en')} rows, ${bytesARow.toFixed(0)} bytes a row with its indexes`)
+    for (const { what, micros } of steps)
+      console.log(`  ${what}: ${micros < 20 ? micros.toFixed(1) : micros.toFixed(0)} µs`)
+  }
+}
+
+export function printScale(results: ScaleResult[]): void {
+  console.log('\none process and two, over one PostgreSQL server; cores in use by each')
+  printAligned([
+    ['call', 'processes', 'req/s', 'p99 ms', 'ours', 'PostgreSQL', 'client'],
+    ...results.map(({ name, processes, perSecond, p99, cores }) => [
+      name,
+      String(processes),
+      perSecond.toFixed(0),
+      p99.toFixed(1),
+      cores.servers.toFixed(2),
+      cores.database.toFixed(2),
+      cores.client.toFixed(2),
+    ]),
+  ])
+}
+
 const COLUMNS = [
   ...['call', 'capsules', 'req/s', 'p50 ms', 'p99 ms', 'µs CPU', '| bare req/s', 'p50 ms', 'p99 ms', 'µs CPU'],
   ...['| ratio', 'p99 ratio'],
@@ -32,6 +75,24 @@ export function printTable(results: SizeResult[]): void {
       phases.flatMap((phase) => phase.cells.map((cell) => ({ capsules, cell }))),
     ),
   )
+}
+
+/** Each call of both runs: its ratio to its ceiling, which was measured beside it, and the µs CPU of a request, before and now. */
+export function printCompared(before: SizeResult[], now: SizeResult[]): void {
+  const cellsOf = ({ phases }: SizeResult): Cell[] => phases.flatMap(({ cells }) => cells)
+  const rows = now.flatMap((size) => {
+    const earlier = before.filter(({ capsules }) => capsules === size.capsules).flatMap(cellsOf)
+    return cellsOf(size).flatMap((cell) => {
+      const was = earlier.find(({ name }) => name === cell.name)
+      if (!was) return []
+      const pair = (of: (cell: Cell) => number, digits: number) => [was, cell].map((cell) => of(cell).toFixed(digits))
+      return [
+        [cell.name, String(size.capsules), ...pair(({ ratio }) => ratio, 2), ...pair(({ ours }) => ours.cpuMicros, 0)],
+      ]
+    })
+  })
+  console.log('\nagainst the earlier run')
+  printAligned([['call', 'capsules', 'ratio before', 'now', 'µs CPU before', 'now'], ...rows])
 }
 
 /** Of public capsules; a search is of its second page, which is kept in no history. */
@@ -101,6 +162,19 @@ export function printNotes(result: SizeResult): void {
 }
 
 /** Uploads and downloads in MB/s, four at a time. */
+export function printBackup(capsules: number, gigabytes: number, steps: BackupStep[]): void {
+  console.log(`\nbackup of ${capsules} capsules and ${gigabytes} GB of uploads`)
+  printAligned([
+    ['what', 'seconds', 'MB/s', 'memory, MB'],
+    ...steps.map(({ name, seconds, megabytes, peakMegabytes }) => [
+      name,
+      seconds.toFixed(1),
+      megabytes ? (megabytes / seconds).toFixed(0) : '',
+      peakMegabytes?.toFixed(0) ?? '',
+    ]),
+  ])
+}
+
 export function printMedia({ cells, rssBefore, peak }: MediaResult): void {
   console.log('\nmedia, MB/s, four at a time')
   printAligned([

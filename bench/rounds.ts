@@ -45,7 +45,8 @@ async function runner(server: Server, asking: Measured['ours'], isRight: (head: 
 
 const OK = Buffer.from('{"code":1000')
 const isAnswered = (head: string): boolean => head.startsWith('HTTP/1.1 200')
-const isOurs = (head: string, body: Buffer): boolean => isAnswered(head) && body.subarray(0, OK.length).equals(OK)
+export const isOurs = (head: string, body: Buffer): boolean =>
+  isAnswered(head) && body.subarray(0, OK.length).equals(OK)
 
 function sideOf(rounds: Round[]): Side {
   const latencies = Float64Array.from(rounds.flatMap((round) => round.latencies)).sort()

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS, TYPE } from '#contract/capsule.ts'
+import { lockContent } from '#server/capsule/stored.ts'
 import type { Db } from '#server/context.ts'
 import { DRAFT, UNSEALED } from '#server/db/states.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { sealContent } from '#server/keys/envelope.ts'
+import { BOND_COLUMNS, bondOf } from '#server/keys/bond.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { grant } from '#server/wallet/grant.ts'
 import { enter } from '#server/wallet/post.ts'
@@ -33,6 +34,7 @@ const ROLES = sql`(values
 
 /** People, their sessions, capsules that really decrypt, and the ledger that paid for them. */
 export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void> {
+  await refuseUnlessEmpty(db)
   await seedPeople(db, world)
   const range = { from: 1, to: world.capsules }
   // A step of 7 from digit to digit: each owner's capsules are of all roles and lie far apart.
@@ -42,6 +44,12 @@ export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void>
   await book(db, range, SEALS)
   await seedDiaries(db, keys, world)
   await sql`select setval('capsule_ids', ${2 * world.capsules + 64}::bigint)`.execute(db)
+}
+
+/** Whatever it is called: where there are people, nobody is made up beside them. */
+export async function refuseUnlessEmpty(db: Db): Promise<void> {
+  const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) throw new Error('这个数据库里已经有人，拒绝写入测试数据。')
 }
 
 async function seedDiaries(db: Db, keys: Keys, world: World): Promise<void> {
@@ -123,12 +131,18 @@ async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>
 async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
   const value = { content: ITEMS, send_word: WORDS, description: '' }
   await inBatches(range, async ({ from, to }) => {
-    const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    const locked = ids.map((id) => sealContent(keys, id, value))
-    await sql`insert into capsule_contents (capsule_id, envelope, sealed)
-      select l.id, l.envelope::jsonb, decode(l.sealed, 'base64')
+    const rows = await db
+      .selectFrom('capsules as c')
+      .select(BOND_COLUMNS)
+      .where((of) => of.between('id', from, to))
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    const locked = rows.map((row) => lockContent(keys, bondOf(row), value))
+    await sql`insert into capsule_contents (capsule_id, envelope, sealed, head)
+      select l.id, l.envelope::jsonb, decode(l.sealed, 'base64'), decode(l.head, 'base64')
       from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
-        ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[]) l (id, envelope, sealed)`.execute(db)
+        ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[],
+        ${locked.map(({ head }) => head.toString('base64'))}::text[]) l (id, envelope, sealed, head)`.execute(db)
   })
 }
 

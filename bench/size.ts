@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Db } from '#server/context.ts'
-import { type Keys, openKeys } from '#server/keys/keys.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { openKeys } from '#server/keys/place.ts'
 import type { Args } from './args.ts'
 import { type Measured, reads, writes } from './calls.ts'
 import { encryptionCost, type SignIn, signInCost } from './cpu.ts'
@@ -40,7 +41,7 @@ export async function measureSize(capsules: number, engines: Engines, args: Args
   const ours = await seeded(world, join(engines.folder, `ours_${capsules}`), engines.server, engines)
   const bare = await makeBare(world, ours, engines)
   const seedSeconds = (performance.now() - began) / 1000
-  const keys = await openKeys(ours.dataDir)
+  const keys = await openKeys(ours)
   const signIn = await inPlace(ours, ({ db }) => signInCost(db, world))
   const first = await runPhase(reads(world), { ours, bare }, args)
   const due = await inPlace(ours, (opened) => addDue(opened, keys, world, count))
@@ -58,7 +59,7 @@ export async function measureSize(capsules: number, engines: Engines, args: Args
 
 async function seeded(world: World, dataDir: string, server: string | undefined, { places }: Engines): Promise<Place> {
   const place = await makePlace(dataDir, server, (made) => places.push(made))
-  const keys = await openKeys(dataDir)
+  const keys = await openKeys({ dataDir }, { make: true })
   await inPlace(place, async ({ db, settle }) => {
     await seedWorld(db, keys, world)
     await settle()

@@ -6,6 +6,7 @@ import type { Db } from '#server/context.ts'
 import type { Asking, Measured } from './calls.ts'
 import { copyPlace, dropPlace, makePlace, openPlace, type Place } from './place.ts'
 import { type Cell, measure } from './rounds.ts'
+import { refuseUnlessEmpty } from './seed.ts'
 import { startBare, startOurs } from './servers.ts'
 import type { Engines } from './size.ts'
 import { hashOf, tokenOf } from './world.ts'
@@ -103,6 +104,7 @@ const post = (path: string, body: object): Asking => {
 async function filled(place: Place, capsules: number): Promise<number> {
   const { db, settle, close } = await openPlace(place)
   try {
+    await refuseUnlessEmpty(db)
     await seedPeople(db)
     // All at once in place of row by row: half an hour at a million.
     await sql`alter table capsules disable trigger capsules_shown_new`.execute(db)

@@ -22,6 +22,7 @@ if (!process.argv.includes('--server')) {
   run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], { NODE_ENV: 'production' })
   run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
   tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  run(process.execPath, [join(root, 'scripts', 'licenses.mjs')])
   compress(join(root, 'dist', 'web'))
 }
 

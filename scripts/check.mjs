@@ -1,4 +1,4 @@
-// `npm run check`: the fast part – types, lint and format, dead code, generated files. Side by side; what fails says why.
+// `npm run check`: the fast part – types, lint and format, dead code, borders, generated files. Side by side; what fails says why.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, refuseOldNode, root } from './fresh.mjs'
@@ -7,6 +7,7 @@ const CHECKS = {
   types: ['tsc', '-b'],
   'lint and format': ['biome', 'check', '--error-on-warnings', '.'],
   'dead code': ['knip'],
+  borders: ['vitest', 'run', '--project', 'borders'],
   'generated files': ['tsx', '--conditions=source', 'scripts/generate.ts', '--check'],
 }
 

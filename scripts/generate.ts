@@ -1,5 +1,5 @@
-// Writes what follows from the tables: docs/api.md, what the pages' client needs of the calls, and the SMS templates that
-// are registered at Aliyun.
+// Writes what follows from the tables: docs/api.md, what the pages' client needs of the calls, which of them a proxy may
+// repeat, and the SMS templates that are registered at Aliyun.
 // `--check` writes nothing and fails when a file is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -25,11 +25,28 @@ function section([name, { path, who, input, output, reads, once }]: [string, Cal
   return `## ${name}\n\n\`POST ${path}\` · ${WHO[who]}${key}\n\n请求\n\n${block(input)}\n\ndata\n\n${block(output)}\n`
 }
 
+const isDesks = ({ path }: Call): boolean => path.startsWith('/api/review/')
+const wireOf = (calls: [string, Call][]): string =>
+  `// Generated from contract/calls.ts by \`npm run generate\`; do not edit.\nexport const wire = {\n${calls
+    .map(([name, { path, reads, once }]) => {
+      const repeats = reads ? ', reads: true' : once ? ', once: true' : ''
+      return `  ${name}: { path: '${path}'${repeats} },\n`
+    })
+    .join('')}} as const satisfies Record<string, { path: string; reads?: true; once?: true }>\n`
+
+/** For whoever stands between: what may be sent to another process when one breaks off. HAProxy reads it as it is. */
+const readsOf = (calls: [string, Call][]): string =>
+  `# Generated from contract/calls.ts by \`npm run generate\`; do not edit. Calls that only read: a proxy may repeat them.\n${calls
+    .filter(([, { reads }]) => reads)
+    .map(([, { path }]) => `${path}\n`)
+    .join('')}`
+
 const files: Record<string, string> = {
   'docs/api.md': `# API\n\nGenerated from \`contract/calls.ts\` by \`npm run generate\`; do not edit.\n\n${table.map(section).join('\n')}`,
-  'web/wire.ts': `// Generated from contract/calls.ts by \`npm run generate\`; do not edit.\nexport const wire = {\n${table
-    .map(([name, { path, once }]) => `  ${name}: { path: '${path}'${once ? ', once: true' : ''} },\n`)
-    .join('')}} as const satisfies Record<string, { path: string; once?: true }>\n`,
+  'web/wire.ts': wireOf(table.filter(([, call]) => !isDesks(call))),
+  // The app brings none of the operators' calls along.
+  'web/review/wire.ts': wireOf(table.filter(([, call]) => isDesks(call))),
+  'deploy/reads.txt': readsOf(table),
 }
 
 const variable = (name: string): string => `$\{${name}}`

@@ -4,6 +4,7 @@
 #   radosgw.sh stop FOLDER                      by the ids it wrote down
 # The Debian packages are downloaded and unpacked beside this checkout (.cache/radosgw), never installed; no root needed.
 set -euo pipefail
+. "$(dirname "$0")/debian.sh"
 
 packages="$(cd "$(dirname "$0")/.." && pwd)/.cache/radosgw"
 root="$packages/root"
@@ -22,7 +23,7 @@ main() {
 
 start() {
   folder=$1 port=$2 monitor_port=$3
-  fetch
+  unpack_debian "$packages" radosgw ceph-mon ceph-osd
   use_unpacked
   mkdir -p "$folder"/{run,log,monitor,store}
   trap 'status=$?; [ $status -eq 0 ] || { tail -n 5 "$folder"/log/*.out >&2 || true; stop "$folder"; }' EXIT
@@ -32,22 +33,6 @@ start() {
   start_gateway
   make_people
   tell
-}
-
-fetch() {
-  [ ! -e "$packages/ready" ] || return 0
-  command -v apt-get >/dev/null && command -v dpkg >/dev/null || { echo "no apt-get here: not a Debian" >&2; exit 1; }
-  mkdir -p "$packages"/{archives/partial,root}
-  local own=(-o Debug::NoLocking=1 -o Acquire::Retries=2 -o "Dir::Cache=$packages" -o "Dir::Cache::archives=$packages/archives")
-  if ! apt-cache show radosgw >/dev/null 2>&1; then
-    mkdir -p "$packages/lists/partial"
-    own+=(-o "Dir::State::lists=$packages/lists")
-    apt-get "${own[@]}" update -qq >&2
-  fi
-  apt-get "${own[@]}" install -y -qq --no-install-recommends --download-only radosgw ceph-mon ceph-osd >&2
-  for package in "$packages"/archives/*.deb; do dpkg -x "$package" "$root"; done
-  rm -rf "$packages"/{archives,lists,pkgcache.bin,srcpkgcache.bin}
-  touch "$packages/ready"
 }
 
 use_unpacked() {

@@ -3,18 +3,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
 import { signHeaders } from '../server/outside/bucket/v4.ts'
 import type { BucketConfig } from '../server/outside/settings/bucket.ts'
+import { freePort } from '../test/freePort.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = join(ROOT, 'scripts', 'radosgw.sh')
 /** Our own disk's, what only looks at bytes, and processes that are given settings of their own. */
-const OTHERS = /^server\/(media\/(disk|inspect\/inspect)|closing|kill)/
+const OTHERS = /^server\/(media\/(disk|inspect\/inspect)|closing|kill|rotation)/
 /** What stores something: the rest asks no store, and is not run once more. */
 const STORES = /\bupload\(/
 /** Pages of any address may post and read: what they hold is the permission. */
@@ -83,19 +83,8 @@ function testsOfStores(): string[] {
 
 function vitest(env: Record<string, string>): Promise<number> {
   const tests = process.argv.length > 2 ? process.argv.slice(2) : testsOfStores()
-  const command = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'server', ...tests]
+  const command = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'server*', ...tests]
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-}
-
-/** Asked of the system, given back, and hopefully still free a moment later. */
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

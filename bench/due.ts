@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import type { Db } from '#server/context.ts'
+import type { Keys } from '#server/keys/keys.ts'
+import { openKeys } from '#server/keys/place.ts'
+import { boxContact } from '#server/notice/address.ts'
+import { makeServerPlace, openPlace, type Place } from './place.ts'
+import { refuseUnlessEmpty } from './seed.ts'
+import type { Engines } from './size.ts'
+
+export type DueResult = {
+  capsules: number
+  processes: number
+  seconds: number
+  notices: number
+  twice: number
+  left: number
+  planned: { planned: number; firstBytes: number; peakBytes: number; cpuMicros: number }[]
+}
+
+const OWNERS = 10_000
+const BATCH = 10_000
+/** Every third capsule has a contact, by SMS or by e-mail in turn. */
+const CONTACT_EVERY = 3
+const SEEDING_LIMIT = '30min'
+
+/** So many capsules due at one moment, planned by several processes at once: how long, exactly once, in how much memory. */
+export async function measureDue(engines: Engines, capsules: number, processes: number): Promise<DueResult> {
+  const place = await makeServerPlace(engines, `due${capsules}`)
+  const keys = await openKeys(place, { make: true })
+  const { db, settle, close } = await openPlace(place)
+  await seed(db, keys, capsules)
+  await settle()
+  const planners = Array.from({ length: processes }, () => startPlanner(place))
+  await Promise.all(planners.map(({ ready }) => ready))
+  const began = performance.now()
+  const planned = await Promise.all(planners.map(({ plan }) => plan()))
+  const seconds = (performance.now() - began) / 1000
+  const { rows } = await sql<Pick<DueResult, 'notices' | 'twice' | 'left'>>`
+    select (select count(*) from messages) as notices,
+      (select count(*) from (select 1 from messages group by capsule_id, contact having count(*) > 1) t) as twice,
+      (select count(*) from capsules where notice_at <= now()) as left`.execute(db)
+  await close()
+  return { capsules, processes, seconds, planned, ...rows[0]! }
+}
+
+/** As sealing leaves them, without their content, which planning never reads. */
+async function seed(db: Db, keys: Keys, capsules: number): Promise<void> {
+  await refuseUnlessEmpty(db)
+  await sql`set statement_timeout = ${sql.lit(SEEDING_LIMIT)}`.execute(db)
+  await sql`insert into keyring (key_id, fingerprint) values ('master', ${keys.fingerprint})`.execute(db)
+  await sql`insert into users (tel, password_hash, nickname, avatar)
+    select '18' || lpad(n::text, 9, '0'), '', '', '' from generate_series(1, ${OWNERS}::int) n`.execute(db)
+  for (let from = 1; from <= capsules; from += BATCH) {
+    const to = Math.min(capsules, from + BATCH - 1)
+    await sql`insert into capsules (id, owner_id, type, status, open_time, sealed_at, notice_at)
+      select n, 1 + n % ${OWNERS}::int, ${sql.lit(TYPE.time)}, ${sql.lit(STATUS.sealed)}, date_trunc('day', now()), now() - interval '1 year',
+        date_trunc('day', now()) from generate_series(${from}::int, ${to}::int) n`.execute(db)
+    const ids = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((id) => id % CONTACT_EVERY === 0)
+    const channels = ids.map((id) => (id % 2 === 0 ? ('tel' as const) : ('email' as const)))
+    const boxed = ids.map((id, at) =>
+      boxContact(
+        keys,
+        id,
+        channels[at]!,
+        channels[at] === 'tel' ? `17${String(id).padStart(9, '0')}` : `${id}@example.com`,
+      ),
+    )
+    await sql`insert into capsule_contacts (capsule_id, channel, address, asked_at)
+      select c.*, now() from unnest(${ids}::bigint[], ${channels}::text[], ${boxed}::text[]) c`.execute(db)
+  }
+}
+
+type Planned = DueResult['planned'][number]
+
+function startPlanner({ dataDir, databaseUrl }: Place) {
+  const script = fileURLToPath(new URL('./planner.ts', import.meta.url))
+  const { PATH, HOME } = process.env
+  const child: ChildProcess = fork(script, {
+    env: { PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
+    execArgv: process.execArgv,
+  })
+  const heard = async <T>(): Promise<T> => {
+    const gone = once(child, 'exit').then(([code]) => Promise.reject(new Error(`a planner ended with ${code}`)))
+    return (await Promise.race([once(child, 'message'), gone]))[0] as T
+  }
+  return {
+    ready: heard<'ready'>(),
+    plan: () => {
+      child.send('plan')
+      return heard<Planned>()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Services } from '#server/context.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { claim } from '#server/message/claim.ts'
+import { oldAnswers } from '#server/once.ts'
+import { type Sweep, sweeping } from '#server/sweep.ts'
+import { oldTries, takeTry } from '#server/tries.ts'
+import { makeServerPlace, type Opened, openPlace } from './place.ts'
+import { refuseUnlessEmpty } from './seed.ts'
+import type { Engines } from './size.ts'
+
+/** Of one table of so many rows: what its own statements take, and what a row takes on the disk with its indexes. */
+export type LargeResult = { table: string; rows: number; bytesARow: number; steps: { what: string; micros: number }[] }
+
+const BATCH = 1_000_000
+const TURNS = 300
+/** What has come since a sweep ran last, or is due now, beside all the rest. */
+const SWEPT = 30_000
+const DUE = 30_000
+const TAKEN = 16
+const LIMITS = [{ most: 20, seconds: 86_400 }]
+
+type Db = Opened['db']
+type Filling = { table: keyof Tables; into: string; row: RawBuilder<unknown> }
+
+/** The tables that grow with time and not with capsules kept: tries, answers kept for repeats, messages. */
+export async function measureLarge(engines: Engines, rows: number): Promise<LargeResult[]> {
+  const place = await makeServerPlace(engines, `large${rows}`)
+  const { db, settle, close } = await openPlace(place)
+  await refuseUnlessEmpty(db)
+  try {
+    const results: LargeResult[] = []
+    for (const measure of [ofTries, ofAnswers, ofMessages]) {
+      process.stderr.write(`${measure.name} ……\n`)
+      results.push(await measure(db, rows, settle))
+    }
+    return results
+  } finally {
+    await close()
+  }
+}
+
+async function ofTries(db: Db, rows: number, settle: () => Promise<unknown>): Promise<LargeResult> {
+  const row = sql`'sign in of ' || n / 5, now() - random() * interval '2 days' + interval '1 minute'`
+  await fill(db, rows, { table: 'tries', into: 'bucket, at', row })
+  await fill(db, SWEPT, { table: 'tries', into: 'bucket, at', row: sql`'old ' || n, now() - interval '3 days'` })
+  await settle()
+  return resultOf(db, 'tries', rows, [
+    await each('a try in a bucket of its own', (turn) => takeTry(db, `bench ${turn}`, LIMITS)),
+    await each('a try in one that has some', (turn) => takeTry(db, `sign in of ${turn * 7}`, LIMITS)),
+    await swept(db, oldTries),
+  ])
+}
+
+async function ofAnswers(db: Db, rows: number, settle: () => Promise<unknown>): Promise<LargeResult> {
+  const into = 'user_id, key, call, request_hash, answer, created_at'
+  const answer = sql`'createTimeCapsule', decode(md5(n::text) || md5(n::text), 'hex'), '{"capsule_id":"1234567"}'`
+  const row = (at: RawBuilder<unknown>) => sql`1 + n % 1000000, md5(n::text)::uuid::text, ${answer}, ${at}`
+  await fill(db, rows, {
+    table: 'idempotency',
+    into,
+    row: row(sql`now() - random() * interval '30 days' + interval '1 hour'`),
+  })
+  const old = sql`2000000 + n, md5(n::text)::uuid::text, ${answer}, now() - interval '31 days'`
+  await fill(db, SWEPT, { table: 'idempotency', into, row: old })
+  await settle()
+  const first = (turn: number) => sql`select answer from idempotency
+    where user_id = ${1 + ((turn * 7_919) % 1_000_000)} and key = md5(${String(turn * 7_919)})::uuid::text`
+  const keep = (turn: number) => sql`insert into idempotency (${sql.raw(into)})
+    select 3000000, md5(n::text)::uuid::text, ${answer}, now() from (select ${turn}::int as n) one`
+  return resultOf(db, 'idempotency', rows, [
+    await each('the first answer, found', (turn) => first(turn).execute(db)),
+    await each('an answer kept', (turn) => asIfAlone(db, keep(turn))),
+    await swept(db, oldAnswers),
+  ])
+}
+
+async function ofMessages(db: Db, rows: number, settle: () => Promise<unknown>): Promise<LargeResult> {
+  const into = 'channel, recipient, template, capsule_id, contact, occasion, state, created_at, sent_at, next_at'
+  const row = (state: string, next: RawBuilder<unknown>, shift: number) => sql`
+    case n % 3 when 0 then 'email' else 'sms' end, md5(n::text), 'open', ${shift}::int + n, 'owner', 'due', ${state},
+    now() - random() * interval '900 days', now(), ${next}`
+  await fill(db, rows, { table: 'messages', into, row: row('sent', sql`null::timestamptz`, 0) })
+  await fill(db, DUE, { table: 'messages', into, row: row('waiting', sql`now() - interval '1 minute'`, 1_000_000_000) })
+  await settle()
+  const services = {
+    db,
+    clock: { sends: () => sql`true` },
+    config: { sms: 'off', smsHours: { from: 0, to: 24 } },
+  } as unknown as Pick<Services, 'db' | 'clock' | 'config'>
+  const log = (turn: number) =>
+    sql`select id, state from messages where capsule_id = ${turn * 7_919} order by id desc limit 20`
+  const plan = (turn: number) => sql`insert into messages (${sql.raw(into)})
+    select ${row('waiting', sql`now()`, 2_000_000_000)} from generate_series(${turn * 500}::int, ${turn * 500 + 499}::int) n
+    on conflict do nothing`
+  return resultOf(db, 'messages', rows, [
+    await each(`${TAKEN} of those due taken`, () => claim(services, 'sms', TAKEN)),
+    await each('送达记录 of a capsule', (turn) => log(turn).execute(db)),
+    await each('500 notices planned', (turn) => asIfAlone(db, plan(turn)), 20),
+  ])
+}
+
+/** Without what it refers to, which does not matter here. */
+async function fill(db: Db, rows: number, { table, into, row }: Filling): Promise<void> {
+  for (let from = 1; from <= rows; from += BATCH)
+    await asIfAlone(
+      db,
+      sql`insert into ${sql.table(table)} (${sql.raw(into)})
+        select ${row} from generate_series(${from}::int, ${Math.min(rows, from + BATCH - 1)}::int) n`,
+    )
+}
+
+const asIfAlone = (db: Db, statement: RawBuilder<unknown>): Promise<unknown> =>
+  db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    await statement.execute(db)
+  })
+
+/** The median of many, one after the other, the way to the server and back in it. */
+async function each(what: string, work: (turn: number) => Promise<unknown>, turns = TURNS) {
+  const times: number[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const began = performance.now()
+    await work(turn)
+    times.push((performance.now() - began) * 1_000)
+  }
+  return { what, micros: times.sort((a, b) => a - b)[times.length >> 1]! }
+}
+
+/** For one of the rows that it removes. */
+async function swept(db: Db, sweep: Sweep) {
+  const began = performance.now()
+  await sweeping(sweep)({ db }, new AbortController().signal)
+  return {
+    what: `a row swept, of ${SWEPT.toLocaleString('en')}`,
+    micros: ((performance.now() - began) * 1_000) / SWEPT,
+  }
+}
+
+async function resultOf(db: Db, table: string, rows: number, steps: LargeResult['steps']): Promise<LargeResult> {
+  const { rows: found } = await sql<{ bytes: number }>`select pg_total_relation_size(${table}) as bytes`.execute(db)
+  return { table, rows, bytesARow: found[0]!.bytes / rows, steps }
+}
