@@ -9,6 +9,9 @@ const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const NO_SCHEMAS = fileURLToPath(new URL('web/noSchemas.ts', import.meta.url))
 const WEB = fileURLToPath(new URL('web', import.meta.url))
 
+/** What of others is in a build, for scripts/licenses.mjs. */
+const licenses = (name: string) => ({ license: { fileName: `.vite/${name}.json` } })
+
 const app: UserConfig = {
   root: 'web',
   plugins: [react(), filesOfPages(WEB)],
@@ -18,10 +21,9 @@ const app: UserConfig = {
   },
   server: {
     proxy: Object.fromEntries(
-      ['^/api/', '^/dev/', '^/health$', '^/m/', '^/oss/', '^/u/', '^/n/', '^/calendar/(event|feed)/'].map((path) => [
-        path,
-        SERVER,
-      ]),
+      ['^/api/', '^/dev/', '^/health$', '^/live$', '^/m/', '^/oss/', '^/u/', '^/n/', '^/calendar/(event|feed)/'].map(
+        (path) => [path, SERVER],
+      ),
     ),
   },
   build: {
@@ -51,14 +53,19 @@ export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserC
   }
   if (mode === 'desk') {
     const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/review.html` }
-    return { ...app, plugins: [react()], build: { ...build, emptyOutDir: false, rolldownOptions } }
+    const desk = { ...build, ...licenses('licenses-desk'), emptyOutDir: false, rolldownOptions }
+    return { ...app, plugins: [react()], build: desk }
   }
   if (mode === 'worker') {
     const output = { entryFileNames: 'sw.js', format: 'iife' } as const
     const rolldownOptions = { input: `${WEB}/worker.ts`, output }
     const define = workerFiles(fileURLToPath(new URL('dist/web', import.meta.url)))
-    return { ...app, plugins: [], define, publicDir: false, build: { ...build, emptyOutDir: false, rolldownOptions } }
+    const worker = { ...build, ...licenses('licenses-worker'), emptyOutDir: false, rolldownOptions }
+    return { ...app, plugins: [], define, publicDir: false, build: worker }
   }
   const output = { codeSplitting: await codeSplitting(app, WEB) }
-  return { ...app, build: { ...build, rolldownOptions: { ...build?.rolldownOptions, output } } }
+  return {
+    ...app,
+    build: { ...build, ...licenses('licenses'), rolldownOptions: { ...build?.rolldownOptions, output } },
+  }
 })
