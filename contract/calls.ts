@@ -67,14 +67,14 @@ export const calls = {
 
   // wallet
   claimGift: writes('/api/user/claimGift', 'user', fields.none, profile.userOutput),
-  capsuleRecords: reads('/api/capsule/records', 'user', fields.pageInput, wallet.recordsOutput),
+  capsuleRecords: reads('/api/capsule/records', 'user', wallet.recordsInput, wallet.recordsOutput),
   taskList: reads('/api/task/list', 'user', fields.none, task.tasksOutput),
 
   // capsule
   capsuleOpenList: reads('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
   capsuleDetail: reads('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput, { link: true }),
-  myOpenCapsules: reads('/api/capsule/myOpen', 'user', fields.pageInput, capsule.cardsOutput),
-  myClosedCapsules: reads('/api/capsule/myClosed', 'user', fields.pageInput, capsule.cardsOutput),
+  myOpenCapsules: reads('/api/capsule/myOpen', 'user', fields.walkInput, capsule.cardsOutput),
+  myClosedCapsules: reads('/api/capsule/myClosed', 'user', capsule.closedInput, capsule.cardsOutput),
   closedSummary: reads('/api/capsule/closedSummary', 'user', fields.none, capsule.closedSummaryOutput),
   capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, report.publicOutput),
   capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
@@ -84,7 +84,7 @@ export const calls = {
   // social
   like: writes('/api/user/love', 'user', capsule.idInput, fields.none),
   unlike: writes('/api/user/unlove', 'user', capsule.idInput, fields.none),
-  userLoveList: reads('/api/user/lovedCapsules', 'user', social.lovedInput, social.publicCardsOutput),
+  userLoveList: reads('/api/user/lovedCapsules', 'user', fields.walkInput, social.publicCardsOutput),
   userFollow: writes('/api/user/follow', 'user', social.userInput, fields.none),
   userUnfollow: writes('/api/user/unfollow', 'user', social.userInput, fields.none),
   userFollowList: reads('/api/user/followedUsers', 'user', social.followedInput, social.followedOutput),
@@ -96,7 +96,7 @@ export const calls = {
   appeal: writes('/api/report/appeal', 'user', report.appealInput, fields.none),
   block: writes('/api/user/block', 'user', social.userInput, fields.none),
   unblock: writes('/api/user/unblock', 'user', social.userInput, fields.none),
-  blockedUsers: reads('/api/user/blockedUsers', 'user', report.blockedInput, report.blockedOutput),
+  blockedUsers: reads('/api/user/blockedUsers', 'user', fields.walkInput, report.blockedOutput),
   inbox: reads('/api/user/inbox', 'user', inbox.inboxInput, inbox.inboxOutput),
   readInbox: writes('/api/user/readInbox', 'user', inbox.readInboxInput, fields.none),
 
@@ -130,7 +130,7 @@ export const calls = {
   createDiaryDraft: once('/api/capsule/createDraft/diary', 'user', draft.timeDraftInput, draft.savedOutput),
   createForecastDraft: once('/api/capsule/createDraft/forecast', 'user', forecast.forecastDraftInput, draft.savedOutput),
   capsuleUpdate: writes('/api/capsule/update', 'user', draft.updateInput, draft.savedOutput),
-  myDrafts: reads('/api/capsule/drafts', 'user', fields.pageInput, draft.draftsOutput),
+  myDrafts: reads('/api/capsule/drafts', 'user', fields.walkInput, draft.draftsOutput),
   deleteDraft: writes('/api/capsule/deleteDraft', 'user', capsule.idInput, fields.none),
 
   // seal

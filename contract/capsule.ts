@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentOutput } from './content.ts'
-import { after, flag, id, next, page, paged, pageSize, time } from './fields.ts'
+import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked } from './fields.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
@@ -98,7 +98,9 @@ export type PublicCard = z.infer<typeof publicCard>
 
 export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE), after })
 export const publicOutput = z.object({ capsules: z.array(publicCard), next })
-export const cardsOutput = z.object({ capsules: paged(card) })
+export const cardsOutput = z.object({ capsules: walked(card) })
+/** Ends in a part of the list (1 due, 2 granted, 3 waiting), and there by a moment and an id. */
+export const closedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/) })
 /** `due` can be opened now, `due_id` the first of them ('' without). Of what waits: which opens next, when the last one does. */
 export const closedSummaryOutput = z.object({
   due: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CapsuleForm, type CapsuleType, capsuleForm, card, FORM, TYPE, thumbnail } from './capsule.ts'
 import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
-import { id, paged } from './fields.ts'
+import { id, walked } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
 import { placeOf } from './place.ts'
 import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
@@ -65,4 +65,4 @@ export const updateInput = z.object({
   long_tag: longTag.optional(),
   description: description.optional(),
 })
-export const draftsOutput = z.object({ capsules: paged(card.extend({ updatedDate: z.string(), thumbnail })) })
+export const draftsOutput = z.object({ capsules: walked(card.extend({ updatedDate: z.string(), thumbnail })) })

@@ -22,13 +22,13 @@ export const paged = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), current_page: z.int(), per_page: z.int() })
 
 /**
- * `next` of the page before: where that one ended, as microseconds and id. With it a page costs the same wherever it
- * stands; without it the number alone says how many rows are passed over. What follows is asked with the next number too.
+ * `next` of the page before: where that one ended. With it a page costs the same wherever it stands; without it the number
+ * alone says how many rows are passed over. What follows is asked with the next number too.
  */
-export const after = z
-  .string()
-  .regex(/^\d{1,17}_\d{1,16}$/, '页码不正确')
-  .optional()
+export const ended = (as: RegExp) => z.string().regex(as, '页码不正确').optional()
+/** By a moment and an id: the microseconds and the id of the last row. */
+export const after = ended(/^\d{1,17}_\d{1,16}$/)
+export const walkInput = pageInput.extend({ after })
 /** '' on the last page. */
 export const next = z.string()
 export const walked = <T extends z.ZodType>(row: T) => paged(row).extend({ next })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './capsule.ts'
-import { after, flag, id, page, pageSize, walked } from './fields.ts'
-import { APPEAL_MAX_CHARS, PAGE_SIZE, REPORT_MAX_CHARS } from './limits.ts'
+import { flag, id, walked } from './fields.ts'
+import { APPEAL_MAX_CHARS, REPORT_MAX_CHARS } from './limits.ts'
 
 // What people say of each other in the public place, and what comes of it (readings 9).
 
@@ -48,7 +48,6 @@ export const reportInput = z.object({
 })
 export const appealInput = z.object({ message_id: id, text: z.string().max(2_000, APPEAL_TOO_LONG) })
 
-export const blockedInput = z.object({ page, pageSize: pageSize(PAGE_SIZE), after })
 export const blockedOutput = z.object({ users: walked(author) })
 /** What making public came to: `waiting` until an operator has looked. */
 export const publicOutput = z.object({ is_public: flag, review: z.enum(['', 'waiting']) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicCard } from './capsule.ts'
-import { after, flag, id, page, pageSize, walked } from './fields.ts'
-import { FOLLOWED_USERS_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import { after, flag, id, page, pageSize, walked, walkInput } from './fields.ts'
+import { FOLLOWED_USERS_PAGE_SIZE } from './limits.ts'
 
 export const FOLLOW_SELF = '不能关注自己'
 export const LOVED_EMPTY = '还没有喜欢的胶囊哦~'
@@ -31,8 +31,7 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 export const personOutput = z.object({ user: person })
 
-export const lovedInput = z.object({ page, pageSize: pageSize(PAGE_SIZE), after })
-export const theirCapsulesInput = lovedInput.extend({ user_id: id })
+export const theirCapsulesInput = walkInput.extend({ user_id: id })
 export const publicCardsOutput = z.object({ capsules: walked(publicCard) })
 
 /** 1 I follow them, 2 we follow each other. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capsuleType } from './capsule.ts'
-import { flag, paged } from './fields.ts'
+import { ended, flag, pageInput, walked } from './fields.ts'
 import { WELCOME_GIFT_COUNT } from './limits.ts'
 
 export const KINDS = ['time', 'diary', 'forecast'] as const
@@ -41,5 +41,7 @@ const record = z.object({
   is_increase: flag,
 })
 export type WalletRecord = z.infer<typeof record>
+/** Ends at a movement's id, and at a running number of each balance – 0 where none of it was shown yet. */
+export const recordsInput = pageInput.extend({ after: ended(/^\d{1,15}(?:_\d{1,15}){3}$/) })
 /** `data.data`, as the specification has it. */
-export const recordsOutput = paged(record)
+export const recordsOutput = walked(record)

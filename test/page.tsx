@@ -6,6 +6,7 @@ import { Fragment, StrictMode } from 'react'
 import { vi } from 'vitest'
 import { type AppCall, type CallName, calls, type Output } from '#contract/calls.ts'
 import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
 import { queryText } from '#contract/pages.ts'
 import type { User } from '#contract/profile.ts'
 import { queryClient } from '#web/queryClient.ts'
@@ -45,8 +46,13 @@ type Asked = { name: AppCall; body: unknown; key: string | null; source: string 
 
 /** A call that went well, with what it answers. */
 export const ok = <Data,>(data: Data) => ({ code: 1000 as const, data })
-/** One page of a list, the first and the last. */
-export const pageOf = <Row,>(data: Row[]) => ({ data, current_page: 1, per_page: 15 })
+/** The first page of a list, and the last one unless it is full. */
+export const pageOf = <Row,>(data: Row[]) => ({
+  data,
+  current_page: 1,
+  per_page: PAGE_SIZE,
+  next: data.length < PAGE_SIZE ? '' : 'where it ended',
+})
 
 const TWICE = '已经提交过一次了，请刷新后查看'
 

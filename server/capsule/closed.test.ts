@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
 import { withApp } from '../../test/app.ts'
-import { get, inSeconds, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { ask, get, inSeconds, newPerson, seal, textCapsule } from '../../test/client.ts'
 import { comeDue } from '../../test/due.ts'
 import { give } from '../../test/grants.ts'
 import { newDesk } from '../../test/operator.ts'
@@ -47,6 +48,32 @@ describe('my sealed capsules', () => {
     expect(await titles(token)).toEqual(['上月', '昨天', '准了', '明天', '十年'])
     const pages = [1, 2, 3, 4].map((page) => titles(token, { page, pageSize: 2 }))
     expect(await Promise.all(pages)).toEqual([['上月', '昨天'], ['准了', '明天'], ['十年'], []])
+  })
+
+  it('go on after the page before, through all three parts, whatever was sealed meanwhile', async () => {
+    const { token } = await sealed(
+      { title: '昨天', days: -1 },
+      { title: '上月', days: -30 },
+      { title: '准了', days: 900, approved: true },
+      { title: '也准了', days: 901, approved: true },
+      { title: '明天', days: 2 },
+      { title: '十年', days: 3650 },
+    )
+    for (const pageSize of [1, 2, 4]) {
+      const seen: string[] = []
+      for (let after: string | undefined, page = 1; after !== ''; page++) {
+        const { capsules } = await get(app.url, 'myClosedCapsules', { page, pageSize, after }, { token })
+        seen.push(...capsules.data.map(({ long_tag }) => long_tag))
+        after = capsules.next
+      }
+      expect(seen).toEqual(['上月', '昨天', '准了', '也准了', '明天', '十年'])
+    }
+    const { capsules } = await get(app.url, 'myClosedCapsules', { pageSize: 3 }, { token })
+    await seal(app.url, token, textCapsule('<p>x</p>', { long_tag: '新', open_time: inSeconds(DAY_SECONDS) }))
+    const then = { page: 2, pageSize: 3, after: capsules.next }
+    expect(await titles(token, then)).toEqual(['也准了', '新', '明天'])
+    for (const after of ['1_1', '1_1_0', '1_1_4', 'x_1_1'])
+      expect(await ask(app.url, 'myClosedCapsules', { after }, { token })).toMatchObject({ code: CODE.badRequest })
   })
 
   it('are summed up: how many can be opened, how many wait, what comes next and when the last one does', async () => {

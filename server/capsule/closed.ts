@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { SEALED } from '#server/db/states.ts'
+import { cut, endOf, isFirst, keyOf, pageOf, type Walk } from '#server/db/walk.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
 
 const APPROVED = sql.lit(STATUS.approved)
@@ -14,46 +15,42 @@ const DUE = sql`status in ${SEALED} and open_time <= now()`
 const GRANTED = sql`status = ${APPROVED} and open_time > now()`
 const WAITING = sql`status in ${SEALED} and status <> ${APPROVED} and open_time > now()`
 
+const PARTS = [
+  { rank: 1, which: DUE },
+  { rank: 2, which: GRANTED },
+  { rank: 3, which: WAITING },
+]
+
 /**
  * The caller's sealed capsules: what is due first, then what may be opened early, then what comes next. Each part is read
  * in the order of its index, no further than the page reaches.
  */
-export async function myClosedCapsules(context: UserContext, { page, pageSize }: Parsed<'myClosedCapsules'>) {
-  const { db, caller } = context
+export async function myClosedCapsules({ db, caller }: UserContext, page: Parsed<'myClosedCapsules'>) {
   const { userId } = caller
-  const isFirst = page === 1 && pageSize === PAGE_SIZE
-  const rows = isFirst ? await firstPage(db, { userId }) : await laterPage(db, { userId, page, pageSize })
-  return { capsules: { data: rows.map(toCard), current_page: page, per_page: pageSize } }
+  const rows = isFirst(page) ? await firstClosed(db, { userId }) : (await closed(userId, page).execute(db)).rows
+  const end = endOf(rows, page, ({ open_time, id }) => [open_time!, id])
+  const next = end && `${end}_${rows.at(-1)!.rank}`
+  return { capsules: pageOf(rows.map(toCard), page, next) }
 }
 
 /** The one nearly everybody asks for; its size stands in the text, so that the planner knows how few rows are wanted. */
-const firstPage = prepared(({ userId }: { userId: number }) =>
-  closedOf(userId, { reach: sql.lit(PAGE_SIZE), end: sql`limit ${sql.lit(PAGE_SIZE)}` }),
-)
+const firstClosed = prepared(({ userId }: { userId: number }) => closed(userId, { page: 1, pageSize: PAGE_SIZE }))
 
-type Wanted = { userId: number; page: number; pageSize: number }
-
-async function laterPage(db: Db, { userId, page, pageSize }: Wanted): Promise<CardRow[]> {
-  const reach = page * pageSize
-  const end = sql`limit ${pageSize} offset ${reach - pageSize}`
-  return (await closedOf(userId, { reach: sql`${reach}`, end }).execute(db)).rows
+function closed(userId: number, walk: Walk): RawBuilder<CardRow & { rank: number }> {
+  const { after } = walk
+  const { reach, limit } = cut(walk)
+  const from = after === undefined ? 1 : Number(after.at(-1))
+  const parts = PARTS.filter(({ rank }) => rank >= from).map(({ rank, which }) => {
+    const beyond = after !== undefined && rank === from ? sql`and (open_time, id) > ${keyOf(after)}` : sql``
+    return sql`(select ${sql.lit(rank)} as rank, open_time, id from capsules where owner_id = ${userId} and ${which} ${beyond}
+      order by open_time, id limit ${reach})`
+  })
+  return sql`
+    select chosen.rank, ${cardColumns} from (
+      select * from (${sql.join(parts, sql` union all `)}) parts order by rank, open_time, id ${limit}
+    ) chosen join capsules c on c.id = chosen.id
+    order by chosen.rank, c.open_time, c.id`
 }
-
-type Reach = { reach: RawBuilder<unknown>; end: RawBuilder<unknown> }
-
-const closedOf = (userId: number, { reach, end }: Reach): RawBuilder<CardRow> => sql<CardRow>`
-  select ${cardColumns} from (
-    ${part({ userId, rank: 1, which: DUE, reach })} union all ${part({ userId, rank: 2, which: GRANTED, reach })}
-    union all ${part({ userId, rank: 3, which: WAITING, reach })}
-    order by rank, open_time, id ${end}
-  ) chosen join capsules c on c.id = chosen.id
-  order by chosen.rank, c.open_time, c.id`
-
-type Part = { userId: number; rank: number; which: RawBuilder<unknown>; reach: RawBuilder<unknown> }
-
-const part = ({ userId, rank, which, reach }: Part) => sql`(
-  select ${sql.lit(rank)} as rank, open_time, id from capsules where owner_id = ${userId} and ${which}
-  order by open_time, id limit ${reach})`
 
 type Next = { id: number; long_tag: string; open_time: string }
 type Summary = { due: number; due_id: number | null; sealed: number; next: Next | null; last: string | null }

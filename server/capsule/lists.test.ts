@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { newCrowd, openedCapsule } from '../../test/crowd.ts'
 import { give } from '../../test/grants.ts'
 
 const app = withApp()
@@ -29,6 +31,37 @@ describe('lists', () => {
     const wide = await get(app.url, 'myClosedCapsules', { pageSize: 50 }, { token })
     expect(wide.capsules.data).toHaveLength(32)
     expect(await ask(app.url, 'myClosedCapsules', { pageSize: 51 }, { token })).toMatchObject({ code: CODE.badRequest })
+  })
+
+  it('of what is one’s own go on after the page before, whatever came meanwhile', async () => {
+    const [me] = await newCrowd(app.services, 1)
+    const { token } = me!
+    const titles = ['一', '二', '三', '四', '五']
+    const makers = {
+      myOpenCapsules: (title: string) => openedCapsule(app, me!, title),
+      myDrafts: (title: string) => get(app.url, 'createTimeDraft', draft('<p>d</p>', title), { token }),
+    }
+    for (const name of ['myOpenCapsules', 'myDrafts'] as const) {
+      for (const title of titles) await makers[name](title)
+      const seen: string[] = []
+      for (let after: string | undefined, page = 1; after !== ''; page++) {
+        const { capsules } = await get(app.url, name, { page, pageSize: 2, after }, { token })
+        seen.push(...capsules.data.map(({ long_tag }) => long_tag))
+        after = capsules.next
+        await makers[name]('新')
+      }
+      expect(seen).toEqual([...titles].reverse())
+    }
+  })
+
+  it('of opened capsules leave out the diaries that were never sealed', async () => {
+    const [me] = await newCrowd(app.services, 1)
+    const diary = { content: textCapsule('<p>今天</p>').content }
+    await give(app.services, Number(me!.id), [{ kind: 'diary', amount: 1 }])
+    await get(app.url, 'createDiaryCapsule', diary, { token: me!.token, key: randomUUID() })
+    const id = await openedCapsule(app, me!, '开')
+    const { capsules } = await get(app.url, 'myOpenCapsules', {}, { token: me!.token })
+    expect(capsules.data.map((row) => row.id)).toEqual([id])
   })
 
   it('show public, unsealed capsules on the home list in pages of 25, with their authors', async () => {

@@ -13,11 +13,7 @@ export type ContentRow = BondRow & { envelope: object | null; sealed: Buffer | n
 export type HeadRow = ContentRow & { head: Buffer | null }
 
 /** The columns of its content `k` that a list reads: all of it only where it has no head yet. */
-export const HEAD = [
-  sql<object | null>`k.envelope`.as('envelope'),
-  sql<Buffer | null>`k.head`.as('head'),
-  sql<Buffer | null>`case when k.head is null then k.sealed end`.as('sealed'),
-] as const
+export const HEAD = sql`k.envelope, k.head, case when k.head is null then k.sealed end as sealed`
 
 /** What a list shows of what is in a capsule: what its diary is called and begins with, the key of its first picture. */
 export type Head = { title: string; excerpt: string; picture: string }

@@ -12,15 +12,32 @@ type Key = { at: RawBuilder<unknown>; id: RawBuilder<unknown> }
  * cannot know how few rows are wanted and plans anew at every call. Others are parameters, or each would be a statement of
  * its own.
  */
-export function walked({ page, pageSize, after }: Walk, { at, id }: Key): RawBuilder<unknown> {
+export function walked(walk: Walk, { at, id }: Key): RawBuilder<unknown> {
+  const beyond = walk.after === undefined ? sql`` : sql`and (${at}, ${id}) < ${keyOf(walk.after)}`
+  return sql`${beyond} order by ${at} desc, ${id} desc ${cut(walk).limit}`
+}
+
+/** `limit`: the page out of rows in order; `reach`: how many of one part of a list can come before its end. */
+export function cut({ page, pageSize, after }: Walk): { limit: RawBuilder<unknown>; reach: RawBuilder<unknown> } {
   const size = USUAL_SIZES.has(pageSize) ? sql.lit(pageSize) : sql`${pageSize}`
-  const order = sql`order by ${at} desc, ${id} desc`
-  if (after !== undefined) return sql`and (${at}, ${id}) < ${keyOf(after)} ${order} limit ${size}`
-  const skip = (page - 1) * pageSize
-  return skip === 0 ? sql`${order} limit ${size}` : sql`${order} limit ${pageSize} offset ${skip}`
+  const skip = after === undefined ? (page - 1) * pageSize : 0
+  if (skip === 0) return { limit: sql`limit ${size}`, reach: size }
+  return { limit: sql`limit ${pageSize} offset ${skip}`, reach: sql`${skip + pageSize}` }
 }
 
 const USUAL_SIZES = new Set([PAGE_SIZE, FOLLOWED_USERS_PAGE_SIZE, HOME_PAGE_SIZE])
+
+/** The page nearly everybody asks for. */
+export const isFirst = ({ page, pageSize, after }: Walk): boolean =>
+  page === 1 && pageSize === PAGE_SIZE && after === undefined
+
+/** A page as it is answered; `next` is '' on the last one. */
+export const pageOf = <T>(data: T[], { page, pageSize }: Walk, next: string) => ({
+  data,
+  current_page: page,
+  per_page: pageSize,
+  next,
+})
 
 /** Where this page ended, for the next one's `after`; '' when it was the last. `at` as the database prints it. */
 export function endOf<Row>(
@@ -34,7 +51,8 @@ export function endOf<Row>(
   return `${microseconds(at)}_${id}`
 }
 
-function keyOf(after: string): RawBuilder<unknown> {
+/** The moment and the id that `after` begins with, to be compared with a row's. */
+export function keyOf(after: string): RawBuilder<unknown> {
   const [at, id] = after.split('_') as [string, string]
   // Within what a number holds exactly, and what a moment may be.
   const micro = Math.min(Number(at), 4e15)

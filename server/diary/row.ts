@@ -9,7 +9,7 @@ import { UNSEALED } from '#server/db/states.ts'
 import { addressOf } from '#server/media/permission.ts'
 
 /** What a list of diaries reads of a row `c` – with its content `k`, joined only where it is open. */
-export const ROW = sql`c.id, c.owner_id, c.type, c.status, c.long_tag, c.created_at, c.sealed_at, c.open_time, ${sql.join([...HEAD])}`
+export const ROW = sql`c.id, c.owner_id, c.type, c.status, c.long_tag, c.created_at, c.sealed_at, c.open_time, ${HEAD}`
 
 /** The content of what is open to its owner; of what is sealed it is not even selected. */
 export const CONTENT = sql`left join capsule_contents k on k.capsule_id = c.id and c.status = ${UNSEALED}`

@@ -5,7 +5,7 @@ import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts
 import type { UserContext } from '#server/context.ts'
 import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { endOf, walked } from '#server/db/walk.ts'
+import { endOf, pageOf, walked } from '#server/db/walk.ts'
 import { missing, refuse } from '#server/fail.ts'
 
 /** The caller sees nothing of somebody any more, and gets nothing from them; nobody else notices. */
@@ -48,5 +48,5 @@ export async function blockedUsers(context: UserContext, page: Parsed<'blockedUs
     order by b.at desc, u.id desc`.execute(context.db)
   const data = rows.map((row) => toAuthor(context, row))
   const next = endOf(rows, page, (row) => [row.at, row.user_id])
-  return { users: { data, current_page: page.page, per_page: page.pageSize, next } }
+  return { users: pageOf(data, page, next) }
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { publicPage } from '#server/capsule/publicCards.ts'
 import type { UserContext } from '#server/context.ts'
+import { pageOf } from '#server/db/walk.ts'
 
 /** Somebody's public capsules, the newest opened first. */
 export async function userCapsules(context: UserContext, { user_id, ...page }: Parsed<'userCapsules'>) {
   const { cards, next } = await publicPage(context, sql`owner_id = ${Number(user_id)}`, page)
-  return { capsules: { data: cards, current_page: page.page, per_page: page.pageSize, next } }
+  return { capsules: pageOf(cards, page, next) }
 }

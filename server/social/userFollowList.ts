@@ -4,7 +4,7 @@ import { FOLLOW } from '#contract/social.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts'
 import type { UserContext } from '#server/context.ts'
 import { notBlockedBy } from '#server/db/states.ts'
-import { endOf, walked } from '#server/db/walk.ts'
+import { endOf, pageOf, walked } from '#server/db/walk.ts'
 
 type Row = AuthorRow & { at: string; mutual: boolean }
 const BY_FOLLOWING = { at: sql`created_at`, id: sql`followed_id` }
@@ -26,5 +26,5 @@ export async function userFollowList(context: UserContext, page: Parsed<'userFol
     return { followed_user, status: row.mutual ? FOLLOW.both : FOLLOW.one }
   })
   const next = endOf(rows, page, (row) => [row.at, row.user_id])
-  return { users: { data, current_page: page.page, per_page: page.pageSize, next } }
+  return { users: pageOf(data, page, next) }
 }

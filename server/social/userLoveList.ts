@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { cardsOf, publicCards } from '#server/capsule/publicCards.ts'
 import type { UserContext } from '#server/context.ts'
 import { notBlockedBy, SHOWN } from '#server/db/states.ts'
-import { walked } from '#server/db/walk.ts'
+import { pageOf, walked } from '#server/db/walk.ts'
 
 const BY_LIKING = { at: sql`l.created_at`, id: sql`l.capsule_id` }
 
@@ -18,5 +18,5 @@ export async function userLoveList(context: UserContext, page: Parsed<'userLoveL
     where l.user_id = ${me} and ${notBlockedBy(me, sql`capsules.owner_id`)} ${walked(page, BY_LIKING)}`,
   )
   const { cards, next } = cardsOf(rows, page)
-  return { capsules: { data: cards, current_page: page.page, per_page: page.pageSize, next } }
+  return { capsules: pageOf(cards, page, next) }
 }

@@ -28,4 +28,14 @@ it('comes in pages that miss nothing and repeat nothing', async () => {
   expect(pages.map(({ data }) => data.length)).toEqual([15, 15, 10])
   const reasons = pages.flatMap(({ data }) => data.map(({ reason }) => reason))
   expect(reasons.slice(0, 37)).toEqual([...Array(37)].map((_, turn) => String(36 - turn)))
+
+  const walked: string[] = []
+  for (let after: string | undefined, page = 1; after !== ''; page++) {
+    const { data, next } = await get(app.url, 'capsuleRecords', { page, pageSize: 4, after }, { token })
+    walked.push(...data.map(({ reason }) => reason))
+    after = next
+    // What comes meanwhile stands before it.
+    await give(app.services, userId, [{ kind: 'forecast', amount: 1 }], 'meanwhile')
+  }
+  expect(walked).toEqual(reasons)
 })
