@@ -1,4 +1,4 @@
-// Builds the server to plain JavaScript, packs the template of the embedded database, and builds the pages.
+// Builds the server to plain JavaScript and bundles it, packs the template of the embedded database, and builds the pages.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -15,6 +15,7 @@ for (const folder of [MIGRATIONS, AGREEMENTS]) {
   cpSync(join(root, ...folder), join(root, 'dist', ...folder), { recursive: true })
 }
 packTemplate()
+run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 if (!process.argv.includes('--server')) {
   tool('vite', ['build', '--logLevel', 'warn'])
   tool('vite', ['build', '--mode', 'desk', '--logLevel', 'warn'], { NODE_ENV: 'production' })

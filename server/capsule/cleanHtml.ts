@@ -1,10 +1,11 @@
-import sanitize from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type Sanitize from 'sanitize-html'
 import { keyOf, prefixOf } from '#contract/media.ts'
 
 const COLOUR = /^(#[0-9a-f]{3,8}|rgba?\(\s*\d{1,3}%?(\s*,\s*\d{1,3}%?){2}(\s*,\s*[\d.]{1,5}%?)?\s*\))$/i
 const ALIGN = /^(left|right|center|justify)$/
 
-const RULES: sanitize.IOptions = {
+const RULES: Sanitize.IOptions = {
   allowedTags: [
     'p',
     'br',
@@ -37,6 +38,13 @@ const RULES: sanitize.IOptions = {
  * type stays text.
  */
 export const cleanHtml = (html: string, writerId: number): string => (isPlain(html) ? html : sanitized(html, writerId))
+
+let loaded: typeof Sanitize | undefined
+/** At the first text that is not plain: it takes a twentieth of a start, and most texts never need it. */
+function sanitize(html: string, rules: Sanitize.IOptions): string {
+  loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof Sanitize
+  return loaded(html, rules)
+}
 
 /** The whole work, of which `isPlain` spares most texts the most part. */
 export const sanitized = (html: string, writerId: number): string =>

@@ -9,15 +9,17 @@ const YEAR_SECONDS = 31_536_000
 /** The operators' desk: a page of its own, for nobody to find by chance. */
 const DESK = { path: '/review', file: 'review.html' }
 
+/** A door of its own sends it (firstPage.ts). */
+const FIRST = '/index.html'
+
 /** The built pages: hashed files are kept for a year, the page that names them never. */
 export async function pagesDoor(app: FastifyInstance, config: Config): Promise<void> {
   const { webDir } = config
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
-    wildcard: false,
     index: false,
-    globIgnore: ['index.html*'],
+    allowedPath: (path) => !path.startsWith(FIRST),
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

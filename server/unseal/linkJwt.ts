@@ -1,4 +1,3 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Context, Holder } from '#server/context.ts'
@@ -13,14 +12,16 @@ const VALID_MS = 86_400_000
 type Claims = { channel: ContactChannel; generation: number }
 
 /** What lets the holder of a link read its one capsule for a day. */
-export const signHolder = ({ keys, now }: Context, { capsuleId, ...claims }: Holder): Promise<string> =>
-  new SignJWT(claims satisfies Claims)
+export async function signHolder({ keys, now }: Context, { capsuleId, ...claims }: Holder): Promise<string> {
+  const { SignJWT } = await loadJose()
+  return new SignJWT(claims satisfies Claims)
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setSubject(String(capsuleId))
     .setExpirationTime(new Date(now().getTime() + VALID_MS))
     .sign(secretOf(keys))
+}
 
 /**
  * Who came by an unseal link, by its JWT; undefined when the bearer is none: a sign-in has no dots. Throws 2005 when it
@@ -32,6 +33,7 @@ export async function findHolder(keys: Keys, authorization: string | undefined):
 }
 
 async function verify(keys: Keys, jwt: string): Promise<Holder> {
+  const { errors, jwtVerify } = await loadJose()
   try {
     const { payload } = await jwtVerify<Claims>(jwt, secretOf(keys), {
       algorithms: [ALGORITHM],
@@ -46,6 +48,9 @@ async function verify(keys: Keys, jwt: string): Promise<Holder> {
     throw error
   }
 }
+
+/** With the first link that somebody follows. */
+const loadJose = () => import('jose')
 
 const secretOf = (keys: Keys): Buffer => keys.hmac('jwt', 'unseal link')
 

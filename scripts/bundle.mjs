@@ -1,0 +1,61 @@
+// The server's two commands, each in one file with all that they import: finding, reading and linking more than a thousand of
+// them was half of what a start cost. The compiler's own files stay beside them, for the worker of the embedded engine and for tests.
+import { relative } from 'node:path'
+import { build } from 'vite'
+import { root } from './fresh.mjs'
+
+const OUT = 'dist/server'
+/** Made for one kind of machine, or large, loaded when it is first needed and by few. */
+const APART = [
+  'sharp',
+  '@node-rs/argon2',
+  '@electric-sql/pglite',
+  '@apple/app-store-server-library',
+  'nodemailer',
+  'pg-native',
+]
+const conditions = ['source', 'node']
+
+for (const name of ['main', 'cli']) {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [standinsApart(), whereTheyStood()],
+    resolve: { conditions },
+    ssr: { noExternal: true, external: APART, resolve: { conditions } },
+    build: {
+      ssr: `server/${name}.ts`,
+      outDir: OUT,
+      emptyOutDir: false,
+      target: 'node20',
+      // Where something breaks in production, the log names our functions.
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+    },
+  })
+}
+
+/** Production never loads them. */
+function standinsApart() {
+  return {
+    name: 'standins-apart',
+    enforce: 'pre',
+    resolveId: (id) => (id.startsWith('#standins/') ? { id, external: true } : undefined),
+  }
+}
+
+/** What a file of ours reads beside itself stands where the compiler has put that file. */
+function whereTheyStood() {
+  const ours = `${root.replaceAll('\\', '/')}/server/`
+  return {
+    name: 'where-they-stood',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(ours) || !code.includes('import.meta.url')) return undefined
+      const compiled = `./${relative(ours, id).replaceAll('\\', '/').replace(/\.ts$/, '.js')}`
+      return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(compiled)}, import.meta.url).href`)
+    },
+  }
+}
