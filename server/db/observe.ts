@@ -18,14 +18,29 @@ export function observe({ log, figures, slowStatementMs }: Watcher) {
     met.add(error)
     figures.databaseErrors.inc({ class: classOf(error) })
   }
+  const slow = (sql: string, ms: number): void => {
+    if (slowStatementMs === 0 || ms < slowStatementMs) return
+    const statement = statementName(sql)
+    figures.slowStatements.inc({ statement })
+    log.warn({ statement, ms: Math.round(ms) }, 'a slow statement')
+  }
   const onStatement = (event: LogEvent): void => {
     if (event.level === 'error') failed(event.error)
-    if (slowStatementMs === 0 || event.queryDurationMillis < slowStatementMs) return
-    const statement = statementName(event.query.sql)
-    figures.slowStatements.inc({ statement })
-    log.warn({ statement, ms: Math.round(event.queryDurationMillis) }, 'a slow statement')
+    slow(event.query.sql, event.queryDurationMillis)
   }
-  return { onStatement, watched: (dialect: Dialect) => withErrorsTold(dialect, failed) }
+  /** The same for what is asked beside Kysely. */
+  async function observed<T>(sql: string, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      failed(error)
+      throw error
+    } finally {
+      slow(sql, performance.now() - begun)
+    }
+  }
+  return { onStatement, observed, watched: (dialect: Dialect) => withErrorsTold(dialect, failed) }
 }
 
 /** Kysely tells of statements alone; that there was no connection for one, or no begin and commit, it does not. */

@@ -6,11 +6,14 @@ import type { Config } from '#server/config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open.ts'
 import { nameStatements } from './named.ts'
 import { observe, type Watcher } from './observe.ts'
+import { shareReads } from './prepared.ts'
 import { REPLICA_TIMEOUT_MS, refuseOtherSessions, SESSION, STATEMENT_TIMEOUT_MS } from './sessions.ts'
 import type { Tables } from './tables.ts'
 import { typeParser } from './types.ts'
 import { refuseHalfRestoredFolder } from './unfinished.ts'
 import { probeServer, watchAnswers } from './watch.ts'
+import { openLane } from './wire/lane.ts'
+import { lanesOf, makeLanes } from './wire/lanes.ts'
 
 export type Database = {
   db: Kysely<Tables>
@@ -39,25 +42,29 @@ const PROTOCOL_VIOLATION = '08P01'
 /** The embedded engine in the data folder, or the PostgreSQL server that DATABASE_URL names. */
 export async function openDatabase(config: Config, watcher: Watching, opening: Opening = {}): Promise<Database> {
   const { log } = watcher
-  const kysely = kyselyOf(config, watcher)
+  const made = { log, ...kyselyOf(config, watcher) }
   const { databaseUrl } = config
-  return databaseUrl ? connect(databaseUrl, config, { log, kysely }) : openInFolder(config, { log, kysely }, opening)
+  return databaseUrl ? connect(databaseUrl, config, made) : openInFolder(config, made, opening)
 }
 
 type Watching = { log: FastifyBaseLogger; figures: Watcher['figures'] }
 
-function kyselyOf({ slowStatementMs }: Config, watcher: Watching): Made['kysely'] {
-  const { onStatement, watched } = observe({ ...watcher, slowStatementMs })
-  return (dialect) => new Kysely<Tables>({ dialect: watched(dialect), log: onStatement })
+function kyselyOf({ slowStatementMs }: Config, watcher: Watching): Omit<Made, 'log'> {
+  const { onStatement, observed, watched } = observe({ ...watcher, slowStatementMs })
+  return { observed, kysely: (dialect) => new Kysely<Tables>({ dialect: watched(dialect), log: onStatement }) }
 }
 
-type Made = { log: FastifyBaseLogger; kysely: (dialect: Dialect) => Kysely<Tables> }
+type Made = {
+  log: FastifyBaseLogger
+  kysely: (dialect: Dialect) => Kysely<Tables>
+  observed: <T>(sql: string, work: () => Promise<T>) => Promise<T>
+}
 type ServerConfig = Pick<Config, 'poolSize' | 'pooler'>
 
 /** The standby that DATABASE_READ_URL names, as well as it may be now: whether it is asked, watchReplica decides. */
 export function openReplica(config: Config, watcher: Watching): Pick<Database, 'db' | 'close'> {
-  const kysely = kyselyOf(config, watcher)
-  return openServer(config.readUrl!, config, { log: watcher.log, kysely }, REPLICA_TIMEOUT_MS)
+  const made = { log: watcher.log, ...kyselyOf(config, watcher) }
+  return openServer(config.readUrl!, config, made, REPLICA_TIMEOUT_MS)
 }
 
 /** A server whose sessions speak as ours must; throws a sentence where they do not. */
@@ -83,29 +90,44 @@ const perhapsPooler = (cause: Error): Error =>
 function openServer(
   connectionString: string,
   { poolSize, pooler }: ServerConfig,
-  { log, kysely }: Made,
+  { log, kysely, observed }: Made,
   answersMs = STATEMENT_TIMEOUT_MS,
 ): Database {
   const watch = watchAnswers(() => probeServer(connectionString))
-  const pool = new pg.Pool({
+  const connection = {
     connectionString,
-    max: poolSize,
     // Who has begun waits for a connection as long as for a statement; named.ts refuses sooner where there is a crowd.
     connectionTimeoutMillis: answersMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    ...(pooler ? {} : { ...SESSION, statement_timeout: answersMs }),
+  }
+  // A pooler gives each statement another session, so that none can be shared.
+  const lanesMost = pooler ? 0 : lanesOf(poolSize)
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize - lanesMost,
     maxLifetimeSeconds: LIFE_MOST_SECONDS,
     query_timeout: answersMs + 1_000,
-    ...(pooler ? {} : { ...SESSION, statement_timeout: answersMs }),
     types: { getTypeParser: typeParser as never },
   })
   // Without a listener a connection that breaks would end the process, idle (the pool's) or at work (its own).
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   const db = kysely(new PostgresDialect({ pool: nameStatements(pool, { watch, named: !pooler }) }))
-  const close = () => db.destroy().finally(watch.stop)
+  const watching = { onBusy: (untilIdle: Promise<void>) => void watch.waitFor(untilIdle), onAnswer: watch.served }
+  const lanes = makeLanes({
+    open: () => openLane(connection, { silenceMostMs: answersMs + 1_000, ...watching }),
+    most: lanesMost,
+    lifeMs: LIFE_MOST_SECONDS * 1_000,
+  })
+  if (lanesMost > 0) shareReads(db, (sql, values) => observed(sql, () => lanes.ask(sql, values)))
+  const close = () => {
+    lanes.close()
+    return db.destroy().finally(watch.stop)
+  }
   const whyNoWrites = async () => watch.whyFull() ?? ((await isReadOnly(db)) ? '数据库服务器现在是只读的' : undefined)
-  const counts = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  const counts = () => ({ total: pool.totalCount + lanes.open(), idle: pool.idleCount, waiting: pool.waitingCount })
   const { whyStill } = watch
   return { db, engine: 'server', whyNotReady: whyStill, whyStill, whyNoWrites, pool: counts, close }
 }

@@ -9,6 +9,13 @@ class Slot {
   }
 }
 
+const READS = /^\s*select\b/
+type Ask = (sql: string, values: readonly unknown[]) => Promise<object[] | undefined>
+/** By the database itself: a transaction is none of these, so what is asked in one stays on its connection. */
+const SHARED = new WeakMap<Db, Ask>()
+/** Statements made once that read are asked of this from now on; where it has no rows to give, of the database as ever. */
+export const shareReads = (db: Db, ask: Ask): unknown => SHARED.set(db, ask)
+
 type Values = Record<string, unknown>
 type Compiles<R> = { compile: (db: Db) => CompiledQuery<R> }
 
@@ -22,6 +29,9 @@ export function prepared<V extends Values, R>(build: (slots: V, db: Db) => Compi
   return async (db: Db, values: V): Promise<R[]> => {
     made ??= build(slots as V, db).compile(db)
     const parameters = made.parameters.map((given) => (given instanceof Slot ? values[given.name] : given))
+    const shared = READS.test(made.sql) ? SHARED.get(db) : undefined
+    const read = await shared?.(made.sql, parameters)
+    if (read) return read as R[]
     const { rows } = await db.executeQuery<R>(CompiledQuery.raw(made.sql, parameters))
     return rows
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './messages.ts'
+import type { Answer } from '#server/db/wire/read.ts'
 
 /** Bytes arrive as plain Uint8Array: a thread border takes the Buffer off. */
 export function withBuffers(answer: Answer): Answer {

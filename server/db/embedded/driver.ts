@@ -10,9 +10,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { encodeParam } from '#server/db/types.ts'
+import type { Answer } from '#server/db/wire/read.ts'
 import { commitRolledBack, diskFull } from './errors.ts'
 import { type Gate, newPass, type Pass } from './gate.ts'
-import type { Answer } from './messages.ts'
 
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 const READ_ONLY_TRANSACTION = '25006'

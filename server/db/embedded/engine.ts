@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { DatabaseError } from '#server/db/wire/databaseError.ts'
+import type { Answer } from '#server/db/wire/read.ts'
 import { withBuffers } from './buffers.ts'
-import { DatabaseError, engineClosed, engineRestarted } from './errors.ts'
-import type { Answer, FromWorker, Outcome, Request, ToWorker, WorkerData } from './messages.ts'
+import { engineClosed, engineRestarted } from './errors.ts'
+import type { FromWorker, Outcome, Request, ToWorker, WorkerData } from './messages.ts'
 
 export type Log = {
   info(o: object, m: string): void

@@ -1,6 +1,7 @@
+import type { Answer } from '#server/db/wire/read.ts'
 import type { Engine } from './engine.ts'
 import { engineClosed, idleTooLong, tooManyWaiting, transactionOver, waitedTooLong } from './errors.ts'
-import type { Answer, Request } from './messages.ts'
+import type { Request } from './messages.ts'
 
 export type GateLimits = {
   /** calls that wait at once */

@@ -1,5 +1,6 @@
 import type { Param } from '#server/db/types.ts'
-import type { ErrorFields } from './errors.ts'
+import type { ErrorFields } from '#server/db/wire/databaseError.ts'
+import type { Answer } from '#server/db/wire/read.ts'
 
 /** A compiled WebAssembly.Module: TypeScript knows it only with the browser's types, which a server has no use for. */
 export type WasmModule = { readonly wasmModule: unique symbol }
@@ -20,10 +21,6 @@ export type WorkerData = {
  * so that no statement of a lost transaction is ever committed on its own.
  */
 export type Request = { kind: 'single' | 'begin' | 'inside'; sql: string; params: Param[] }
-
-export type Row = Record<string, unknown>
-
-export type Answer = { rows: Row[]; command: string; count: number; byteColumns?: string[] }
 
 export type Outcome = Answer | { error: ErrorFields }
 

@@ -1,8 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type Reply, readReply } from './answer.ts'
-import { type ErrorFields, transactionOver } from './errors.ts'
+import { type ErrorFields, isStale } from '#server/db/wire/databaseError.ts'
+import { type Reply, readReply } from '#server/db/wire/read.ts'
+import * as wire from '#server/db/wire/write.ts'
+import { transactionOver } from './errors.ts'
 import type { Outcome, Request } from './messages.ts'
-import * as wire from './protocol.ts'
 import { mayChangeSchema, openStatements, type Statement, worthPreparing } from './statements.ts'
 
 const STATEMENTS_LIMIT = 256
@@ -100,11 +101,6 @@ export function openSession(db: PGlite) {
   }
 
   return { run }
-}
-
-/** Prepared before a change of the schema (0A000), or gone (26000): prepare again. */
-function isStale(error: ErrorFields): boolean {
-  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
 function asFields(error: ErrorFields): ErrorFields {

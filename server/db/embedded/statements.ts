@@ -1,4 +1,4 @@
-import type { Column } from './answer.ts'
+import type { Column } from '#server/db/wire/read.ts'
 
 export type Statement = { name: string; columns?: Column[] }
 

@@ -1,10 +1,12 @@
-import { holdsBytes, parserFor } from '#server/db/types.ts'
-import type { ErrorFields } from './errors.ts'
-import type { Answer, Row } from './messages.ts'
+import { holdsBytes, type ReadBytes, textReaderFor } from '#server/db/types.ts'
+import type { ErrorFields } from './databaseError.ts'
 
-export type Column = { name: string; parse: (text: string) => unknown; holdsBytes: boolean }
+export type Column = { name: string; oid: number; read: ReadBytes; holdsBytes: boolean }
+export type Row = Record<string, unknown>
+/** `byteColumns`: those whose bytes lose their Buffer between threads. */
+export type Answer = { rows: Row[]; command: string; count: number; byteColumns?: string[] }
 
-/** All that the engine said to one call. */
+/** All that was said to one call. */
 export type Reply = {
   answer: Answer
   /** how many statements ended well: a simple query may hold several */
@@ -12,7 +14,7 @@ export type Reply = {
   columns?: Column[]
   parsed: boolean
   error?: ErrorFields
-  /** `I` outside a transaction, `T` inside one, `E` inside a failed one, undefined when the engine broke down */
+  /** `I` outside a transaction, `T` inside one, `E` inside a failed one, undefined before the end */
   status?: 'I' | 'T' | 'E'
 }
 
@@ -42,7 +44,7 @@ const READY_FOR_QUERY = letter('Z')
 
 /** Reads the messages in `bytes`; `known` are the columns of a statement described before. */
 export function readReply(bytes: Buffer, known: Column[] | undefined): Reply {
-  const reply: Reply = { answer: { rows: [], command: '', count: 0 }, commands: [], columns: known, parsed: false }
+  const reply = newReply(known)
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
     readMessage(bytes, at, reply)
   }
@@ -51,7 +53,15 @@ export function readReply(bytes: Buffer, known: Column[] | undefined): Reply {
   return reply
 }
 
-function readMessage(bytes: Buffer, at: number, reply: Reply) {
+export const newReply = (known: Column[] | undefined): Reply => ({
+  answer: { rows: [], command: '', count: 0 },
+  commands: [],
+  columns: known,
+  parsed: false,
+})
+
+/** One message, whole, that begins at `at`; what this does not know – notices, settings – says nothing of the reply. */
+export function readMessage(bytes: Buffer, at: number, reply: Reply) {
   const body = at + 5
   switch (bytes[at]) {
     case DATA_ROW:
@@ -85,7 +95,7 @@ function readRow(bytes: Buffer, start: number, columns: Column[]): Row {
       row[column.name] = null
       continue
     }
-    row[column.name] = column.parse(bytes.toString('utf8', at, at + length))
+    row[column.name] = column.read(bytes, at, at + length)
     at += length
   }
   return row
@@ -98,7 +108,7 @@ function readColumns(bytes: Buffer, start: number): Column[] {
     const name = readText(bytes, at)
     at += Buffer.byteLength(name) + 1
     const oid = bytes.readUInt32BE(at + 6)
-    columns.push({ name, parse: parserFor(oid), holdsBytes: holdsBytes(oid) })
+    columns.push({ name, oid, read: textReaderFor(oid), holdsBytes: holdsBytes(oid) })
     at += 18
   }
   return columns

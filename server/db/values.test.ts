@@ -1,10 +1,13 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
-import { type AnyTables, openScratch, scratchFolder } from '../../../test/engine.ts'
+import { type AnyTables, openScratch, scratchFolder } from '../../test/engine.ts'
+import { encodeParam, SESSION_ZONE, typeParser } from './types.ts'
+import { type Lane, openLane } from './wire/lane.ts'
 
 type Case = [expression: string, expected: unknown]
+
+const SESSION = { connectionString: process.env.DATABASE_URL, options: `-c TimeZone=${SESSION_ZONE}` }
 
 const READ: Case[] = [
   ['null::text', null],
@@ -84,17 +87,19 @@ const WRITTEN: [type: string, value: unknown, read: unknown][] = [
   ['numeric', '1.10', '1.10'],
 ]
 
-function answersByTheTable(open: () => Kysely<AnyTables>) {
+type Ask = (text: string, values: unknown[]) => Promise<readonly object[]>
+
+function answersByTheTable(ask: Ask) {
   test.each(READ)('reads %s', async (expression, expected) => {
-    const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(open())
-    expect(rows).toEqual([{ value: expected }])
+    expect(await ask(`select ${expression} as value`, [])).toEqual([{ value: expected }])
   })
 
   test.each(WRITTEN)('takes a parameter of type %s', async (type, value, expected) => {
-    const { rows } = await sql<{ value: unknown }>`select ${value}::${sql.raw(type)} as value`.execute(open())
-    expect(rows).toEqual([{ value: expected }])
+    expect(await ask(`select $1::${type} as value`, [value])).toEqual([{ value: expected }])
   })
+}
 
+function worksAsKyselyWants(open: () => Kysely<AnyTables>) {
   test('tells an error by the names that pg uses', async () => {
     await sql`create temporary table named (id int constraint named_id unique)`.execute(open())
     await sql`insert into named values (${1})`.execute(open())
@@ -124,7 +129,12 @@ function answersByTheTable(open: () => Kysely<AnyTables>) {
   })
 }
 
-describe('the embedded engine', () => {
+const asking =
+  (open: () => Kysely<AnyTables>): Ask =>
+  async (text, values) =>
+    (await open().executeQuery<object>(CompiledQuery.raw(text, values))).rows
+
+describe.skipIf(process.env.DATABASE_URL)('the embedded engine', () => {
   let db: Kysely<AnyTables>
   const undo: (() => Promise<void>)[] = []
 
@@ -139,7 +149,8 @@ describe('the embedded engine', () => {
     for (const step of undo) await step()
   })
 
-  answersByTheTable(() => db)
+  answersByTheTable(asking(() => db))
+  worksAsKyselyWants(() => db)
 
   test('gives bytes as a Buffer', async () => {
     const { rows } = await sql<{ value: Buffer }>`select ${Buffer.from('x')}::bytea as value`.execute(db)
@@ -154,14 +165,20 @@ describe('the embedded engine', () => {
 })
 
 describe.runIf(process.env.DATABASE_URL)('pg, by the same table', () => {
-  const pool = new pg.Pool({
-    connectionString: process.env.DATABASE_URL,
-    max: 1,
-    options: `-c TimeZone=${SESSION_ZONE}`,
-    types: { getTypeParser: typeParser as never },
-  })
+  const pool = new pg.Pool({ ...SESSION, max: 1, types: { getTypeParser: typeParser as never } })
   const db = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   afterAll(() => db.destroy())
 
-  answersByTheTable(() => db)
+  answersByTheTable(asking(() => db))
+  worksAsKyselyWants(() => db)
+})
+
+describe.runIf(process.env.DATABASE_URL)('a lane, by the same table', () => {
+  let lane: Lane
+  beforeAll(async () => {
+    lane = await openLane(SESSION, { silenceMostMs: 10_000 })
+  })
+  afterAll(() => lane.retire())
+
+  answersByTheTable((text, values) => lane.ask(text, values.map(encodeParam)))
 })

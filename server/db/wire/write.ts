@@ -39,7 +39,8 @@ export function close(name: string) {
   message('C', () => text(`S${name}`))
 }
 
-export function bind(name: string, params: Param[]) {
+/** `formats`: of each column of the answer, 1 for binary; none at all is text for all. */
+export function bind(name: string, params: Param[], formats: number[] = []) {
   message('B', () => {
     text('') // the unnamed portal
     text(name)
@@ -47,7 +48,8 @@ export function bind(name: string, params: Param[]) {
     for (const param of params) int16(param instanceof Uint8Array ? 1 : 0)
     int16(params.length)
     for (const param of params) value(param)
-    int16(0) // all results as text
+    int16(formats.length)
+    for (const format of formats) int16(format)
   })
 }
 
@@ -60,6 +62,11 @@ export function execute() {
 
 export function sync() {
   message('S', () => {})
+}
+
+/** Nothing more will be asked. */
+export function terminate() {
+  message('X', () => {})
 }
 
 function message(type: string, body: () => void) {
