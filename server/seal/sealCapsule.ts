@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import type { ContentItem } from '#contract/content.ts'
@@ -12,6 +12,8 @@ import { lockDraft } from '#server/capsule/deleteDraft.ts'
 import { lockContent } from '#server/capsule/stored.ts'
 import { changedElsewhere } from '#server/capsule/writing.ts'
 import type { UserContext } from '#server/context.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { DRAFT } from '#server/db/states.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -72,60 +74,88 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
  * Its draft and uploads are held first, so that the statement sees who else names them by then; without either it is one
  * statement of its own.
  */
-export async function writeSealed(context: UserContext, prepared: Prepared): Promise<number> {
-  const { objects, sealing } = prepared
+export async function writeSealed(context: UserContext, ready: Prepared): Promise<number> {
+  const { objects, sealing } = ready
   const { draftId } = sealing
-  if (objects.length === 0 && draftId === undefined) return writeAtOnce(context, prepared)
+  if (objects.length === 0 && draftId === undefined) return writeAtOnce(context, ready)
   return inTransaction(context.db, async (db) => {
     if (draftId !== undefined) await lockDraft(db, { id: draftId, userId: context.caller.userId })
     await holdObjects(db, objects, draftId)
-    return writeAtOnce({ ...context, db }, prepared)
+    return writeAtOnce({ ...context, db }, ready)
   })
+}
+
+/** Refuses when the balance is empty. */
+async function writeAtOnce(context: UserContext, ready: Prepared): Promise<number> {
+  const { db, caller } = context
+  const { id, sealing, objects } = ready
+  const values = valuesOf(context, ready)
+  const media = sealParts({ capsuleId: id, userId: caller.userId, key: ready.locked.key, objects })
+  const paid = media ? (await statementOf(values, media).execute(db)).rows : await writePlain(db, values)
+  if (paid.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, sealing))
+  return id
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function valuesOf({ keys, caller, once }: UserContext, { id, sealing, locked, answersHash }: Prepared) {
+  const kind = TYPE_KIND[sealing.type]
+  return {
+    ...{ id, userId: caller.userId, kind, key: String(id), reason: REASON[kind] },
+    ...{ type: sealing.type, contentType: sealing.contentType, longTag: sealing.longTag },
+    ...{ draftId: sealing.draftId ?? 0, draftRevision: sealing.draftRevision ?? null },
+    ...{ isPublic: sealing.isPublic, isLock: sealing.isLock },
+    openTime: sealing.openTime.toISOString(),
+    sealedAt: sealing.sealedAt?.toISOString() ?? null,
+    questions: JSON.stringify(Object.keys(sealing.answers)),
+    answersHash,
+    envelope: JSON.stringify(locked.envelope),
+    sealed: locked.sealed,
+    head: locked.head,
+    contacts: JSON.stringify(boxedContacts(keys, id, sealing.contact)),
+    ...{ isOnce: once !== undefined, onceKey: once?.key ?? '', call: once?.call ?? '' },
+    requestHash: once?.requestHash ?? Buffer.alloc(0),
+    answer: JSON.stringify({ capsule_id: String(id) }),
+  }
 }
 
 /**
  * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
- * all in one statement, so that there is no moment at which only part of it is true. Refuses when the balance is empty.
+ * all in one statement, so that there is no moment at which only part of it is true.
  */
-async function writeAtOnce(context: UserContext, prepared: Prepared): Promise<number> {
-  const { db, keys, caller, once } = context
-  const { id, sealing, objects, locked, answersHash } = prepared
-  const { envelope, sealed, head, key } = locked
-  const kind = TYPE_KIND[sealing.type]
-  const draftId = sealing.draftId ?? 0
-  const sealedAt = sealing.sealedAt ? sql`${sealing.sealedAt.toISOString()}::timestamptz` : sql`now()`
-  const media = sealParts({ capsuleId: id, userId: caller.userId, key, objects })
-  const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
-  const { rows } = await sql`
+function statementOf(v: Values, media?: ReturnType<typeof sealParts>): RawBuilder<{ id: number }> {
+  const { id, userId } = v
+  const spending = { userId, kind: v.kind, amount: 1, scope: 'seal', key: v.key, reason: v.reason }
+  const sealedAt = sql`coalesce(${v.sealedAt}::timestamptz, now())`
+  return sql`
     with ${media?.before ?? sql``} taken as (
-      select id from capsules where id = ${draftId} and owner_id = ${caller.userId} and status = ${STATUS.draft}
-        and type = ${sealing.type} and revision = coalesce(${sealing.draftRevision ?? null}::int, revision)
-    ), ${spendParts(spending, sql`(${draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
+      select id from capsules where id = ${v.draftId} and owner_id = ${userId} and status = ${DRAFT}
+        and type = ${v.type} and revision = coalesce(${v.draftRevision}::int, revision)
+    ), ${spendParts(spending, sql`(${v.draftId}::bigint = 0 or exists (select from taken)) and ${media?.only ?? sql`true`}`)}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
         created_at, questions, answers_hash, notice_at)
-      select ${id}, ${caller.userId}, ${sealing.type}, ${sealing.contentType}, ${STATUS.sealed}, ${sealing.longTag},
-        ${sealing.isPublic}, ${sealing.isLock}, ${sealing.openTime.toISOString()}::timestamptz,
-        ${sealedAt}, ${sealedAt},
-        ${JSON.stringify(Object.keys(sealing.answers))}::jsonb, ${answersHash},
-        ${sealing.openTime.toISOString()}::timestamptz from paid
+      select ${id}, ${userId}, ${v.type}, ${v.contentType}, ${sql.lit(STATUS.sealed)}, ${v.longTag},
+        ${v.isPublic}, ${v.isLock}, ${v.openTime}::timestamptz, ${sealedAt}, ${sealedAt},
+        ${v.questions}::jsonb, ${v.answersHash}, ${v.openTime}::timestamptz from paid
     ), content as (
       insert into capsule_contents (capsule_id, envelope, sealed, head)
-      select ${id}, ${JSON.stringify(envelope)}::jsonb, ${sealed}::bytea, ${head}::bytea from paid
+      select ${id}, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from paid
     ), contacted as (
       insert into capsule_contacts (capsule_id, channel, address, mention)
       select ${id}, c.channel, c.address, c.mention from paid,
-        jsonb_to_recordset(${JSON.stringify(boxedContacts(keys, id, sealing.contact))}::jsonb) as c (channel text, address text, mention int)
+        jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, mention int)
     ), dropped as (
       delete from capsules where id in (select id from taken) and exists (select from paid)
     ), remembered as (
       insert into idempotency (user_id, key, call, request_hash, answer)
-      select ${caller.userId}, ${once?.key ?? ''}, ${once?.call ?? ''}, ${once?.requestHash ?? Buffer.alloc(0)}::bytea,
-        ${JSON.stringify({ capsule_id: String(id) })}::jsonb from paid where ${once !== undefined}
+      select ${userId}, ${v.onceKey}, ${v.call}, ${v.requestHash}::bytea, ${v.answer}::jsonb
+      from paid where ${v.isOnce}::boolean
     )${media?.after ?? sql``}
-    select id from paid`.execute(db)
-  if (rows.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, sealing))
-  return id
+    select id from paid`
 }
+
+/** Most have no uploads: the text of their statement is always the same. */
+const writePlain = prepared((values: Values) => statementOf(values))
 
 /** Another capsule was sealed with one of them meanwhile. */
 async function whyNotWithMedia({ db }: UserContext, objects: readonly Checked[]): Promise<Fail | undefined> {
