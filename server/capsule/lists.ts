@@ -4,11 +4,11 @@ import { PAGE_SIZE } from '#contract/limits.ts'
 import { shortMomentText } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { DRAFT, notBlockedBy, UNSEALED } from '#server/db/states.ts'
+import { DRAFT, UNSEALED } from '#server/db/states.ts'
 import { endOf, isFirst, pageOf, type Walk, walked } from '#server/db/walk.ts'
 import { addressOf } from '#server/media/permission.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
-import { publicPage } from './publicCards.ts'
+import { homePage } from './publicCards.ts'
 import { HEAD, type HeadRow, readHead } from './stored.ts'
 
 const BY_OPENING = { at: sql`open_at`, id: sql`id` }
@@ -55,6 +55,6 @@ function pictureOf(context: UserContext, row: HeadRow): string {
 
 /** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
 export async function capsuleOpenList(context: UserContext, page: Parsed<'capsuleOpenList'>) {
-  const { cards, next } = await publicPage(context, notBlockedBy(context.caller.userId, sql`owner_id`), page)
+  const { cards, next } = await homePage(context, page)
   return { capsules: cards, next }
 }

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PublicCard } from '#contract/capsule.ts'
-import type { Context } from '#server/context.ts'
+import { HOME_PAGE_SIZE } from '#contract/limits.ts'
+import type { Context, UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
-import { SHOWN } from '#server/db/states.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { notBlockedBy, SHOWN } from '#server/db/states.ts'
 import { endOf, type Walk, walked } from '#server/db/walk.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
 
@@ -11,16 +13,33 @@ type Row = { id: number; at: string; card: PublicCard }
 /** Public capsules go by when they were opened. */
 const BY_OPENING = { at: sql`open_at`, id: sql`id` }
 
+const publicOnes = (which: RawBuilder<unknown>) =>
+  sql`select id, open_at as at from capsules where ${SHOWN} and ${which}`
+
 /** A page of those public capsules that `which` is true of, the newest opened first. */
 export async function publicPage(context: Context, which: RawBuilder<unknown>, page: Walk) {
-  const all = sql`select id, open_at as at from capsules where ${SHOWN} and ${which}`
   const rows = await chosenAside(context, {
-    choose: () => sql`${all} ${walked(page, BY_OPENING)}`,
-    among: (ids) => sql`${all} and id = any(${ids})`,
+    choose: () => sql`${publicOnes(which)} ${walked(page, BY_OPENING)}`,
+    among: (ids) => sql`${publicOnes(which)} and id = any(${ids})`,
     show: (chosen) => publicCards(context, chosen),
   })
   return cardsOf(rows, page)
 }
+
+/** The first page of everybody's, which the home asks for; where there is a replica, that is asked instead. */
+export async function homePage(context: UserContext, page: Walk) {
+  const { db, caller, replica } = context
+  if (replica || page.page > 1 || page.after !== undefined || page.pageSize !== HOME_PAGE_SIZE)
+    return publicPage(context, allowedTo(caller.userId), page)
+  const rows = await firstHome(db, { userId: caller.userId })
+  return cardsOf(toCards(context, rows), page)
+}
+
+const allowedTo = (userId: number) => notBlockedBy(userId, sql`owner_id`)
+
+const firstHome = prepared(({ userId }: { userId: number }) =>
+  shown(sql`${publicOnes(allowedTo(userId))} ${walked({ page: 1, pageSize: HOME_PAGE_SIZE }, BY_OPENING)}`),
+)
 
 /** What a page answers: its cards, and where it ended. */
 export const cardsOf = (rows: readonly Row[], page: Walk) => ({
@@ -29,15 +48,18 @@ export const cardsOf = (rows: readonly Row[], page: Walk) => ({
 })
 
 /** The cards of chosen capsules with their authors; `chosen` has `id` and `at`, by which they are ordered, newest first. */
-export async function publicCards(
-  context: Pick<Context, 'db' | 'keys' | 'now'>,
-  chosen: RawBuilder<unknown>,
-): Promise<Row[]> {
-  const { rows } = await sql<CardRow & AuthorRow & { at: string }>`
-    select chosen.at, ${cardColumns}, ${authorColumns}
-    from (${chosen}) chosen
-    join capsules c on c.id = chosen.id
-    join users u on u.id = c.owner_id
-    order by chosen.at desc, c.id desc`.execute(context.db)
-  return rows.map((row) => ({ id: row.id, at: row.at, card: { ...toCard(row), user: toAuthor(context, row) } }))
-}
+export const publicCards = async (context: Showing, chosen: RawBuilder<unknown>): Promise<Row[]> =>
+  toCards(context, (await shown(chosen).execute(context.db)).rows)
+
+type Showing = Pick<Context, 'db' | 'keys' | 'now'>
+type ShownRow = CardRow & AuthorRow & { at: string }
+
+const shown = (chosen: RawBuilder<unknown>): RawBuilder<ShownRow> => sql<ShownRow>`
+  select chosen.at, ${cardColumns}, ${authorColumns}
+  from (${chosen}) chosen
+  join capsules c on c.id = chosen.id
+  join users u on u.id = c.owner_id
+  order by chosen.at desc, c.id desc`
+
+const toCards = (context: Showing, rows: readonly ShownRow[]): Row[] =>
+  rows.map((row) => ({ id: row.id, at: row.at, card: { ...toCard(row), user: toAuthor(context, row) } }))

@@ -1,37 +1,52 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { sameDays } from '#contract/diary.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
 import { chinaDay, shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { DIARY, DRAFT, UNSEALED } from '#server/db/states.ts'
+import { cut, isFirst, type Walk } from '#server/db/walk.ts'
 import { CONTENT, ROW, type Row, toRow } from './row.ts'
 
 /** Nothing was written here before. */
 const FIRST_YEAR = 2020
 
 /** One's diaries of a month, the newest first; those that are or were sealed stand among them (readings 3). */
-export async function diaryList(context: UserContext, { date, page, pageSize }: Parsed<'diaryList'>) {
-  const { from, to } = boundsOf(date)
-  const { rows } = await sql<Row>`
-    select ${ROW} from (
-      select * from capsules where owner_id = ${context.caller.userId} and type = ${DIARY} and status <> ${DRAFT}
-        and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
-      order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}
-    ) c ${CONTENT} order by c.created_at desc, c.id desc`.execute(context.db)
+export async function diaryList(context: UserContext, { date, ...page }: Parsed<'diaryList'>) {
+  const month = { userId: context.caller.userId, ...boundsOf(date) }
+  const rows = isFirst(page)
+    ? await firstOfMonth(context.db, month)
+    : (await written(month, page).execute(context.db)).rows
   const data = rows.map((row) => toRow(context, row))
-  return { capsules: { data, current_page: page, per_page: pageSize } }
+  return { capsules: { data, current_page: page.page, per_page: page.pageSize } }
 }
+
+type Month = { userId: number; from: string; to: string }
+
+const written = ({ userId, from, to }: Month, page: Walk): RawBuilder<Row> => sql<Row>`
+  select ${ROW} from (
+    select * from capsules where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT}
+      and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
+    order by created_at desc, id desc ${cut(page).limit}
+  ) c ${CONTENT} order by c.created_at desc, c.id desc`
+
+const firstOfMonth = prepared((month: Month) => written(month, { page: 1, pageSize: PAGE_SIZE }))
 
 /** How many diaries each day of the month has. */
 export async function diaryCalendar({ db, caller }: UserContext, { month }: Parsed<'diaryCalendar'>) {
-  const { from, to } = boundsOf(`${month.slice(0, 4)}-${month.slice(4)}`)
-  const { rows } = await sql<{ day: string; count: number }>`
-    select to_char(created_at, 'YYYY-MM-DD') as day, count(*)::int as count from capsules
-    where owner_id = ${caller.userId} and type = ${DIARY} and status <> ${DRAFT}
-      and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
-    group by day order by day`.execute(db)
+  const bounds = boundsOf(`${month.slice(0, 4)}-${month.slice(4)}`)
+  const rows = await daysOf(db, { userId: caller.userId, ...bounds })
   return { calendar: Object.fromEntries(rows.map(({ day, count }) => [day, count])) }
 }
+
+const daysOf = prepared(
+  ({ userId, from, to }: Month) => sql<{ day: string; count: number }>`
+    select to_char(created_at, 'YYYY-MM-DD') as day, count(*)::int as count from capsules
+    where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT}
+      and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
+    group by day order by day`,
+)
 
 /** What one wrote on this date in earlier years and may read now: diaries, and capsules that were opened. */
 export async function diaryThisDay(context: UserContext, { page, pageSize }: Parsed<'diaryThisDay'>) {
