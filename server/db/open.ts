@@ -11,7 +11,7 @@ import { REPLICA_TIMEOUT_MS, refuseOtherSessions, SESSION, STATEMENT_TIMEOUT_MS 
 import type { Tables } from './tables.ts'
 import { typeParser } from './types.ts'
 import { refuseHalfRestoredFolder } from './unfinished.ts'
-import { probeServer, watchAnswers } from './watch.ts'
+import { probeServer, type Watch, watchAnswers } from './watch.ts'
 import { openLane } from './wire/lane.ts'
 import { lanesOf, makeLanes } from './wire/lanes.ts'
 
@@ -115,12 +115,7 @@ function openServer(
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   const db = kysely(new PostgresDialect({ pool: nameStatements(pool, { watch, named: !pooler }) }))
-  const watching = { onBusy: (untilIdle: Promise<void>) => void watch.waitFor(untilIdle), onAnswer: watch.served }
-  const lanes = makeLanes({
-    open: () => openLane(connection, { silenceMostMs: answersMs + 1_000, ...watching }),
-    most: lanesMost,
-    lifeMs: LIFE_MOST_SECONDS * 1_000,
-  })
+  const lanes = openLanes(connection, { most: lanesMost, answersMs, watch })
   if (lanesMost > 0) shareReads(db, (sql, values) => observed(sql, () => lanes.ask(sql, values)))
   const close = () => {
     lanes.close()
@@ -131,6 +126,23 @@ function openServer(
   const { whyStill } = watch
   return { db, engine: 'server', whyNotReady: whyStill, whyStill, whyNoWrites, pool: counts, close }
 }
+
+type Bounds = { most: number; answersMs: number; watch: Watch }
+
+/** Whether the database answers at all is learnt from them too. */
+const openLanes = (connection: pg.ClientConfig, { most, answersMs, watch }: Bounds) =>
+  makeLanes({
+    open: () =>
+      watch.waitFor(
+        openLane(connection, {
+          silenceMostMs: answersMs + 1_000,
+          onBusy: (untilIdle) => void watch.waitFor(untilIdle),
+          onAnswer: watch.served,
+        }),
+      ),
+    most,
+    lifeMs: LIFE_MOST_SECONDS * 1_000,
+  })
 
 async function openInFolder(config: Config, { log, kysely }: Made, opening: Opening): Promise<Database> {
   refuseHalfRestoredFolder(config.dataDir)
