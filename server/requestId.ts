@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { freshBytes } from '#server/keys/freshBytes.ts'
 import type { Config } from './config.ts'
 
 /** What balancers make: hex, UUIDs, HAProxy's address:port_time. Nothing that would break a log line or a page. */
@@ -13,7 +13,7 @@ export const requestIds =
   ({ proxies }: Config) =>
   ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
     const given = proxies > 0 ? headers['x-request-id'] : undefined
-    return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomBytes(OWN_BYTES).toString('hex')
+    return typeof given === 'string' && WELL_FORMED.test(given) ? given : freshBytes(OWN_BYTES).toString('hex')
   }
 
 /** Every answer says under which id the log has its request, a refusal at the door as well. */

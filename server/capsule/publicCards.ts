@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PublicCard } from '#contract/capsule.ts'
-import { HOME_PAGE_SIZE } from '#contract/limits.ts'
+import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Context, UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -29,16 +29,20 @@ export async function publicPage(context: Context, which: RawBuilder<unknown>, p
 /** The first page of everybody's, which the home asks for; where there is a replica, that is asked instead. */
 export async function homePage(context: UserContext, page: Walk) {
   const { db, caller, replica } = context
-  if (replica || page.page > 1 || page.after !== undefined || page.pageSize !== HOME_PAGE_SIZE)
-    return publicPage(context, allowedTo(caller.userId), page)
-  const rows = await firstHome(db, { userId: caller.userId })
-  return cardsOf(toCards(context, rows), page)
+  const first = page.page === 1 && page.after === undefined ? firstPages.get(page.pageSize) : undefined
+  if (replica || !first) return publicPage(context, allowedTo(caller.userId), page)
+  return cardsOf(toCards(context, await first(db, { userId: caller.userId })), page)
 }
 
 const allowedTo = (userId: number) => notBlockedBy(userId, sql`owner_id`)
 
-const firstHome = prepared(({ userId }: { userId: number }) =>
-  shown(sql`${publicOnes(allowedTo(userId))} ${walked({ page: 1, pageSize: HOME_PAGE_SIZE }, BY_OPENING)}`),
+const firstPages = new Map(
+  [PAGE_SIZE, HOME_PAGE_SIZE].map((pageSize) => [
+    pageSize,
+    prepared(({ userId }: { userId: number }) =>
+      shown(sql`${publicOnes(allowedTo(userId))} ${walked({ page: 1, pageSize }, BY_OPENING)}`),
+    ),
+  ]),
 )
 
 /** What a page answers: its cards, and where it ended. */
