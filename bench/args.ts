@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export type Args = {
   sizes: number[]
   seconds: number
+  /** Callers at once; one waits for its answer before it asks again. */
+  connections: number
   only: string[]
   json: string | undefined
   /** What `--json` wrote earlier, to be held against. */
@@ -14,7 +16,7 @@ export type Args = {
 /**
  * `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns; `universe` for public
  * capsules, as many as the sizes say; `due` for as many that fall due at one moment; `large` for tables of so many rows; `scale` for one process and two; `backup` for backups of as many, with so many gigabytes of uploads.
- * `--sizes 1000,100000 --seconds 5 --only detail,seal --json FILE --compare FILE --profile FOLDER`
+ * `--sizes 1000,100000 --seconds 5 --connections 32 --only detail,seal --json FILE --compare FILE --profile FOLDER`
  */
 export function readArgs(given: string[]): Args {
   const { values } = parseArgs({
@@ -22,6 +24,7 @@ export function readArgs(given: string[]): Args {
     options: {
       sizes: { type: 'string', default: '1000,100000' },
       seconds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '32' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
       compare: { type: 'string' },
@@ -36,6 +39,7 @@ export function readArgs(given: string[]): Args {
   return {
     sizes,
     seconds,
+    connections: Number(values.connections),
     only: values.only.split(',').filter(Boolean),
     json: values.json,
     compare: values.compare,

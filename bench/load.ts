@@ -12,7 +12,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
  * server share the machine: what the generator saves the server gets.
  */
 export async function openClients(port: number, connections: number) {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  const sockets = await Promise.all(Array.from({ length: connections }, (_, i) => open(port, i)))
 
   /** Counts what is answered within the time; those still under way end before it returns. */
   async function run(ms: number, next: Next, isRight: (head: string, body: Buffer) => boolean): Promise<Load> {
@@ -40,9 +40,13 @@ export async function openClients(port: number, connections: number) {
   return { run, close: () => sockets.forEach((socket) => void socket.destroy()) }
 }
 
-function open(port: number): Promise<Socket> {
+/** One address may hold 500 (server/connections.ts). */
+const OF_ONE_ADDRESS = 400
+
+function open(port: number, index: number): Promise<Socket> {
+  const localAddress = `127.0.0.${1 + Math.floor(index / OF_ONE_ADDRESS)}`
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
   })
 }

@@ -53,6 +53,7 @@ async function run(): Promise<void> {
     engine: engines.server ? 'a PostgreSQL server' : 'the embedded engine',
     ceiling: engines.server || engines.ceilingServer ? 'a PostgreSQL server' : 'the embedded engine',
     seconds: args.seconds,
+    connections: args.connections,
   }
   printHeading(heading)
   const aside = args.only.length > 0 && args.only.every((name) => ASIDE.includes(name))
@@ -66,7 +67,7 @@ async function run(): Promise<void> {
   const universe: UniverseResult[] = []
   for (const capsules of args.only.includes('universe') ? args.sizes : []) {
     process.stderr.write(`${capsules} public capsules ……\n`)
-    universe.push(await measureUniverse(capsules, engines, args.seconds))
+    universe.push(await measureUniverse(capsules, engines, args))
   }
   if (universe.length > 0) printUniverse(universe)
   for (const capsules of args.only.includes('backup') ? args.sizes : []) {
@@ -82,7 +83,7 @@ async function run(): Promise<void> {
     printLarge(await measureLarge(engines, rows))
   }
   for (const capsules of args.only.includes('scale') ? args.sizes : [])
-    printScale(await measureScale(engines, capsules, args.seconds))
+    printScale(await measureScale(engines, capsules, args))
   const wantsMedia = args.only.length === 0 || args.only.includes('media')
   const media = wantsMedia ? await measureMedia(engines, args.seconds) : undefined
   if (media) printMedia(media)

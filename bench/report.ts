@@ -4,18 +4,17 @@ import type { DueResult } from './due.ts'
 import type { LargeResult } from './large.ts'
 import type { MediaResult } from './media.ts'
 import type { Cell, Side } from './rounds.ts'
-import { CONNECTIONS } from './rounds.ts'
 import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
 import type { UniverseResult } from './universe.ts'
 import { SEALERS } from './world.ts'
 
-export type Heading = { engine: string; ceiling: string; seconds: number }
+export type Heading = { engine: string; ceiling: string; seconds: number; connections: number }
 
-export function printHeading({ engine, ceiling, seconds }: Heading): void {
+export function printHeading({ engine, ceiling, seconds, connections }: Heading): void {
   console.log(`\n时光胶囊 on ${engine} · ceiling: bare Fastify on ${ceiling}`)
   console.log(
-    `Node ${process.versions.node}, ${cpus().length} cores, load on the same machine · ${CONNECTIONS} connections · ` +
+    `Node ${process.versions.node}, ${cpus().length} cores, load on the same machine · ${connections} connections · ` +
       `${seconds} s a cell and side in rounds of 1 s in turn`,
   )
   console.log(

@@ -1,3 +1,4 @@
+import type { Args } from './args.ts'
 import type { Measured } from './calls.ts'
 import { openClients } from './load.ts'
 import type { Server } from './servers.ts'
@@ -5,14 +6,25 @@ import type { Server } from './servers.ts'
 export type Side = { perSecond: number; p50: number; p99: number; cpuMicros: number; loopMs: number; requests: number }
 export type Cell = { name: string; ceiling: string; ours: Side; bare: Side; ratio: number; p99Ratio: number }
 
-export const CONNECTIONS = 32
 const ROUND_MS = 1_000
 const WARM_UP_MS = 1_500
 
 /** Short rounds of either side in turn, ABBA, so that what else the machine does weighs on both alike. */
-export async function measure(measured: Measured, ours: Server, bare: Server, seconds: number): Promise<Cell> {
-  const a = await runner(ours, measured.ours, isOurs)
-  const b = await runner(bare, measured.bare, isAnswered)
+export async function measure(
+  measured: Measured,
+  { ours, bare }: { ours: Server; bare: Server },
+  { seconds, connections }: Pick<Args, 'seconds' | 'connections'>,
+): Promise<Cell> {
+  const a = await runner(await openClients(ours.port, connections), {
+    server: ours,
+    asking: measured.ours,
+    isRight: isOurs,
+  })
+  const b = await runner(await openClients(bare.port, connections), {
+    server: bare,
+    asking: measured.bare,
+    isRight: isAnswered,
+  })
   try {
     await a.round(WARM_UP_MS)
     await b.round(WARM_UP_MS)
@@ -31,8 +43,9 @@ export async function measure(measured: Measured, ours: Server, bare: Server, se
 
 type Round = { ms: number; latencies: number[]; cpuMicros: number; loopMs: number }
 
-async function runner(server: Server, asking: Measured['ours'], isRight: (head: string, body: Buffer) => boolean) {
-  const clients = await openClients(server.port, CONNECTIONS)
+type Running = { server: Server; asking: Measured['ours']; isRight: (head: string, body: Buffer) => boolean }
+
+async function runner(clients: Awaited<ReturnType<typeof openClients>>, { server, asking, isRight }: Running) {
   let turn = 0
   async function round(ms: number): Promise<Round> {
     const before = await server.figures()

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { openKeys } from '#server/keys/place.ts'
+import type { Args } from './args.ts'
 import { type Asking, reads, writes } from './calls.ts'
 import { openClients } from './load.ts'
 import { makeServerPlace, openPlace } from './place.ts'
-import { CONNECTIONS, isOurs } from './rounds.ts'
+import { isOurs } from './rounds.ts'
 import { seedWorld } from './seed.ts'
 import { type Server, startOurs } from './servers.ts'
 import type { Engines } from './size.ts'
@@ -20,7 +21,7 @@ const WARM_UP_MS = 2_000
 const TICKS_PER_SECOND = 100
 
 /** The same load on one process and on two, over one database: what the second is worth here, and where the time goes. */
-export async function measureScale(engines: Engines, capsules: number, seconds: number): Promise<ScaleResult[]> {
+export async function measureScale(engines: Engines, capsules: number, args: Args): Promise<ScaleResult[]> {
   const world = worldOf(capsules)
   const place = await makeServerPlace(engines, `scale${capsules}`)
   const keys = await openKeys(place, { make: true })
@@ -34,15 +35,15 @@ export async function measureScale(engines: Engines, capsules: number, seconds: 
     const servers = await Promise.all(Array.from({ length: processes }, () => startOurs(place)))
     for (const { name, ours } of measured) {
       process.stderr.write(`  ${name} on ${processes} ……\n`)
-      results.push({ name, processes, ...(await underLoad(servers, ours, seconds)) })
+      results.push({ name, processes, ...(await underLoad(servers, ours, args)) })
     }
     await Promise.all(servers.map(({ stop }) => stop()))
   }
   return results
 }
 
-async function underLoad(servers: Server[], asking: Asking, seconds: number) {
-  const clients = await Promise.all(servers.map(({ port }) => openClients(port, CONNECTIONS / servers.length)))
+async function underLoad(servers: Server[], asking: Asking, { seconds, connections }: Args) {
+  const clients = await Promise.all(servers.map(({ port }) => openClients(port, connections / servers.length)))
   let turn = 0
   const run = (ms: number) => Promise.all(clients.map(({ run }) => run(ms, () => asking(turn++), isOurs)))
   await run(WARM_UP_MS)

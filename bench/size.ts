@@ -90,14 +90,18 @@ async function inPlace<T>(place: Place, work: (opened: Awaited<ReturnType<typeof
   return work(opened).finally(opened.close)
 }
 
-async function runPhase(measured: Measured[], places: Both, { only, seconds, profile }: Args): Promise<Phase> {
+async function runPhase(
+  measured: Measured[],
+  places: Both,
+  { only, seconds, connections, profile }: Args,
+): Promise<Phase> {
   const wanted = measured.filter(({ name }) => only.length === 0 || only.includes(name))
   const ours = await startOurs(places.ours, profile)
   const bare = await startBare(places.bare)
   const cells: Cell[] = []
   for (const one of wanted) {
     process.stderr.write(`  ${one.name} ……\n`)
-    cells.push(await measure(one, ours, bare, seconds))
+    cells.push(await measure(one, { ours, bare }, { seconds, connections }))
   }
   const phase = { cells, ours: await memoryOf(ours), bare: await memoryOf(bare) }
   await ours.stop()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type CallName, calls, type Input } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, MAX_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db } from '#server/context.ts'
+import type { Args } from './args.ts'
 import type { Asking, Measured } from './calls.ts'
 import { copyPlace, dropPlace, makePlace, openPlace, type Place } from './place.ts'
 import { type Cell, measure } from './rounds.ts'
@@ -21,7 +22,7 @@ const BATCH = 20_000
 const WORD = { common: '夏天', middling: '极光', rare: '鲸落', missing: '天夏', missingPiece: '信夏天空' } as const
 
 /** What strangers read of so many public capsules: the home's pages, search, somebody's home, favourites. */
-export async function measureUniverse(capsules: number, engines: Engines, seconds: number): Promise<UniverseResult> {
+export async function measureUniverse(capsules: number, engines: Engines, args: Args): Promise<UniverseResult> {
   const began = performance.now()
   const tell = (place: Place) => engines.places.push(place)
   const place = await makePlace(join(engines.folder, `universe_${capsules}`), engines.server, tell)
@@ -32,7 +33,7 @@ export async function measureUniverse(capsules: number, engines: Engines, second
   const cells: Cell[] = []
   for (const one of await whatIsMeasured(capsules, servers.ours.port)) {
     process.stderr.write(`  ${one.name} ……\n`)
-    cells.push(await measure(one, servers.ours, servers.bare, seconds))
+    cells.push(await measure(one, servers, args))
   }
   await Promise.all([servers.ours.stop(), servers.bare.stop()])
   for (const made of [place, bare]) await dropPlace(made)
