@@ -11,7 +11,6 @@ const SHARE = 1 / 4
 export const lanesOf = (connections: number): number => Math.min(MOST, Math.floor(connections * SHARE))
 
 type Opening = { open: () => Promise<Lane>; most: number; lifeMs: number }
-export type Lanes = ReturnType<typeof makeLanes>
 
 /** Shared connections, opened as they are needed; the one with the least to do takes the next statement. */
 export function makeLanes({ open, most, lifeMs }: Opening) {
