@@ -112,9 +112,18 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
   }
 
   function flush(): void {
-    for (const write of outgoing) write()
+    const writes = outgoing
     outgoing = []
-    if (!broken) stream.write(Buffer.from(wire.takeMessages()))
+    // Whatever is written is taken at once: the buffer is everybody's, and what stays in it would go out on another lane.
+    if (broken) return
+    try {
+      for (const write of writes) write()
+    } catch (error) {
+      wire.takeMessages()
+      end(error as Error)
+      return
+    }
+    stream.write(Buffer.from(wire.takeMessages()))
   }
 
   function hear(chunk: Buffer): void {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -94,6 +95,24 @@ describe.runIf(onServer)('a lane', () => {
     expect(await Promise.all(waiting)).toEqual([expect.any(LaneBroken), expect.any(LaneBroken)])
     expect(lane.isBroken()).toBe(true)
     await expect(lane.ask('select 1', [])).rejects.toBeInstanceOf(LaneBroken)
+  })
+
+  it('that ends before it has sent what it was asked leaves nothing of it to another', async () => {
+    let socket: Socket | undefined
+    const stream = () => {
+      socket = new Socket()
+      return socket
+    }
+    const ends = await openLane({ connectionString: app.databaseUrl!, stream }, { silenceMostMs: SILENCE_MOST_MS })
+    const other = await newLane()
+    const said = (lane: Lane, text: string) => lane.ask('select $1::text as said', [text])
+    await Promise.all([said(ends, 'known'), said(other, 'known')])
+    const lost = said(ends, 'a secret of somebody else').catch((error) => error)
+    // In the same turn of the event loop: nothing has gone out yet.
+    socket!.emit('close')
+    expect(await lost).toBeInstanceOf(LaneBroken)
+    await later(50)
+    for (const text of ['one', 'two', 'three']) expect(await said(other, text)).toEqual([{ said: text }])
   })
 
   it('that hears nothing is given up in time, as a database that is away', async () => {
