@@ -76,6 +76,20 @@ describe('my sealed capsules', () => {
       expect(await ask(app.url, 'myClosedCapsules', { after }, { token })).toMatchObject({ code: CODE.badRequest })
   })
 
+  it('go on to the last day there is', async () => {
+    const { token } = await newPerson(app.url)
+    const years = ['2095', '2097', '2099', '2110', '2120']
+    for (const year of years)
+      await seal(app.url, token, textCapsule('<p>x</p>', { long_tag: year, open_time: `${year}-12-01 00:00:00` }))
+    const seen: string[] = []
+    for (let after: string | undefined, page = 1; after !== '' && page < 9; page++) {
+      const { capsules } = await get(app.url, 'myClosedCapsules', { page, pageSize: 2, after }, { token })
+      seen.push(...capsules.data.map(({ long_tag }) => long_tag))
+      after = capsules.next
+    }
+    expect(seen).toEqual(years)
+  })
+
   it('are summed up: how many can be opened, how many wait, what comes next and when the last one does', async () => {
     const { token, ids } = await sealed(
       { title: '昨天', days: -1 },

@@ -54,8 +54,8 @@ export function endOf<Row>(
 /** The moment and the id that `after` begins with, to be compared with a row's. */
 export function keyOf(after: string): RawBuilder<unknown> {
   const [at, id] = after.split('_') as [string, string]
-  // Within what a number holds exactly, and what a moment may be.
-  const micro = Math.min(Number(at), 4e15)
+  // Within what a number holds exactly (the year 2255), and far beyond the last day a capsule may open on.
+  const micro = Math.min(Number(at), 9e15)
   const text = new Date(Math.floor(micro / 1_000)).toISOString().slice(0, 19)
   return sql`(${`${text}.${String(micro % 1_000_000).padStart(6, '0')}Z`}::timestamptz, ${Number(id)}::bigint)`
 }
