@@ -19,6 +19,8 @@ export async function pagesDoor(app: FastifyInstance, config: Config): Promise<v
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
+    // What the build notes for itself.
+    dotfiles: 'ignore',
     allowedPath: (path) => !path.startsWith(FIRST),
     preCompressed: true,
     cacheControl: false,
