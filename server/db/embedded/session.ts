@@ -38,30 +38,30 @@ export function openSession(db: PGlite) {
   }
 
   function simple(sql: string): Reply {
-    wire.query(sql)
-    return talk(undefined)
+    return talk(undefined, () => wire.query(sql))
   }
 
   function prepared({ sql, params }: Request): Reply {
-    for (const name of statements.takeDropped()) wire.close(name)
     const known = statements.find(sql)
     const statement: Statement = known ?? { name: statements.newName() }
-    if (!known) {
-      wire.parse(statement.name, sql)
-      wire.describe(statement.name)
-    }
-    wire.bind(statement.name, params)
-    wire.execute()
-    wire.sync()
-    const reply = talk(statement.columns)
+    const reply = talk(statement.columns, () => {
+      for (const name of statements.takeDropped()) wire.close(name)
+      if (!known) {
+        wire.parse(statement.name, sql)
+        wire.describe(statement.name)
+      }
+      wire.bind(statement.name, params)
+      wire.execute()
+      wire.sync()
+    })
     if (!known && reply.parsed) statements.keep(sql, { name: statement.name, columns: reply.columns })
     return reply
   }
 
-  function talk(columns: Statement['columns']): Reply {
+  function talk(columns: Statement['columns'], write: () => void): Reply {
     heardLength = 0
     // Without `syncToFs` nothing inside awaits: the call is over when it returns. `execProtocolRaw` would leak.
-    void db.execProtocolRawStream(wire.takeMessages(), { syncToFs: false, onRawData: hear })
+    void db.execProtocolRawStream(wire.messagesOf(write), { syncToFs: false, onRawData: hear })
     if (!endsReady()) throw new EngineBroken('the engine broke off its answer')
     const reply = readReply(heard.subarray(0, heardLength), columns)
     if (heard.length > USUAL_BYTES) heard = Buffer.allocUnsafe(USUAL_BYTES)

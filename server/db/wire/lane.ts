@@ -114,16 +114,13 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
   function flush(): void {
     const writes = outgoing
     outgoing = []
-    // Whatever is written is taken at once: the buffer is everybody's, and what stays in it would go out on another lane.
     if (broken) return
     try {
-      for (const write of writes) write()
+      // A copy: the bytes are everybody's buffer, and the stream may keep them.
+      stream.write(Buffer.from(wire.messagesOf(() => writes.forEach((write) => void write()))))
     } catch (error) {
-      wire.takeMessages()
       end(error as Error)
-      return
     }
-    stream.write(Buffer.from(wire.takeMessages()))
   }
 
   function hear(chunk: Buffer): void {
@@ -163,8 +160,7 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
   function close(): void {
     broken ??= new LaneBroken('it is closed')
     clearInterval(ticking)
-    wire.terminate()
-    stream.end(Buffer.from(wire.takeMessages()))
+    stream.end(Buffer.from(wire.messagesOf(wire.terminate)))
   }
 
   return {

@@ -9,12 +9,12 @@ const USUAL_BYTES = 64 * 1024
 let out = Buffer.allocUnsafe(USUAL_BYTES)
 let at = 0
 
-/** The messages written since the last call; valid until the next message is written. */
-export function takeMessages(): Uint8Array {
-  const messages = out.subarray(0, at)
+/** The messages that `write` writes, and nothing an earlier one left behind; valid until the next are written. */
+export function messagesOf(write: () => void): Uint8Array {
   at = 0
   if (out.length > USUAL_BYTES) out = Buffer.allocUnsafe(USUAL_BYTES)
-  return messages
+  write()
+  return out.subarray(0, at)
 }
 
 /** A simple query: may hold several statements, takes no parameters. */
