@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
-import { prepared } from '#server/db/prepared.ts'
 import { SEALED } from '#server/db/states.ts'
-import { cut, endOf, isFirst, keyOf, pageOf, type Walk } from '#server/db/walk.ts'
+import { cut, endOf, keyOf, pageOf, pages } from '#server/db/walk.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
 
 const APPROVED = sql.lit(STATUS.approved)
@@ -26,17 +24,13 @@ const PARTS = [
  * in the order of its index, no further than the page reaches.
  */
 export async function myClosedCapsules({ db, caller }: UserContext, page: Parsed<'myClosedCapsules'>) {
-  const { userId } = caller
-  const rows = isFirst(page) ? await firstClosed(db, { userId }) : (await closed(userId, page).execute(db)).rows
+  const rows = await closed(db, { userId: caller.userId }, page)
   const end = endOf(rows, page, ({ open_time, id }) => [open_time!, id])
   const next = end && `${end}_${rows.at(-1)!.rank}`
   return { capsules: pageOf(rows.map(toCard), page, next) }
 }
 
-/** The one nearly everybody asks for; its size stands in the text, so that the planner knows how few rows are wanted. */
-const firstClosed = prepared(({ userId }: { userId: number }) => closed(userId, { page: 1, pageSize: PAGE_SIZE }))
-
-function closed(userId: number, walk: Walk): RawBuilder<CardRow & { rank: number }> {
+const closed = pages(({ userId }: { userId: number }, walk): RawBuilder<CardRow & { rank: number }> => {
   const { after } = walk
   const { reach, limit } = cut(walk)
   const from = after === undefined ? 1 : Number(after.at(-1))
@@ -50,7 +44,7 @@ function closed(userId: number, walk: Walk): RawBuilder<CardRow & { rank: number
       select * from (${sql.join(parts, sql` union all `)}) parts order by rank, open_time, id ${limit}
     ) chosen join capsules c on c.id = chosen.id
     order by chosen.rank, c.open_time, c.id`
-}
+})
 
 type Next = { id: number; long_tag: string; open_time: string }
 type Summary = { due: number; due_id: number | null; sealed: number; next: Next | null; last: string | null }

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import { shortMomentText } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
-import { prepared } from '#server/db/prepared.ts'
 import { DRAFT, UNSEALED } from '#server/db/states.ts'
-import { endOf, isFirst, pageOf, type Walk, walked } from '#server/db/walk.ts'
+import { endOf, pageOf, pages, walked } from '#server/db/walk.ts'
 import { addressOf } from '#server/media/permission.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
 import { homePage } from './publicCards.ts'
@@ -16,21 +14,19 @@ const BY_WRITING = { at: sql`updated_at`, id: sql`id` }
 
 /** Ordinary diaries are open from the start and stand in the diary lists only (readings 3). */
 export async function myOpenCapsules({ db, caller }: UserContext, page: Parsed<'myOpenCapsules'>) {
-  const { userId } = caller
-  const rows = isFirst(page) ? await firstOpened(db, { userId }) : (await opened(userId, page).execute(db)).rows
+  const rows = await opened(db, { userId: caller.userId }, page)
   const next = endOf(rows, page, ({ open_at, id }) => [open_at!, id])
   return { capsules: pageOf(rows.map(toCard), page, next) }
 }
 
-const opened = (userId: number, page: Walk) => sql<CardRow>`
+const opened = pages(
+  ({ userId }: { userId: number }, page) => sql<CardRow>`
   select ${cardColumns} from (
     select id from capsules where owner_id = ${userId} and status = ${UNSEALED} and sealed_at is not null
     ${walked(page, BY_OPENING)}
   ) chosen join capsules c on c.id = chosen.id
-  order by c.open_at desc, c.id desc`
-
-/** The one nearly everybody asks for. */
-const firstOpened = prepared(({ userId }: { userId: number }) => opened(userId, { page: 1, pageSize: PAGE_SIZE }))
+  order by c.open_at desc, c.id desc`,
+)
 
 /** With a picture of what is in each: drafts are few, and their owner's to read. */
 export async function myDrafts(context: UserContext, page: Parsed<'myDrafts'>) {

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PublicCard } from '#contract/capsule.ts'
-import { HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Context, UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
-import { prepared } from '#server/db/prepared.ts'
 import { notBlockedBy, SHOWN } from '#server/db/states.ts'
-import { endOf, type Walk, walked } from '#server/db/walk.ts'
+import { endOf, pages, type Walk, walked } from '#server/db/walk.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
 
 type Row = { id: number; at: string; card: PublicCard }
@@ -26,23 +24,17 @@ export async function publicPage(context: Context, which: RawBuilder<unknown>, p
   return cardsOf(rows, page)
 }
 
-/** The first page of everybody's, which the home asks for; where there is a replica, that is asked instead. */
+/** A page of everybody's, which the home asks for; where there is a replica, that is asked instead. */
 export async function homePage(context: UserContext, page: Walk) {
   const { db, caller, replica } = context
-  const first = page.page === 1 && page.after === undefined ? firstPages.get(page.pageSize) : undefined
-  if (replica || !first) return publicPage(context, allowedTo(caller.userId), page)
-  return cardsOf(toCards(context, await first(db, { userId: caller.userId })), page)
+  if (replica) return publicPage(context, allowedTo(caller.userId), page)
+  return cardsOf(toCards(context, await everybodys(db, { userId: caller.userId }, page)), page)
 }
 
 const allowedTo = (userId: number) => notBlockedBy(userId, sql`owner_id`)
 
-const firstPages = new Map(
-  [PAGE_SIZE, HOME_PAGE_SIZE].map((pageSize) => [
-    pageSize,
-    prepared(({ userId }: { userId: number }) =>
-      shown(sql`${publicOnes(allowedTo(userId))} ${walked({ page: 1, pageSize }, BY_OPENING)}`),
-    ),
-  ]),
+const everybodys = pages(({ userId }: { userId: number }, page) =>
+  shown(sql`${publicOnes(allowedTo(userId))} ${walked(page, BY_OPENING)}`),
 )
 
 /** What a page answers: its cards, and where it ended. */

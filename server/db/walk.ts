@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FOLLOWED_USERS_PAGE_SIZE, HOME_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
+import type { Db } from '#server/context.ts'
+import { prepared } from './prepared.ts'
 
 /** Rows of a list by a moment and an id, the newest first: `page` starts at 1, `after` is where the page before ended. */
 export type Walk = { page: number; pageSize: number; after?: string | undefined }
@@ -27,9 +29,21 @@ export function cut({ page, pageSize, after }: Walk): { limit: RawBuilder<unknow
 
 const USUAL_SIZES = new Set([PAGE_SIZE, FOLLOWED_USERS_PAGE_SIZE, HOME_PAGE_SIZE])
 
-/** The page nearly everybody asks for. */
-export const isFirst = ({ page, pageSize, after }: Walk): boolean =>
-  page === 1 && pageSize === PAGE_SIZE && after === undefined
+type Build<V, R> = (values: V, page: Walk) => RawBuilder<R>
+
+/**
+ * The rows of a page. Of the first one, at the usual sizes, the text is made once: nearly everybody asks for that. What
+ * `build` puts in as a value decides nothing else.
+ */
+export function pages<V extends Record<string, unknown>, R>(build: Build<V, R>) {
+  const firsts = new Map(
+    [...USUAL_SIZES].map((pageSize) => [pageSize, prepared((values: V) => build(values, { page: 1, pageSize }))]),
+  )
+  return async (db: Db, values: V, page: Walk): Promise<readonly R[]> => {
+    const first = page.page === 1 && page.after === undefined ? firsts.get(page.pageSize) : undefined
+    return first ? first(db, values) : (await build(values, page).execute(db)).rows
+  }
+}
 
 /** A page as it is answered; `next` is '' on the last one. */
 export const pageOf = <T>(data: T[], { page, pageSize }: Walk, next: string) => ({

@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { sameDays } from '#contract/diary.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import { chinaDay, shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { DIARY, DRAFT, UNSEALED } from '#server/db/states.ts'
-import { cut, isFirst, type Walk } from '#server/db/walk.ts'
+import { cut, pages } from '#server/db/walk.ts'
 import { CONTENT, ROW, type Row, toRow } from './row.ts'
 
 /** Nothing was written here before. */
@@ -15,23 +14,21 @@ const FIRST_YEAR = 2020
 /** One's diaries of a month, the newest first; those that are or were sealed stand among them (readings 3). */
 export async function diaryList(context: UserContext, { date, ...page }: Parsed<'diaryList'>) {
   const month = { userId: context.caller.userId, ...boundsOf(date) }
-  const rows = isFirst(page)
-    ? await firstOfMonth(context.db, month)
-    : (await written(month, page).execute(context.db)).rows
+  const rows = await written(context.db, month, page)
   const data = rows.map((row) => toRow(context, row))
   return { capsules: { data, current_page: page.page, per_page: page.pageSize } }
 }
 
 type Month = { userId: number; from: string; to: string }
 
-const written = ({ userId, from, to }: Month, page: Walk): RawBuilder<Row> => sql<Row>`
+const written = pages(
+  ({ userId, from, to }: Month, page) => sql<Row>`
   select ${ROW} from (
     select * from capsules where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT}
       and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
     order by created_at desc, id desc ${cut(page).limit}
-  ) c ${CONTENT} order by c.created_at desc, c.id desc`
-
-const firstOfMonth = prepared((month: Month) => written(month, { page: 1, pageSize: PAGE_SIZE }))
+  ) c ${CONTENT} order by c.created_at desc, c.id desc`,
+)
 
 /** How many diaries each day of the month has. */
 export async function diaryCalendar({ db, caller }: UserContext, { month }: Parsed<'diaryCalendar'>) {
