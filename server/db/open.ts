@@ -64,12 +64,14 @@ type ServerConfig = Pick<Config, 'poolSize' | 'pooler'>
 /** The standby that DATABASE_READ_URL names, as well as it may be now: whether it is asked, watchReplica decides. */
 export function openReplica(config: Config, watcher: Watching): Pick<Database, 'db' | 'close'> {
   const made = { log: watcher.log, ...kyselyOf(config, watcher) }
-  return openServer(config.readUrl!, config, made, REPLICA_TIMEOUT_MS)
+  return openServer(config.readUrl!, config, made, { answersMs: REPLICA_TIMEOUT_MS, lanesMost: 0 })
 }
 
 /** A server whose sessions speak as ours must; throws a sentence where they do not. */
 async function connect(connectionString: string, config: ServerConfig, made: Made): Promise<Database> {
-  const database = openServer(connectionString, config, made)
+  // A pooler gives each statement another session, so that none can be shared.
+  const lanesMost = config.pooler ? 0 : lanesOf(config.poolSize)
+  const database = openServer(connectionString, config, made, { answersMs: STATEMENT_TIMEOUT_MS, lanesMost })
   try {
     await refuseOtherSessions(database.db, config)
     return database
@@ -91,7 +93,7 @@ function openServer(
   connectionString: string,
   { poolSize, pooler }: ServerConfig,
   { log, kysely, observed }: Made,
-  answersMs = STATEMENT_TIMEOUT_MS,
+  { answersMs, lanesMost }: { answersMs: number; lanesMost: number },
 ): Database {
   const watch = watchAnswers(() => probeServer(connectionString))
   const connection = {
@@ -102,8 +104,6 @@ function openServer(
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     ...(pooler ? {} : { ...SESSION, statement_timeout: answersMs }),
   }
-  // A pooler gives each statement another session, so that none can be shared.
-  const lanesMost = pooler ? 0 : lanesOf(poolSize)
   const pool = new pg.Pool({
     ...connection,
     max: poolSize - lanesMost,

@@ -2,7 +2,7 @@ import { encodeParam } from '#server/db/types.ts'
 import { type Lane, LaneBroken } from './lane.ts'
 import type { Row } from './read.ts'
 
-/** Beyond, each costs the server another process to wake and saves nobody time (docs/performance.md). */
+/** Beyond, each costs both sides more wakings than it saves waiting (docs/decisions/058). */
 const MOST = 4
 /** Of a process's connections so many are shared, the others one caller's at a time. */
 const SHARE = 1 / 4
