@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { nameStatements } from './named.ts'
 
 /** A connection whose statements fail so; what the pool was told when it came back. */
-async function returnedAfter(code: string | undefined): Promise<unknown[]> {
+async function returnedAfter(code: string | undefined, onReadOnly?: () => void): Promise<unknown[]> {
   const told: unknown[] = []
   const query = async () => {
     throw Object.assign(new Error('refused'), { code })
   }
   const pool = { connect: async () => ({ query, release: (error: unknown) => told.push(error) }) } as unknown as pg.Pool
-  const client = (await nameStatements(pool).connect()) as unknown as {
+  const client = (await nameStatements(pool, { onReadOnly }).connect()) as unknown as {
     query: (text: string, values: []) => Promise<unknown>
     release: () => void
   }
@@ -24,6 +24,14 @@ it.each([undefined, '08006', '08P01', '25006', '57P01', '57P02', '57P03'])(
     expect(await returnedAfter(code)).toEqual([expect.any(Error)])
   },
 )
+
+it('a server that takes no writes is told of, so that nothing else goes on asking there', async () => {
+  const told = vi.fn()
+  await returnedAfter('08006', told)
+  expect(told).not.toHaveBeenCalled()
+  await returnedAfter('25006', told)
+  expect(told).toHaveBeenCalledOnce()
+})
 
 it.each(['23505', '40P01', '57014', '53100', '55P03'])('one that answered %s is', async (code) => {
   expect(await returnedAfter(code)).toEqual([undefined])

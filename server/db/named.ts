@@ -14,6 +14,7 @@ const DISK_FULL = '53100'
 /** A connection that broke, that is being ended from there (57P01–57P03), or leads to what was the primary once (25006): the next
  * one may find the one that is. */
 const ENDS_CONNECTION = /^(08...|57P0[123]|25006)$/
+const READ_ONLY = '25006'
 
 /** An error inside a transaction was caught: its COMMIT rolls back, and must not pass for success. */
 class RolledBack extends Error {
@@ -23,14 +24,19 @@ class RolledBack extends Error {
   }
 }
 
-type Naming = { watch?: Watch; named?: boolean }
+type Naming = {
+  watch?: Watch
+  named?: boolean
+  /** Told when a write met a server that takes none: whatever else leads there may be out of date. */
+  onReadOnly?: () => void
+}
 
 /**
  * Gives reads and parametrised statements a name, so that the server parses and plans it once a connection
  * (half the database's CPU for point reads). Past the bound further shapes stay unnamed, and all do behind a pooler, where
  * the next statement meets another connection (`named`).
  */
-export function nameStatements(pool: pg.Pool, { watch, named = true }: Naming = {}): PostgresPool {
+export function nameStatements(pool: pg.Pool, { watch, named = true, onReadOnly }: Naming = {}): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
@@ -57,7 +63,9 @@ export function nameStatements(pool: pg.Pool, { watch, named = true }: Naming = 
       const name = values.length > 0 || READS.test(text) ? nameOf(text) : undefined
       const asked = name ? client.query({ name, text, values }) : client.query(text, values)
       const result = await (watch ? watched(asked, watch) : asked).catch((error: Error) => {
-        if (ENDS_CONNECTION.test(withCode(error).code)) broken = error
+        const { code } = withCode(error)
+        if (ENDS_CONNECTION.test(code)) broken = error
+        if (code === READ_ONLY) onReadOnly?.()
         throw error
       })
       if (text === 'commit' && result.command === 'ROLLBACK') throw new RolledBack()

@@ -12,8 +12,7 @@ import type { Tables } from './tables.ts'
 import { typeParser } from './types.ts'
 import { refuseHalfRestoredFolder } from './unfinished.ts'
 import { probeServer, type Watch, watchAnswers } from './watch.ts'
-import { openLane } from './wire/lane.ts'
-import { lanesOf, makeLanes } from './wire/lanes.ts'
+import { lanesOf, makeLanes, openToPrimary } from './wire/lanes.ts'
 
 export type Database = {
   db: Kysely<Tables>
@@ -36,6 +35,8 @@ export type Opening = Pick<EmbeddedOptions, 'waitForOwnerMs'>
 const KEEP_ALIVE_AFTER_MS = 10_000
 /** A name that moves – to another primary, to another address – is looked up anew at least so often. */
 const LIFE_MOST_SECONDS = 30 * 60
+/** Whoever waits for a lane to open can ask on the pool. */
+const LANE_OPENS_MS = 2_000
 /** What a pooler answers to settings that it does not pass on, among other things. */
 const PROTOCOL_VIOLATION = '08P01'
 
@@ -114,8 +115,9 @@ function openServer(
   // Without a listener a connection that breaks would end the process, idle (the pool's) or at work (its own).
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
-  const db = kysely(new PostgresDialect({ pool: nameStatements(pool, { watch, named: !pooler }) }))
   const lanes = openLanes(connection, { most: lanesMost, answersMs, watch })
+  const named = nameStatements(pool, { watch, named: !pooler, onReadOnly: lanes.renew })
+  const db = kysely(new PostgresDialect({ pool: named }))
   if (lanesMost > 0) shareReads(db, (sql, values) => observed(sql, () => lanes.ask(sql, values)))
   const close = () => {
     lanes.close()
@@ -134,11 +136,14 @@ const openLanes = (connection: pg.ClientConfig, { most, answersMs, watch }: Boun
   makeLanes({
     open: () =>
       watch.waitFor(
-        openLane(connection, {
-          silenceMostMs: answersMs + 1_000,
-          onBusy: (untilIdle) => void watch.waitFor(untilIdle),
-          onAnswer: watch.served,
-        }),
+        openToPrimary(
+          { ...connection, connectionTimeoutMillis: LANE_OPENS_MS },
+          {
+            silenceMostMs: answersMs + 1_000,
+            onBusy: (untilIdle) => void watch.waitFor(untilIdle),
+            onAnswer: watch.served,
+          },
+        ),
       ),
     most,
     lifeMs: LIFE_MOST_SECONDS * 1_000,

@@ -15,6 +15,7 @@ import {
 } from '../../test/farPostgres.ts'
 import { give } from '../../test/grants.ts'
 import { seriesOf } from '../../test/metrics.ts'
+import { openToPrimary } from './wire/lanes.ts'
 
 const why = process.env.DATABASE_URL ? missingForOwnPostgres() : undefined
 if (why) console.error(`\n${'='.repeat(80)}\nNO READ REPLICA IS TRIED: ${why}\n${'='.repeat(80)}\n`)
@@ -179,6 +180,14 @@ describe.skipIf(!process.env.DATABASE_URL || why)('a read replica', { timeout: 6
     } finally {
       await stopApp(wrong)
     }
+  })
+
+  it('gets no lane, since what it says may be out of date', async () => {
+    const lane = { silenceMostMs: 9_000 }
+    await expect(openToPrimary({ connectionString: standby.url }, lane)).rejects.toThrow('standby')
+    const toPrimary = await openToPrimary({ connectionString: primary.url }, lane)
+    expect(await toPrimary.ask('select 1 as one', [])).toEqual([{ one: 1 }])
+    toPrimary.retire()
   })
 })
 

@@ -165,8 +165,51 @@ describe.runIf(onServer)('lanes', () => {
   })
 
   it('have nothing to give where none can be opened, so that another way is taken', async () => {
-    const lanes = makeLanes({ open: () => openLane({ port: 1 }, { silenceMostMs: 9_000 }), most: 2, lifeMs: 60_000 })
+    let tries = 0
+    const open = () => {
+      tries += 1
+      return openLane({ port: 1 }, { silenceMostMs: 9_000 })
+    }
+    const lanes = makeLanes({ open, most: 2, lifeMs: 60_000 })
     expect(await lanes.ask('select 1', [])).toBeUndefined()
+    expect(await lanes.ask('select 1', [])).toBeUndefined()
+    expect(tries).toBe(1)
+    await later(1_100)
+    expect(await lanes.ask('select 1', [])).toBeUndefined()
+    expect(tries).toBe(2)
+  })
+
+  it('end when they may lead to what was the primary, and all that was asked of them is answered', async () => {
+    const lanes = ours()
+    const pid = () => lanes.ask('select pg_backend_pid() as pid, pg_sleep(0.1)::text as slept', [])
+    const before = await pid()
+    const asked = pid()
+    await later(10)
+    lanes.renew()
+    expect(lanes.open()).toBe(0)
+    expect(await asked).toEqual(before)
+    expect(await pid()).not.toEqual(before)
+    lanes.close()
+  })
+
+  it.runIf(process.getuid?.() === 0)('leave one whose backend stands still, and give it up in time', async () => {
+    const open = () => openLane(config(), { silenceMostMs: SILENCE_MOST_MS })
+    const lanes = makeLanes({ open, most: 2, lifeMs: 60_000 })
+    const pid = () => lanes.ask('select pg_backend_pid() as pid', [])
+    const crowd = () => Promise.all(Array.from({ length: 20 }, pid))
+    await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+    const stopped = (await pid())![0]!.pid as number
+    process.kill(stopped, 'SIGSTOP')
+    try {
+      const first = crowd().catch((error) => error)
+      await later(1_000)
+      expect(backends(await crowd())).toBe(1)
+      expect(await first).toMatchObject({ code: '08006' })
+      await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+    } finally {
+      process.kill(stopped, 'SIGCONT')
+      lanes.close()
+    }
   })
 
   it('that break answer, or have nothing to give: nobody who reads meets an error', async () => {

@@ -1,14 +1,25 @@
 import { encodeParam } from '#server/db/types.ts'
-import { type Lane, LaneBroken } from './lane.ts'
+import { type Lane, LaneBroken, openLane } from './lane.ts'
 import type { Row } from './read.ts'
 
 /** Beyond, each costs both sides more wakings than it saves waiting (docs/decisions/058). */
 const MOST = 4
 /** Of a process's connections so many are shared, the others one caller's at a time. */
 const SHARE = 1 / 4
+/** Where one could not be opened, the next try waits so long: meanwhile everybody asks on the pool, and waits for nothing. */
+const PAUSE_MS = 1_000
 
 /** How many of these connections are to be lanes. */
 export const lanesOf = (connections: number): number => Math.min(MOST, Math.floor(connections * SHARE))
+
+/** A lane to a server that takes writes: what a standby says may be out of date, and nothing would tell. */
+export async function openToPrimary(...how: Parameters<typeof openLane>): Promise<Lane> {
+  const lane = await openLane(...how)
+  const [said] = await lane.ask('select pg_is_in_recovery() as is_standby', [])
+  if (!said?.is_standby) return lane
+  lane.retire()
+  throw new Error('the server is a standby')
+}
 
 type Opening = { open: () => Promise<Lane>; most: number; lifeMs: number }
 
@@ -16,6 +27,7 @@ type Opening = { open: () => Promise<Lane>; most: number; lifeMs: number }
 export function makeLanes({ open, most, lifeMs }: Opening) {
   let lanes: Lane[] = []
   let opening: Promise<Lane | undefined> | undefined
+  let notBefore = 0
   let closed = false
 
   function openOne(): Promise<Lane | undefined> {
@@ -27,7 +39,10 @@ export function makeLanes({ open, most, lifeMs }: Opening) {
           return lane
         },
         // Why there is none, a connection of the pool will say.
-        () => undefined,
+        () => {
+          notBefore = performance.now() + PAUSE_MS
+          return undefined
+        },
       )
       .finally(() => {
         opening = undefined
@@ -39,7 +54,8 @@ export function makeLanes({ open, most, lifeMs }: Opening) {
   function find(): Lane | undefined | Promise<Lane | undefined> {
     const best = leastBusy()
     if (best?.load() === 0 || closed) return best
-    const another = lanes.length < most ? openOne() : undefined
+    const mayOpen = lanes.length < most && performance.now() >= notBefore
+    const another = mayOpen ? openOne() : undefined
     return best ?? another
   }
 
@@ -74,6 +90,10 @@ export function makeLanes({ open, most, lifeMs }: Opening) {
       }
     },
     open: () => lanes.length,
+    /** Those that are open end once they have answered; the next one may lead to another server. */
+    renew(): void {
+      for (const lane of lanes.splice(0)) lane.retire()
+    },
     close(): void {
       closed = true
       for (const lane of lanes.splice(0)) lane.retire()
