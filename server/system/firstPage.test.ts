@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ writeFileSync(
   '<html><meta property="og:image" content="/icon-512.png" /><p>时光</p></html>',
 )
 writeFileSync(join(webDir, 'index.html.br'), 'of another build')
+for (const folder of ['assets', '.vite']) mkdirSync(join(webDir, folder))
+writeFileSync(join(webDir, 'assets/page-1a2b.js'), 'page()')
+writeFileSync(join(webDir, '.vite/manifest.json'), '{}')
 const app = withApp({
   WEB_DIR: webDir,
   PUBLIC_URL: 'https://capsule.example.com/',
@@ -55,6 +58,28 @@ it('the page comes packed for those who can unpack it, and not again to those wh
   expect(gunzipSync(gzip.body)).toEqual(plain.body)
   const again = await get('/', { 'if-none-match': String(plain.headers.etag) })
   expect([again.status, again.body.length]).toEqual([304, 0])
+})
+
+it('a file of the build is served, kept for a year', async () => {
+  const { status, headers, body } = await get('/assets/page-1a2b.js', {})
+  expect([status, String(body)]).toEqual([200, 'page()'])
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+it.each([
+  '/.vite/manifest.json',
+  '/%2evite/manifest.json',
+  '/.vite/',
+  '/assets/',
+  '/assets',
+  '/assets//',
+  '//x',
+  '//assets/page-1a2b.js',
+  '/assets/..%2f.vite/manifest.json',
+  '/nothing.js',
+])('%s is nowhere', async (path) => {
+  const { status, body } = await get(path, {})
+  expect([status, String(body)]).toEqual([404, expect.stringContaining('"code"')])
 })
 
 it('systemInfo says of the site what its operator has set, and nothing else', async () => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { firstPageDoor } from './firstPage.ts'
 
+const FORBIDDEN = 403
 const YEAR_SECONDS = 31_536_000
 /** The operators' desk: a page of its own, for nobody to find by chance. */
 const DESK = { path: '/review', file: 'review.html' }
@@ -16,8 +17,19 @@ const FIRST = '/index.html'
 export async function pagesDoor(app: FastifyInstance, config: Config): Promise<void> {
   const { webDir } = config
   if (!existsSync(join(webDir, 'index.html'))) return
+  await app.register((pages) => serveFiles(pages, webDir))
+  firstPageDoor(app, config)
+}
+
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const forAll = app.errorHandler
+  // A folder, or a path written oddly, is forbidden to the library: to whoever asks it is as if there were nothing.
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.statusCode === FORBIDDEN) reply.callNotFound()
+    else forAll(error, request, reply)
+  })
   await app.register(fastifyStatic, {
-    root: webDir,
+    root,
     index: false,
     // What the build notes for itself.
     dotfiles: 'ignore',
@@ -30,6 +42,5 @@ export async function pagesDoor(app: FastifyInstance, config: Config): Promise<v
       if (path.includes(DESK.file)) reply.header('x-robots-tag', 'noindex, nofollow')
     },
   })
-  firstPageDoor(app, config)
-  if (existsSync(join(webDir, DESK.file))) app.get(DESK.path, (_request, reply) => reply.sendFile(DESK.file))
+  if (existsSync(join(root, DESK.file))) app.get(DESK.path, (_request, reply) => reply.sendFile(DESK.file))
 }
