@@ -17,6 +17,8 @@ export type Clock = {
    * looked, and nobody holds it. Stands in every statement that opens a capsule.
    */
   sound: () => RawBuilder<boolean>
+  /** For `soundUntil`, in a statement that is made once: how far the database's clock can have come by now. */
+  latest: () => string
   /** The same for sending, which a restored backup holds too: it does not know what went out since. */
   sends: () => RawBuilder<boolean>
   /** Looks at the database's clock: writes the moment down, or holds opening and sending after a jump. */
@@ -100,7 +102,8 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   }
 
   return {
-    sound: () => sql<boolean>`(now() <= ${latest()}::timestamptz and (select held is null from clock))`,
+    sound: () => soundUntil(latest()),
+    latest,
     sends: () =>
       doubt
         ? sql<boolean>`false`
@@ -111,6 +114,10 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     held: () => held,
   }
 }
+
+/** What `sound` says, of a moment that `latest` gives. */
+export const soundUntil = (latest: string): RawBuilder<boolean> =>
+  sql<boolean>`(now() <= ${latest}::timestamptz and (select held is null from clock))`
 
 /** One moment by two clocks: the database's, and this process's monotonic one; in milliseconds. */
 export type Seen = { at: number; steady: number }

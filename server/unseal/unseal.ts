@@ -5,7 +5,7 @@ import { ALREADY_OPEN, CLOCK_HELD, UNSEALING } from '#contract/unseal.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { checkAnswers, triesOfOwner } from './answers.ts'
-import { openNow } from './openNow.ts'
+import { opener } from './openNow.ts'
 import { type Mine, mineOf, readSealed } from './sealed.ts'
 
 /**
@@ -14,21 +14,19 @@ import { type Mine, mineOf, readSealed } from './sealed.ts'
  */
 export async function unseal(context: UserContext, { capsule_id, key_answer = {} }: Parsed<'unseal'>) {
   const mine = mineOf(context, capsule_id)
-  if (await open(context, mine, sql`c.answers_hash is null`)) return { capsule_id }
+  if (await openUnasked(context, { ...mine, by: 'owner' })) return { capsule_id }
   const locked = await readOpenable(context, mine)
   await checkAnswers({ ...context, bucket: triesOfOwner(mine) }, locked, key_answer)
-  if (await open(context, mine)) return { capsule_id }
+  if (await openAnswered(context, { ...mine, by: 'owner' })) return { capsule_id }
   await readOpenable(context, mine)
   throw refuse(ALREADY_OPEN)
 }
 
 /** An application that was approved is as good as the open time. */
-const open = (context: UserContext, { id, userId }: Mine, only = sql`true`): Promise<boolean> =>
-  openNow(context, {
-    id,
-    by: 'owner',
-    only: sql`c.owner_id = ${userId} and (c.status = ${STATUS.approved} or c.open_time <= now()) and ${only}`,
-  })
+const ownAndCome = ({ userId }: Mine) =>
+  sql`c.owner_id = ${userId} and (c.status = ${STATUS.approved} or c.open_time <= now())`
+const openUnasked = opener((mine: Mine) => sql`${ownAndCome(mine)} and c.answers_hash is null`)
+const openAnswered = opener(ownAndCome)
 
 async function readOpenable(context: UserContext, mine: Mine) {
   const sealed = await readSealed(context, mine)

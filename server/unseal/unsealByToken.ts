@@ -7,7 +7,7 @@ import { refuse } from '#server/fail.ts'
 import { checkAnswers, triesOfLink } from './answers.ts'
 import { findLink, type Linked, readLink } from './link.ts'
 import { signHolder } from './linkJwt.ts'
-import { openNow } from './openNow.ts'
+import { opener } from './openNow.ts'
 
 /**
  * Lets the holder of a link in, opening the capsule if nobody has: from its open time on – an early unsealing that was
@@ -30,13 +30,12 @@ function refuseUnlessComing(link: Linked): void {
 }
 
 /** The link may have been replaced while its answers were looked at. */
+const openByHash = opener(
+  ({ hash }: { hash: Buffer }) => sql`c.open_time <= now() and exists (select from capsule_contacts t
+    where t.capsule_id = c.id and t.token_hash = ${hash}::bytea and t.valid_until > now())`,
+)
 const open = (context: Context, { id, channel, hash }: Linked): Promise<boolean> =>
-  openNow(context, {
-    id,
-    by: channel,
-    only: sql`c.open_time <= now() and exists (select from capsule_contacts t
-      where t.capsule_id = c.id and t.token_hash = ${hash}::bytea and t.valid_until > now())`,
-  })
+  openByHash(context, { id, hash, by: channel })
 
 /** Somebody else opened it a moment ago, or it cannot be opened any more. */
 async function refuseUnlessOpen(context: Context, { hash }: Linked): Promise<void> {
