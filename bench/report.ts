@@ -3,6 +3,7 @@ import type { BackupStep } from './backup.ts'
 import type { DueResult } from './due.ts'
 import type { LargeResult } from './large.ts'
 import type { MediaResult } from './media.ts'
+import type { OwnResult } from './own.ts'
 import type { Cell, Side } from './rounds.ts'
 import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
@@ -104,6 +105,9 @@ export function printUniverse(results: UniverseResult[]): void {
     )
   }
 }
+
+export const printOwn = (results: OwnResult[]): void =>
+  printCells(results.flatMap(({ capsules, cells }) => cells.map((cell) => ({ capsules, cell }))))
 
 function printCells(cells: { capsules: number; cell: Cell }[]): void {
   const names = [...new Set(cells.map(({ cell }) => cell.name))]
