@@ -14,6 +14,7 @@ import * as fields from './fields.ts'
 import * as forecast from './forecast.ts'
 import * as gift from './gift.ts'
 import * as inbox from './inbox.ts'
+import * as judge from './judge.ts'
 import * as link from './link.ts'
 import * as media from './media.ts'
 import * as notice from './notice.ts'
@@ -132,6 +133,10 @@ export const calls = {
   capsuleUpdate: writes('/api/capsule/update', 'user', draft.updateInput, draft.savedOutput),
   myDrafts: reads('/api/capsule/drafts', 'user', fields.walkInput, draft.draftsOutput),
   deleteDraft: writes('/api/capsule/deleteDraft', 'user', capsule.idInput, fields.none),
+
+  // forecast
+  forecastResolve: writes('/api/forecast/resolve', 'user', judge.resolveInput, fields.none),
+  forecastRecord: reads('/api/forecast/record', 'user', fields.none, judge.recordOutput),
 
   // seal
   createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, { alike: true }),

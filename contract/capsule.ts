@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contentOutput } from './content.ts'
 import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked } from './fields.ts'
+import { judgement } from './judge.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
@@ -80,6 +81,10 @@ export const detail = card.extend({
   description: z.string().optional(),
   /** The owner's own draft: the answers typed so far. */
   key_answer: z.record(z.string(), z.string()).optional(),
+  /** The owner's prediction: how sure they were, in percent; absent when they did not say. */
+  confidence: z.int().optional(),
+  /** The owner's opened prediction: what became of it, once they have judged it. */
+  judgement: judgement.optional(),
   /** The owner's: what they said back to themselves after opening. */
   reply: z.object({ text: z.string(), written_at: time }).optional(),
   /** The owner's: the newest application for an early unsealing, and what it was answered. */

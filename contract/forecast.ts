@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countChars, ITEM, listFromText } from './content.ts'
 import { DRAFT_EMPTY, made, maybeOpenTime } from './draft.ts'
+import { confidence } from './judge.ts'
 import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
 import { openTime } from './seal.ts'
 
@@ -38,5 +39,7 @@ const forecastContent = z.preprocess(
     .length(1, FORECAST_BLANK),
 )
 
-export const forecastInput = z.object({ ...made, content: forecastContent, open_time: openTime })
-export const forecastDraftInput = z.object({ ...made, content: forecastContent, open_time: maybeOpenTime })
+const foretold = { ...made, content: forecastContent, confidence: confidence.optional() }
+
+export const forecastInput = z.object({ ...foretold, open_time: openTime })
+export const forecastDraftInput = z.object({ ...foretold, open_time: maybeOpenTime })

@@ -47,6 +47,12 @@ export const LONG_TAG_MAX_CHARS = 100
 export const LONG_TAG_SUMMARY_CHARS = 15
 export const DESCRIPTION_MAX_CHARS = 100
 export const FORECAST_FIELD_MAX_CHARS = 300
+/** What is said of a prediction when it is judged, and how sure one was of it, in percent (readings 9). */
+export const JUDGEMENT_MAX_CHARS = 300
+export const CONFIDENCE_MIN = 50
+export const CONFIDENCE_MAX = 99
+/** So many predictions judged with a confidence make a score. */
+export const SCORED_FROM = 10
 export const SEND_WORD_MAX_CHARS = 1000
 export const UNSEAL_REASON_MAX_CHARS = 1000
 export const UNSEAL_REASON_OVER_CHARS = 10

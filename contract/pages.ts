@@ -52,6 +52,7 @@ export const PAGES = {
   video: '/subPages/time/video',
   playVideo: '/subPages/time/playVideo',
   forecastCapsule: '/subPages/forecast/forecastCapsule',
+  forecastRecord: '/subPages/forecast/forecastRecord',
 
   sealOne: '/subPages/seal/sealOne',
   sealTwo: '/subPages/seal/sealTwo',

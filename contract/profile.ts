@@ -68,6 +68,8 @@ export const user = z.object({
   show_this_day: flag,
   /** Whether a sign-in from elsewhere is told by SMS as well. */
   notify_sign_in: flag,
+  /** Whether others see the record of their predictions. */
+  show_forecasts: flag,
   /** What the App Store is told of the buyer (`appAccountToken`). */
   apple_account_token: z.string(),
   /** Messages of the inbox that were not seen yet. */
@@ -88,6 +90,7 @@ export const updateUserInput = z
     sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
     show_this_day: flag.optional(),
     notify_sign_in: flag.optional(),
+    show_forecasts: flag.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), '没有要修改的内容')
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publicCard } from './capsule.ts'
 import { after, flag, id, page, pageSize, walked, walkInput } from './fields.ts'
+import { shownRecord } from './judge.ts'
 import { FOLLOWED_USERS_PAGE_SIZE } from './limits.ts'
 
 export const FOLLOW_SELF = '不能关注自己'
@@ -27,6 +28,8 @@ export const person = z.object({
   public_count: z.int(),
   follower_count: z.int(),
   followed_count: z.int(),
+  /** What became of their predictions; only when they show it. */
+  forecasts: shownRecord.optional(),
 })
 export type Person = z.infer<typeof person>
 export const personOutput = z.object({ user: person })

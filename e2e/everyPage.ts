@@ -74,6 +74,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   video: () => undefined,
   playVideo: () => undefined,
   forecastCapsule: () => ({}),
+  forecastRecord: () => ({}),
   sealOne: () => ({ type: '0' }),
   sealTwo: () => ({ type: '0' }),
   sealThree: () => ({ type: '0' }),

@@ -11,7 +11,7 @@ const PACKAGES: Table = {
   login: ['account/Login'],
   home: ['home/Home'],
   bar: ['shell/TabBar'],
-  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/', 'inbox/'],
+  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/', 'inbox/', 'forecast/ForecastRecord'],
   settings: [
     'profile/Setting',
     'profile/BindTel',

@@ -7,6 +7,7 @@ import type { Handlers } from '#server/context.ts'
 import { diaryHandlers } from '#server/diary/handlers.ts'
 import { exchangeHandlers } from '#server/exchange/handlers.ts'
 import { feedbackHandlers } from '#server/feedback/handlers.ts'
+import { forecastHandlers } from '#server/forecast/handlers.ts'
 import { giftHandlers } from '#server/gift/handlers.ts'
 import { inboxHandlers } from '#server/inbox/handlers.ts'
 import { mediaHandlers } from '#server/media/handlers.ts'
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...payHandlers,
   ...exchangeHandlers,
   ...diaryHandlers,
+  ...forecastHandlers,
   ...sealHandlers,
   ...unsealHandlers,
   ...reviewHandlers,

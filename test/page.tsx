@@ -29,6 +29,7 @@ export const person = (fields: Partial<User> = {}): User => ({
   is_first: 0,
   show_this_day: 1,
   notify_sign_in: 0,
+  show_forecasts: 0,
   apple_account_token: '74696d65-6361-8070-8073-000000000007',
   unread: 0,
   agreed: 1,

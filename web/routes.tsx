@@ -57,6 +57,7 @@ const table: Record<PageName, Line> = {
   video: anyone(page(() => import('#web/media/Video.tsx'), 'Video')),
   playVideo: anyone(page(() => import('#web/media/PlayVideo.tsx'), 'PlayVideo')),
   forecastCapsule: signedIn(page(() => import('#web/forecast/ForecastCapsule.tsx'), 'ForecastCapsule')),
+  forecastRecord: signedIn(page(() => import('#web/forecast/ForecastRecord.tsx'), 'ForecastRecord')),
   sealOne: signedIn(page(() => import('#web/seal/SealOne.tsx'), 'SealOne')),
   sealTwo: signedIn(page(() => import('#web/seal/SealTwo.tsx'), 'SealTwo')),
   sealThree: signedIn(page(() => import('#web/seal/SealThree.tsx'), 'SealThree')),

@@ -14,7 +14,7 @@ const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
 const FOLLOWS: Stale = ['userFollowList', 'userDetail']
 const CLOSED: Stale = ['myClosedCapsules', 'closedSummary']
-const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED]
+const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED, 'forecastRecord']
 
 /** Where somebody's things stand, or they themselves. */
 const BLOCKED: Stale = [
@@ -46,7 +46,8 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   proveAgain: NOTHING,
   agree: ['userInfo'],
 
-  userInfoUpdate: PERSON,
+  // Whether others see the record of their predictions as well.
+  userInfoUpdate: [...PERSON, 'userDetail'],
   telBind: PERSON,
   unbind: PERSON,
   wechatBind: PERSON,
@@ -93,13 +94,14 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   createDiaryCapsule: [...SEALED, ...DIARIES, 'diaryCalendar'],
   diaryEdit: DIARIES,
 
-  unseal: [...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList'],
+  unseal: [...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
   unlockRequest: ['capsuleDetail', ...CLOSED],
   resetAnswers: ['capsuleQlist'],
   dropQuestions: ['capsuleQlist'],
   keepQuestions: ['capsuleQlist'],
   unsealByToken: NOTHING,
   capsuleReply: ['capsuleDetail'],
+  forecastResolve: ['capsuleDetail', 'forecastRecord', 'userDetail'],
 
   capsuleContacts: CONTACTS,
   renewLink: CONTACTS,

@@ -71,6 +71,8 @@ export const wire = {
   capsuleUpdate: { path: '/api/capsule/update' },
   myDrafts: { path: '/api/capsule/drafts', reads: true },
   deleteDraft: { path: '/api/capsule/deleteDraft' },
+  forecastResolve: { path: '/api/forecast/resolve' },
+  forecastRecord: { path: '/api/forecast/record', reads: true },
   createTimeCapsule: { path: '/api/capsule/create/time', once: true },
   createDiaryCapsule: { path: '/api/capsule/create/diary', once: true },
   createForecastCapsule: { path: '/api/capsule/create/forecast', once: true },

@@ -12,7 +12,7 @@ import { shownAvatar } from './avatar.ts'
 export async function readUser(context: UserContext): Promise<User> {
   const [row] = await personBy(context.db, { id: context.caller.userId })
   if (!row) throw missing()
-  const { id, tel, avatar, gift_claimed_at, show_this_day, notify_sign_in, has_agreed, ...rest } = row
+  const { id, tel, avatar, gift_claimed_at, show_this_day, notify_sign_in, show_forecasts, has_agreed, ...rest } = row
   return {
     ...rest,
     id: String(id),
@@ -21,6 +21,7 @@ export async function readUser(context: UserContext): Promise<User> {
     is_first: gift_claimed_at ? 0 : 1,
     show_this_day: show_this_day ? 1 : 0,
     notify_sign_in: notify_sign_in ? 1 : 0,
+    show_forecasts: show_forecasts ? 1 : 0,
     agreed: has_agreed ? 1 : 0,
     apple_account_token: accountTokenOf(id),
   }
@@ -31,7 +32,7 @@ const personBy = prepared(({ id }: { id: number }, db) =>
     .selectFrom('users as u')
     .leftJoin('accounts as a', 'a.owner_id', 'u.id')
     .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
-    .select(['u.show_this_day', 'u.notify_sign_in'])
+    .select(['u.show_this_day', 'u.notify_sign_in', 'u.show_forecasts'])
     .select([UNREAD.as('unread'), WAITING.as('waiting'), hasAgreed.as('has_agreed')])
     .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
     .select([

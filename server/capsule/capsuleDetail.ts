@@ -74,9 +74,9 @@ async function shown(
     created_at: moment(row.created_at),
     content: row.type === TYPE.forecast ? content.content : await withAddresses(context, content.content),
   }
-  const { description, send_word, key_answer, title } = content
+  const { description, send_word, key_answer, confidence, title } = content
   const named = title === undefined ? {} : { long_tag: title }
   return isMine
-    ? { capsule_content, description, send_word, key_answer, ...named }
+    ? { capsule_content, description, send_word, key_answer, confidence, ...named }
     : { capsule_content, description, ...named }
 }

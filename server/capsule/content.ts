@@ -15,6 +15,8 @@ export type Content = {
   content: ContentItem[]
   /** What a person called their diary: as private as the rest of it. */
   title?: string
+  /** How sure one was of a prediction, in percent: nobody learns it before it opens either. */
+  confidence?: number
   send_word: string
   description: string
   key_answer?: Record<string, string>

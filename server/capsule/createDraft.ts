@@ -15,7 +15,8 @@ import { once } from '#server/once.ts'
 import { type Content, cleanDraft, keysIn } from './content.ts'
 import { type Unread, whyNotWritten, writeContent, writingOf } from './writing.ts'
 
-type Draft = Parsed<'createTimeDraft'>
+/** Only a prediction has a confidence. */
+type Draft = Parsed<'createTimeDraft'> & Pick<Parsed<'createForecastDraft'>, 'confidence'>
 type Saved = { capsule_id: string; revision: number }
 /** What of a draft is not encrypted. */
 type Shape = Pick<Draft, 'content_type' | 'long_tag' | 'is_public' | 'is_lock' | 'open_time'>
@@ -29,6 +30,7 @@ export const createDraft =
       const { ids, db } = context
       const content: Content = {
         content: cleanDraft(type, input.content, writingOf(context, { type, form: input.content_type })),
+        ...(input.confidence !== undefined && { confidence: input.confidence }),
         send_word: input.send_word ?? '',
         description: input.description ?? '',
         key_answer: input.key_answer ?? {},

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
+import type { Result } from '#contract/judge.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { moment } from '#server/db/moment.ts'
@@ -11,6 +12,10 @@ import type { CardRow } from './card.ts'
 type Row = {
   text: string | null
   written_at: string | null
+  result: Result | null
+  judged_text: string
+  judged_at: string
+  counts: boolean
   shared: boolean
   state: ApplicationState | null
   asked_at: string
@@ -21,14 +26,19 @@ type Row = {
 /** To what a reply to oneself is bound. */
 export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
 
-/** What only its owner hears of a capsule that was sealed: their reply to themselves, how their application stands, whether a link is out. */
+/** To what the line is bound that says what became of a prediction. */
+export const judgementOf = (capsuleId: number): string => `judgement:${capsuleId}`
+
+/** What only its owner hears of a capsule that was sealed: their reply to themselves, what became of their prediction, how their application stands, whether a link is out. */
 export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promise<Partial<Detail>> {
   if (capsule.sealed_at === null) return {}
   const { rows } = await sql<Row>`
-    select r.text, r.written_at, s.token_hash is not null as shared,
+    select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
+      s.token_hash is not null as shared,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
     left join capsule_replies r on r.capsule_id = c.id
+    left join forecast_judgements j on j.capsule_id = c.id
     left join shares s on s.capsule_id = c.id
     left join lateral (select * from applications where capsule_id = c.id order by id desc limit 1) a on true
     where c.id = ${capsule.id}`.execute(db)
@@ -36,6 +46,12 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
   const reply = row.text !== null && {
     text: unboxText(keys, row.text, replyOf(capsule.id)),
     written_at: moment(row.written_at),
+  }
+  const judgement = row.result !== null && {
+    result: row.result,
+    text: row.judged_text && unboxText(keys, row.judged_text, judgementOf(capsule.id)),
+    judged_at: moment(row.judged_at),
+    counts: row.counts ? (1 as const) : (0 as const),
   }
   const application = row.state !== null && {
     state: row.state,
@@ -45,6 +61,7 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
   }
   return {
     ...(reply && { reply }),
+    ...(judgement && { judgement }),
     ...(application && { application }),
     ...(capsule.status === STATUS.unsealed && { shared: row.shared ? (1 as const) : (0 as const) }),
   }

@@ -120,6 +120,8 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   createDiaryDraft: { content: textCapsule('<p>other</p>').content, draft_id: capsule_id },
   createForecastCapsule: { ...foretold('other'), draft_id: capsule_id },
   createForecastDraft: { ...foretold('other'), draft_id: capsule_id },
+  forecastResolve: { capsule_id, result: 1, text: 'x' },
+  forecastRecord: {},
   diaryList: { date: formatChina(Date.now()).slice(0, 7) },
   diaryCalendar: { month: formatChina(Date.now()).slice(0, 7).replace('-', '') },
   diaryEdit: { capsule_id, content: textCapsule('<p>other</p>').content },

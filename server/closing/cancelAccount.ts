@@ -87,6 +87,7 @@ const forgetPerson = (db: Db, userId: number) =>
       sex: '',
       cancelled_at: sql<string>`now()`,
       hidden: null,
+      show_forecasts: 0,
     })
     .where('id', '=', userId)
     .execute()
@@ -113,6 +114,7 @@ const ABOUT_CAPSULES = [
   'capsule_contacts',
   'messages',
   'capsule_replies',
+  'forecast_judgements',
   'question_drops',
   'shares',
 ] as const

@@ -3,6 +3,7 @@ import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '
 import type { CaseKind, CaseOutcome, CaseReason, Verdict } from '#contract/cases.ts'
 import type { ActKind, Role } from '#contract/desk.ts'
 import type { InboxKind } from '#contract/inbox.ts'
+import type { Result } from '#contract/judge.ts'
 import type { ContactChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
 import type { Channel, OrderState } from '#contract/pay.ts'
@@ -25,6 +26,7 @@ export type Users = {
   gift_claimed_at: MaybeMoment
   show_this_day: Generated<number>
   notify_sign_in: Generated<number>
+  show_forecasts: Generated<number>
   /** When they were last told that strangers had used up the guesses at their password. */
   guesses_told_at: MaybeMoment
   created_at: MomentNow
@@ -328,6 +330,16 @@ export type ApplicationDecisions = {
 
 export type CapsuleReplies = { capsule_id: number; text: string; written_at: MomentNow }
 
+export type ForecastJudgements = {
+  capsule_id: number
+  user_id: number
+  result: Result
+  confidence: number | null
+  counts: boolean
+  text: string
+  judged_at: MomentNow
+}
+
 export type QuestionDrops = { capsule_id: number; asked_at: MomentNow; drop_at: Moment; called_off_at: MaybeMoment }
 
 export type CalendarFeeds = {
@@ -507,6 +519,7 @@ export type Tables = {
   operator_looks: OperatorLooks
   application_decisions: ApplicationDecisions
   capsule_replies: CapsuleReplies
+  forecast_judgements: ForecastJudgements
   question_drops: QuestionDrops
   calendar_feeds: CalendarFeeds
   clock: Clock

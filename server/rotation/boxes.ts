@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
-import { replyOf } from '#server/capsule/own.ts'
+import { judgementOf, replyOf } from '#server/capsule/own.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { boxedBy, boxText, unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -16,7 +16,7 @@ type Boxes = {
   what: string
   /** The primary key. */
   ids: readonly string[]
-  /** Those that hold boxed texts; the triggers of 022-rotation.sql name them as well. */
+  /** Those that hold boxed texts; the triggers of 022-rotation.sql and 030-judgements.sql name them as well. */
   columns: readonly string[]
   /** The column to which they are bound, where it is not of the primary key. */
   by?: string
@@ -46,6 +46,13 @@ export const BOXES: readonly Boxes[] = [
     ids: ['capsule_id'],
     columns: ['text'],
     bound: ({ capsule_id }) => replyOf(Number(capsule_id)),
+  },
+  {
+    table: 'forecast_judgements',
+    what: '预测的判断',
+    ids: ['capsule_id'],
+    columns: ['text'],
+    bound: ({ capsule_id }) => judgementOf(Number(capsule_id)),
   },
   {
     table: 'messages',

@@ -16,7 +16,7 @@ import { makeKeyFile, openKeys } from '#server/keys/place.ts'
 import { wrapLoose } from '#server/media/secrets.ts'
 import { boxContact, unboxContact } from '#server/notice/address.ts'
 import { startApp, stopApp } from '../../test/app.ts'
-import { ask, get, later, newPerson, PASSWORD, seal, textCapsule, upload } from '../../test/client.ts'
+import { ask, foretold, get, later, newPerson, PASSWORD, seal, textCapsule, upload } from '../../test/client.ts'
 import { dropDatabase } from '../../test/databases.ts'
 import { comeDue } from '../../test/due.ts'
 import { dumpOf } from '../../test/dump.ts'
@@ -144,6 +144,10 @@ async function writeOfEverything(app: App): Promise<Kept[]> {
   await comeDue(services, open)
   await get(url, 'unseal', { capsule_id: open }, { token })
   await get(url, 'capsuleReply', { capsule_id: open, text: '当时的我' }, { token })
+  const { capsule_id: foreseen } = await get(url, 'createForecastCapsule', foretold('会下雪'), { token })
+  await comeDue(services, foreseen)
+  await get(url, 'unseal', { capsule_id: foreseen }, { token })
+  await get(url, 'forecastResolve', { capsule_id: foreseen, result: 1, text: '下了' }, { token })
 
   let moment = Date.now()
   const next = () => {
@@ -181,6 +185,7 @@ async function writeOfEverything(app: App): Promise<Kept[]> {
       await shows(token, graphic, await png({ seed: 99 }))(app)
     },
     async (app) => expect((await detailOf(app, token, open)).reply).toMatchObject({ text: '当时的我' }),
+    async (app) => expect((await detailOf(app, token, foreseen)).judgement).toMatchObject({ text: '下了' }),
     async ({ url }) => {
       const outbox = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as { text: string }[]
       expect(outbox[0]!.text).toContain('验证码')

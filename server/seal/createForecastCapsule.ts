@@ -14,7 +14,15 @@ export async function createForecastCapsule(context: UserContext, input: Parsed<
   return once(context, async () => {
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
     const content = cleanForecast(input.content, whyNotForecast)
-    const sealing = { ...sealingOf(input), type: TYPE.forecast, contentType: FORM.text, content, answers: {} }
+    const { confidence } = input
+    const sealing = {
+      ...sealingOf(input),
+      type: TYPE.forecast,
+      contentType: FORM.text,
+      content,
+      confidence,
+      answers: {},
+    }
     return { capsule_id: String(await sealCapsule(context, sealing)) }
   })
 }

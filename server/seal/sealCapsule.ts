@@ -30,6 +30,8 @@ export type Sealing = {
   longTag: string
   description: string
   sendWord: string
+  /** Of a prediction: how sure one is of it. */
+  confidence?: number
   openTime: Date
   isPublic: number
   isLock: number
@@ -187,8 +189,9 @@ async function whyNotSealed({ db, caller }: UserContext, { type, draftId = 0, dr
 
 const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const
 
-const whatIsSealed = ({ content, sendWord, description }: Sealing): Content => ({
+const whatIsSealed = ({ content, confidence, sendWord, description }: Sealing): Content => ({
   content,
+  ...(confidence !== undefined && { confidence }),
   send_word: sendWord,
   description,
 })

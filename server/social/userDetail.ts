@@ -4,10 +4,12 @@ import { type AuthorRow, authorColumns, toAuthor } from '#server/capsule/card.ts
 import type { UserContext } from '#server/context.ts'
 import { notBlockedBy } from '#server/db/states.ts'
 import { missing } from '#server/fail.ts'
+import { shownRecordOf } from '#server/forecast/forecastRecord.ts'
 
 type Row = AuthorRow & {
   followed: boolean
   blocked: boolean
+  show_forecasts: number
   public_count: number
   follower_count: number
   followed_count: number
@@ -17,7 +19,7 @@ type Row = AuthorRow & {
 export async function userDetail(context: UserContext, { user_id }: Parsed<'userDetail'>) {
   const me = context.caller.userId
   const { rows } = await sql<Row>`
-    select ${authorColumns}, s.public_count, s.follower_count, s.followed_count,
+    select ${authorColumns}, u.show_forecasts, s.public_count, s.follower_count, s.followed_count,
       exists (select from follows f where f.follower_id = ${me} and f.followed_id = u.id) as followed,
       not ${notBlockedBy(me, sql`u.id`)} as blocked
     from users u join standings s on s.user_id = u.id
@@ -33,6 +35,10 @@ export async function userDetail(context: UserContext, { user_id }: Parsed<'user
     public_count,
     follower_count,
     followed_count,
+    ...(isShown(row) && { forecasts: await shownRecordOf(context.db, row.user_id) }),
   }
   return { user }
 }
+
+/** Their record, if they want that; not of somebody who has left, nor to somebody who wants to see nothing of them. */
+const isShown = ({ show_forecasts, cancelled, blocked }: Row): boolean => show_forecasts === 1 && !cancelled && !blocked

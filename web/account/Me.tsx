@@ -1,4 +1,4 @@
-import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Settings, Wallet } from 'lucide-react'
+import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Settings, Target, Wallet } from 'lucide-react'
 import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
 import { toastError, useUser } from '#web/api.ts'
@@ -21,6 +21,7 @@ const ENTRIES = [
   { label: '草稿箱', page: 'draftBox', icon: Inbox },
   { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
+  { label: '预测战绩', page: 'forecastRecord', icon: Target },
   { label: '充值', page: 'rechargeCenter', icon: Wallet },
   { label: '设置', page: 'setting', icon: Settings },
 ] as const

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
+import { TYPE } from '#contract/capsule.ts'
 import { dateText } from '#contract/time.ts'
 import { Author } from '#web/account/Author.tsx'
 import { GiftButton } from '#web/gift/GiftButton.tsx'
@@ -10,6 +11,7 @@ import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
 import { Content } from './Content.tsx'
 import { periodText } from './due.ts'
+import { Judging } from './Judging.tsx'
 import styles from './OpenCapsule.module.css'
 import { PublicSwitch } from './PublicSwitch.tsx'
 import { Reply } from './Reply.tsx'
@@ -61,6 +63,7 @@ export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
       <div className={styles.content} data-fades="">
         <Content capsule={capsule} />
       </div>
+      {sealedByMe && capsule.type === TYPE.forecast && <Judging key={capsule.id} capsule={capsule} />}
       <PublicSwitch shown={shown} />
       {sealedByMe && (
         <Rows label="这枚胶囊">

@@ -38,6 +38,8 @@ export type SealDraft = {
   isLock: 0 | 1
   key_answer: QuestionRow[]
   send_word: string
+  /** How sure one is of a prediction, in percent; undefined when one does not say. */
+  confidence?: number
   contact: Contact
   /** The draft-box draft it came from, or empty. */
   draft_id: string
@@ -164,6 +166,7 @@ export function draftFromBox(owner: string, saved: Detail): SealDraft {
     isLock: saved.is_lock,
     key_answer: Object.entries(saved.key_answer ?? {}).map(([question, answer]) => ({ question, answer })),
     send_word: saved.send_word ?? '',
+    confidence: saved.confidence,
     draft_id: saved.id,
     revision: saved.revision,
   }
@@ -194,8 +197,10 @@ export const SEAL_CALL = { 0: 'createTimeCapsule', 1: 'createDiaryCapsule', 2: '
 /** The key under which it is sent, once. */
 export const sendingKey = ({ sentAs, key }: SealDraft): string => sentAs ?? key
 
+type OfPrediction = Pick<Input<'createForecastCapsule'>, 'confidence'>
+
 /** What the call of its type is sent; only a time capsule has contacts. */
-export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> {
+export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> & OfPrediction {
   return {
     ...shared(draft),
     open_time: draft.unsealDate,
@@ -211,7 +216,7 @@ const sentContact = ({ tel, email, weibo, mention }: Contact) => ({
   ...(weibo?.trim() && { mention: mention === 1 ? (1 as const) : (0 as const) }),
 })
 
-export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> => ({
+export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> & OfPrediction => ({
   ...shared(draft),
   open_time: draft.unsealDate,
   long_tag: draft.long_tag,
@@ -225,6 +230,7 @@ const shared = (draft: SealDraft) => ({
   is_lock: draft.isLock,
   key_answer: answerMap(draft.key_answer),
   send_word: draft.send_word,
+  ...(draft.type === TYPE.forecast && { confidence: draft.confidence }),
   draft_id: draft.draft_id,
   revision: draft.revision,
 })

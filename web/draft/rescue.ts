@@ -9,8 +9,8 @@ let session = { name: '', end: () => {} }
 export function rescue(draft: SealDraft): void {
   // Files have a list of their own.
   if (draft.content_type === FORM.graphic) return
-  const { type, content, unsealDate, revision } = draft
-  const value = type === TYPE.forecast ? { content, unsealDate } : typedIn(content)
+  const { type, content, unsealDate, confidence, revision } = draft
+  const value = type === TYPE.forecast ? { content, unsealDate, confidence } : typedIn(content)
   void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
 }
 

@@ -127,6 +127,37 @@ it('a released prediction is sent once, as plain text with its date and adjectiv
   expect(server.asked().filter((name) => name === 'userInfo').length).toBeGreaterThan(1)
 })
 
+it('a confidence is asked for only from those who want to give one, and is sealed with the prediction', async () => {
+  const user = await ready()
+  expect(screen.queryByRole('slider')).toBeNull()
+  await user.click(await screen.findByRole('switch', { name: '写下把握' }))
+  const slider = await screen.findByRole<HTMLInputElement>('slider', { name: '把握' })
+  expect([slider.min, slider.max, slider.getAttribute('aria-valuetext')]).toEqual(['50', '99', '70%'])
+  fireEvent.change(slider, { target: { value: '83' } })
+  await screen.findByText('83%')
+  await named(user, '发布胶囊', '海边的')
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')).toMatchObject([{ confidence: 83 }])
+})
+
+it('a confidence that was taken back is not sent', async () => {
+  const user = await ready()
+  await user.click(await screen.findByRole('switch', { name: '写下把握' }))
+  await user.click(await screen.findByRole('switch', { name: '写下把握' }))
+  await named(user, '发布胶囊', '海边的')
+  await screen.findByText('发布成功')
+  expect(server.sent('createForecastCapsule')[0]).not.toHaveProperty('confidence')
+})
+
+it('a confidence goes along with the draft and is there when it is taken up', async () => {
+  server.answer('capsuleDetail', inBox({ confidence: 66 }))
+  const user = await open({ id: '9' })
+  expect((await screen.findByRole('slider', { name: '把握' })).getAttribute('aria-valuetext')).toBe('66%')
+  await named(user, '存入草稿箱', '')
+  await screen.findByText('已存入草稿箱')
+  expect(server.sent('createForecastDraft')).toMatchObject([{ draft_id: '9', confidence: 66 }])
+})
+
 it('a refused release can be tried again under the name it had', async () => {
   const user = await ready()
   server.answer('createForecastCapsule', { code: 5000, message: '服务器错误' })

@@ -6,6 +6,7 @@ import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
+import { Confidence } from './Confidence.tsx'
 import { Fields } from './Fields.tsx'
 import styles from './Forecast.module.css'
 import { type Prediction, usePrediction } from './usePrediction.ts'
@@ -14,7 +15,7 @@ export const TITLE = '预测胶囊'
 
 /** Where a prediction is written. */
 export function Forecaster(props: Prediction) {
-  const { draft, forecast, write, pick, publishing, making } = usePrediction(props)
+  const { draft, forecast, write, pick, sayHowSure, publishing, making } = usePrediction(props)
   const { busy, over, question, finish, keepInBox, seal } = making
   const { isReady, publish, dateLine, dateMissing } = publishing
   useShortcut('save', over || busy !== undefined ? undefined : keepInBox)
@@ -41,6 +42,7 @@ export function Forecaster(props: Prediction) {
         {props.autosave.elsewhere && <Elsewhere isNew={!draft.draft_id} />}
         <Fields forecast={forecast} onWrite={write} />
         <UnsealDate value={draft.unsealDate} error={dateMissing} line={dateLine} onPick={pick}>
+          <Confidence value={draft.confidence} onChange={sayHowSure} />
           <Line label="更多封存选项" value="" none="封存方式、寄语" onClick={seal} />
         </UnsealDate>
       </div>

@@ -25,7 +25,8 @@ export function usePrediction({ start, box, autosave }: Prediction) {
 
   function type(patch: Partial<Typed>) {
     change(patch)
-    autosave.note({ content: draft.content, unsealDate: draft.unsealDate, ...patch })
+    const { content, unsealDate, confidence } = draft
+    autosave.note({ content, unsealDate, confidence, ...patch })
   }
 
   return {
@@ -33,6 +34,7 @@ export function usePrediction({ start, box, autosave }: Prediction) {
     forecast,
     write: (patch: Partial<Forecast>) => type({ content: forecastContent({ ...forecast, ...patch }) }),
     pick: (unsealDate: string) => type({ unsealDate }),
+    sayHowSure: (confidence: number | undefined) => type({ confidence }),
     publishing,
     making,
   }

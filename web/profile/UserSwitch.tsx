@@ -4,7 +4,8 @@ import { Switch } from '#web/ui/Switch.tsx'
 import styles from './UserSwitch.module.css'
 import { useChangeUser } from './useChangeUser.ts'
 
-type Props = { user: User; field: 'show_this_day' | 'notify_sign_in'; title: string; label: string; hint: string }
+type Field = 'show_this_day' | 'notify_sign_in' | 'show_forecasts'
+type Props = { user: User; field: Field; title: string; label: string; hint: string }
 
 /** A yes or no of one's own; shows the wish at once and goes back when it is refused. */
 export function UserSwitch({ user, field, title, label, hint }: Props) {

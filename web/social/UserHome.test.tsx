@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { PublicCard } from '#contract/capsule.ts'
 import type { User } from '#contract/profile.ts'
 import type { Person } from '#contract/social.ts'
 import { keepJwt } from '#web/linkJwt.ts'
 import { opened } from '#web/media/shown.fixture.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { here, history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { author, gone, publicCard, them, walkedCards } from './social.fixture.ts'
@@ -47,6 +48,27 @@ it('shows who it is, how many follow them, and their public capsules', async () 
   const list = within(await screen.findByRole('list', { name: '公开的胶囊' }))
   await user.click(list.getByRole('button', { name: /第31枚/ }))
   expect(here()).toBe('/subPages/me/capsuleDetail?id=31&isOther=1')
+})
+
+it('shows what became of their predictions, when they want that', async () => {
+  const forecasts = { sealed: 12, opened: 9, judged: 8, hit_rate: 0.625, brier: null }
+  const { server, info } = await home({ forecasts })
+  const record = within(await info.findByRole('region', { name: '预测战绩' }))
+  expect(record.getAllByRole('term').map((term) => term.parentElement!.textContent)).toEqual([
+    '封存12',
+    '解封9',
+    '判断8',
+    '命中率63%',
+  ])
+  server.answer('userDetail', ok({ user: them({ forecasts: { ...forecasts, brier: 0.18249 } }) }))
+  await act(() => queryClient.refetchQueries({ queryKey: ['userDetail'] }))
+  await record.findByText('0.182')
+})
+
+it('says nothing of predictions that are not shown', async () => {
+  const { info } = await home()
+  await info.findByText('阿禾')
+  expect(info.queryByText('预测战绩')).toBeNull()
 })
 
 it('follow toggles is_follow and counts at once', async () => {

@@ -19,6 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import grid from './PublicCapsule.module.css'
 import { PublicCapsule, PublicSkeletons } from './PublicCapsule.tsx'
+import { ShownRecord } from './ShownRecord.tsx'
 import styles from './UserHome.module.css'
 import { followedBy, useFollow } from './useFollow.ts'
 
@@ -75,6 +76,7 @@ function Header({ user }: { user: Person }) {
           ['关注', followed_count],
         ]}
       />
+      {user.forecasts && <ShownRecord record={user.forecasts} />}
       {user.is_blocked === 1 && <BlockedNote user={user} />}
       {!is_mine && !user.is_blocked && (
         <div className={`${styles.narrow} ${styles.ways}`}>

@@ -1,0 +1,90 @@
+import { RESULT, type Result, type Score } from './judge.ts'
+import { CONFIDENCE_MAX, CONFIDENCE_MIN, SCORED_FROM } from './limits.ts'
+
+// Scores of predictions (docs/decisions/059): sums over how many were made with which confidence, and what became of them.
+
+/** So many predictions of one confidence became this. */
+export type Tally = { result: Result; confidence: number | null; count: number }
+
+/** What each is worth of one that came true; 无法判断 says nothing. */
+const WORTH: Record<Result, number | undefined> = {
+  [RESULT.hit]: 1,
+  [RESULT.partial]: 0.5,
+  [RESULT.miss]: 0,
+  [RESULT.unknown]: undefined,
+}
+const TENTH = 10
+
+type Said = { percent: number; worth: number; count: number }
+
+export const countOf = (tallies: readonly Tally[], ...results: Result[]): number =>
+  total(tallies.filter(({ result }) => results.includes(result)))
+
+/** How much of what could be judged came true; null when there is nothing. */
+export function hitRate(tallies: readonly Tally[]): number | null {
+  return meanOf(worthIn(tallies), ({ worth }) => worth)
+}
+
+/** How many count for the score. */
+export const withConfidence = (tallies: readonly Tally[]): number => total(saidIn(tallies))
+
+/** The scores of those with a confidence; null while there are too few to say anything. */
+export function scoreOf(tallies: readonly Tally[]): Score | null {
+  const all = saidIn(tallies)
+  const count = total(all)
+  if (count < SCORED_FROM) return null
+  return { count, brier: mean(all, missed), ...murphyOf(all), tenths: TENTHS.map((from) => tenthOf(all, from)) }
+}
+
+/** The square between what was said and what came. Its mean: 0 is perfect, always saying 50 % is 0.25. */
+const missed = ({ percent, worth }: Said): number => (percent / 100 - worth) ** 2
+
+/** Murphy's decomposition, by each confidence that was said. Where something came in part, uncertainty is still the variance. */
+function murphyOf(all: readonly Said[]) {
+  const base = mean(all, ({ worth }) => worth)
+  const groups = [...new Set(all.map(({ percent }) => percent))].map((percent) => {
+    const said = all.filter((one) => one.percent === percent)
+    return { percent, worth: mean(said, ({ worth }) => worth), count: total(said) }
+  })
+  return {
+    reliability: mean(groups, missed),
+    resolution: mean(groups, ({ worth }) => (worth - base) ** 2),
+    uncertainty: mean(all, ({ worth }) => (worth - base) ** 2),
+  }
+}
+
+/** Where 50–59 %, … 90–99 % begin. */
+const TENTHS = Array.from(
+  { length: (CONFIDENCE_MAX + 1 - CONFIDENCE_MIN) / TENTH },
+  (_, index) => CONFIDENCE_MIN + index * TENTH,
+)
+
+/** How sure one was within one of them, and how often it came true. */
+function tenthOf(all: readonly Said[], from: number): Score['tenths'][number] {
+  const to = from + TENTH - 1
+  const within = all.filter(({ percent }) => percent >= from && percent <= to)
+  const confidence = meanOf(within, ({ percent }) => percent / 100)
+  return { from, to, count: total(within), confidence, hit_rate: meanOf(within, ({ worth }) => worth) }
+}
+
+const worthIn = (tallies: readonly Tally[]) =>
+  tallies.flatMap(({ result, ...tally }) => {
+    const worth = WORTH[result]
+    return worth === undefined ? [] : { ...tally, worth }
+  })
+
+const saidIn = (tallies: readonly Tally[]): Said[] =>
+  worthIn(tallies).flatMap(({ confidence, worth, count }) =>
+    confidence === null ? [] : { percent: confidence, worth, count },
+  )
+
+type Counted = { count: number }
+
+const total = (groups: readonly Counted[]): number => groups.reduce((sum, { count }) => sum + count, 0)
+
+const mean = <T extends Counted>(groups: readonly T[], of: (group: T) => number): number =>
+  groups.reduce((sum, group) => sum + group.count * of(group), 0) / total(groups)
+
+/** Null where there is nothing to take the mean of. */
+const meanOf = <T extends Counted>(groups: readonly T[], of: (group: T) => number): number | null =>
+  total(groups) === 0 ? null : mean(groups, of)

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { JUDGE_AFTER, JUDGE_FORECASTS } from '#contract/judge.ts'
+import { holdOwn, judgementOf } from '#server/capsule/own.ts'
+import { readContent } from '#server/capsule/stored.ts'
+import type { Tx, UserContext } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { refuse } from '#server/fail.ts'
+import { BOND_COLUMNS } from '#server/keys/bond.ts'
+import { boxText } from '#server/keys/box.ts'
+
+/**
+ * What became of one's own opened prediction; as often as one likes, the last is the one that holds. How sure one was comes
+ * out of what was sealed, never from here. What was opened before its day is judged too, and does not count.
+ */
+export async function forecastResolve(context: UserContext, input: Parsed<'forecastResolve'>) {
+  const { keys, caller } = context
+  const id = Number(input.capsule_id)
+  const text = input.text.trim()
+  await inTransaction(context.db, async (db) => {
+    const { confidence, counts } = await holdOpened({ ...context, db }, id)
+    const said = { result: input.result, text: text && boxText(keys, text, judgementOf(id)) }
+    await db
+      .insertInto('forecast_judgements')
+      .values({ capsule_id: id, user_id: caller.userId, confidence: confidence ?? null, counts, ...said })
+      .onConflict((at) => at.column('capsule_id').doUpdateSet({ ...said, judged_at: sql<string>`now()` }))
+      .execute()
+  })
+  return {}
+}
+
+/** Held until the judgement is written, so that none is left of an account that is being closed. */
+async function holdOpened({ db, keys, caller }: UserContext & { db: Tx }, id: number) {
+  const { status, sealed_at } = await holdOwn(db, id, caller.userId)
+  const row = await db
+    .selectFrom('capsules as c')
+    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
+    .select([...BOND_COLUMNS, 'k.envelope', 'k.sealed', openedInTime.as('counts')])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (row.type !== TYPE.forecast) throw refuse(JUDGE_FORECASTS)
+  if (status !== STATUS.unsealed || sealed_at === null) throw refuse(JUDGE_AFTER)
+  return { counts: row.counts, confidence: readContent(keys, row)?.confidence }
+}
+
+/** Not before its day; `c` is the row of an opened capsule. */
+export const openedInTime: RawBuilder<boolean> = sql<boolean>`coalesce(c.open_at >= c.open_time, false)`

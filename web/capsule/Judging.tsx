@@ -1,0 +1,59 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { useState } from 'react'
+import type { Detail } from '#contract/capsule.ts'
+import { EARLY_NEVER_COUNTS, type Judgement, RESULT_NAME } from '#contract/judge.ts'
+import { dateText } from '#contract/time.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { go } from '#web/ui/location.ts'
+import styles from './Judging.module.css'
+import { JudgingForm } from './JudgingForm.tsx'
+import { RESULT_ICON } from './resultIcon.ts'
+
+/** What became of one's opened prediction: to be said, read and changed. */
+export function Judging({ capsule }: { capsule: Detail }) {
+  const [changing, setChanging] = useState(false)
+  const { judgement, confidence } = capsule
+  const isEarly = capsule.open_at < capsule.open_time
+  return (
+    <Card as="section" small outlined className={styles.judging} aria-label="对预测的判断">
+      {judgement && !changing ? (
+        <Judged judgement={judgement} onChange={() => setChanging(true)} />
+      ) : (
+        <JudgingForm capsule={capsule} onClose={() => setChanging(false)} />
+      )}
+      {(confidence !== undefined || isEarly) && (
+        <p className={`muted ${styles.notes}`}>
+          {confidence !== undefined && <span>当时的把握 {confidence}%</span>}
+          {isEarly && <span>{EARLY_NEVER_COUNTS}</span>}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Judged({ judgement, onChange }: { judgement: Judgement; onChange: () => void }) {
+  const { result, text, judged_at } = judgement
+  const Icon = RESULT_ICON[result]
+  return (
+    <>
+      <h3 className={styles.result} data-result={result}>
+        <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
+        {RESULT_NAME[result]}
+      </h3>
+      {text && <p className={styles.text}>{text}</p>}
+      <footer className={styles.foot}>
+        <span className="muted">判断于 {dateText(judged_at)}</span>
+        <span className={styles.buttons}>
+          <Button kind="quiet" label="修改判断" onClick={onChange}>
+            修改
+          </Button>
+          <Button kind="quiet" onClick={() => go('forecastRecord')}>
+            <ChartNoAxesColumn size={18} strokeWidth={1.75} aria-hidden="true" />
+            预测战绩
+          </Button>
+        </span>
+      </footer>
+    </>
+  )
+}
