@@ -48,7 +48,7 @@ export const score = z.object({
   /** How many it is made of: judged, with a confidence, and not 无法判断. */
   count: z.int(),
   brier: z.number(),
-  /** Murphy's three: `brier` = reliability − resolution + uncertainty. */
+  /** Murphy's three, by tenths: `brier` = reliability − resolution + uncertainty. */
   reliability: z.number(),
   resolution: z.number(),
   uncertainty: z.number(),

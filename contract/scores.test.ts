@@ -38,8 +38,31 @@ describe('the Brier score', () => {
     check(scored, (tallies) => {
       const { brier, reliability, resolution, uncertainty } = scoreOf(tallies)!
       expect(reliability - resolution + uncertainty).toBeCloseTo(brier, CLOSE)
-      for (const part of [reliability, resolution, uncertainty]) expect(part).toBeGreaterThanOrEqual(0)
+      for (const part of [reliability, uncertainty]) expect(part).toBeGreaterThanOrEqual(0)
       expect(resolution).toBeLessThanOrEqual(uncertainty + 10 ** -CLOSE)
+    })
+  })
+
+  it('has, where each tenth knows one confidence, the three parts of the textbook', () => {
+    const sure = fc.constantFrom(55, 62, 70, 88, 99)
+    check(fc.array(tallyOf([RESULT.hit, RESULT.miss], sure), { minLength: SCORED_FROM }), (tallies) => {
+      const [all, base] = [single(tallies), hitRate(tallies)!]
+      const by = [...new Set(all.map((one) => one.confidence!))].map((said) => {
+        const of = all.filter((one) => one.confidence === said)
+        return { said: said / 100, came: hitRate(of)!, share: of.length / all.length }
+      })
+      const { reliability, resolution } = scoreOf(tallies)!
+      const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+      expect(reliability).toBeCloseTo(sum(by.map(({ said, came, share }) => share * (said - came) ** 2)), CLOSE)
+      expect(resolution).toBeCloseTo(sum(by.map(({ came, share }) => share * (came - base) ** 2)), CLOSE)
+    })
+  })
+
+  it('has a reliability that is what the calibration shows', () => {
+    check(scored, (tallies) => {
+      const { reliability, tenths, count } = scoreOf(tallies)!
+      const shown = tenths.map((tenth) => tenth.count * ((tenth.confidence ?? 0) - (tenth.hit_rate ?? 0)) ** 2)
+      expect(reliability).toBeCloseTo(shown.reduce((sum, part) => sum + part, 0) / count, CLOSE)
     })
   })
 

@@ -22,7 +22,7 @@ export const countOf = (tallies: readonly Tally[], ...results: Result[]): number
 
 /** How much of what could be judged came true; null when there is nothing. */
 export function hitRate(tallies: readonly Tally[]): number | null {
-  return meanOf(worthIn(tallies), ({ worth }) => worth)
+  return meanOf(worthIn(tallies), worthOf)
 }
 
 /** How many count for the score. */
@@ -39,18 +39,33 @@ export function scoreOf(tallies: readonly Tally[]): Score | null {
 /** The square between what was said and what came. Its mean: 0 is perfect, always saying 50 % is 0.25. */
 const missed = ({ percent, worth }: Said): number => (percent / 100 - worth) ** 2
 
-/** Murphy's decomposition, by each confidence that was said. Where something came in part, uncertainty is still the variance. */
+/**
+ * Murphy's decomposition, by tenths, so that reliability is what the calibration shows. Within a tenth not all said the same:
+ * resolution takes that in (Stephenson, Coelho and Jolliffe, 2008), and the three still add up.
+ */
 function murphyOf(all: readonly Said[]) {
-  const base = mean(all, ({ worth }) => worth)
-  const groups = [...new Set(all.map(({ percent }) => percent))].map((percent) => {
-    const said = all.filter((one) => one.percent === percent)
-    return { percent, worth: mean(said, ({ worth }) => worth), count: total(said) }
-  })
+  const base = mean(all, worthOf)
+  const tenths = TENTHS.map((from) => within(all, from)).filter((said) => said.length > 0)
+  const groups = tenths.map((said) => ({
+    percent: mean(said, percentOf),
+    worth: mean(said, worthOf),
+    count: total(said),
+    resolved: (mean(said, worthOf) - base) ** 2 + resolvedWithin(said),
+  }))
   return {
     reliability: mean(groups, missed),
-    resolution: mean(groups, ({ worth }) => (worth - base) ** 2),
+    resolution: mean(groups, ({ resolved }) => resolved),
     uncertainty: mean(all, ({ worth }) => (worth - base) ** 2),
   }
+}
+
+/** Whether those who were surer than the others of their tenth were right more often; none where all said the same. */
+function resolvedWithin(said: readonly Said[]): number {
+  const [percent, worth] = [mean(said, percentOf), mean(said, worthOf)]
+  return mean(said, (one) => {
+    const surer = (one.percent - percent) / 100
+    return 2 * surer * (one.worth - worth) - surer ** 2
+  })
 }
 
 /** Where 50–59 %, … 90–99 % begin. */
@@ -59,13 +74,18 @@ const TENTHS = Array.from(
   (_, index) => CONFIDENCE_MIN + index * TENTH,
 )
 
+const within = (all: readonly Said[], from: number): Said[] =>
+  all.filter(({ percent }) => percent >= from && percent < from + TENTH)
+
 /** How sure one was within one of them, and how often it came true. */
 function tenthOf(all: readonly Said[], from: number): Score['tenths'][number] {
-  const to = from + TENTH - 1
-  const within = all.filter(({ percent }) => percent >= from && percent <= to)
-  const confidence = meanOf(within, ({ percent }) => percent / 100)
-  return { from, to, count: total(within), confidence, hit_rate: meanOf(within, ({ worth }) => worth) }
+  const said = within(all, from)
+  const confidence = meanOf(said, ({ percent }) => percent / 100)
+  return { from, to: from + TENTH - 1, count: total(said), confidence, hit_rate: meanOf(said, worthOf) }
 }
+
+const percentOf = ({ percent }: Said): number => percent
+const worthOf = ({ worth }: { worth: number }): number => worth
 
 const worthIn = (tallies: readonly Tally[]) =>
   tallies.flatMap(({ result, ...tally }) => {

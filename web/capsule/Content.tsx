@@ -11,7 +11,8 @@ export function Content({ capsule }: { capsule: Detail }) {
   const items = capsule.capsule_content?.content ?? []
   const texts = items.filter(({ type }) => type === ITEM.text)
   const [text] = texts
-  if (capsule.type === TYPE.forecast) return text && <Prediction content={text.content} comment={text.comment} />
+  if (capsule.type === TYPE.forecast)
+    return text && <Prediction content={text.content} comment={text.comment} confidence={capsule.confidence} />
   const place = placeIn(items)
   const files = items.some((item) => item.type !== ITEM.text && !placeOf(item))
   return (

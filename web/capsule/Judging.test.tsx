@@ -28,7 +28,7 @@ const card = async () => within(await screen.findByRole('region', { name: '对�
 it('the owner of an opened prediction chooses one of four, adds a line, and sees it with its date', async () => {
   const { server, user } = await opened({ confidence: 80 })
   const judging = await card()
-  judging.getByText('当时的把握 80%')
+  within(screen.getByRole('region', { name: '当时的结论' })).getByText('把握80%')
   const choices = within(judging.getByRole('group', { name: '预测应验了吗？' }))
   expect(choices.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)).toEqual([
     '应验',

@@ -13,8 +13,8 @@ import { RESULT_ICON } from './resultIcon.ts'
 /** What became of one's opened prediction: to be said, read and changed. */
 export function Judging({ capsule }: { capsule: Detail }) {
   const [changing, setChanging] = useState(false)
-  const { judgement, confidence } = capsule
-  const isEarly = capsule.open_at < capsule.open_time
+  const { judgement, open_at, open_time } = capsule
+  const isEarly = open_at < open_time
   return (
     <Card as="section" small outlined className={styles.judging} aria-label="对预测的判断">
       {judgement && !changing ? (
@@ -22,12 +22,7 @@ export function Judging({ capsule }: { capsule: Detail }) {
       ) : (
         <JudgingForm capsule={capsule} onClose={() => setChanging(false)} />
       )}
-      {(confidence !== undefined || isEarly) && (
-        <p className={`muted ${styles.notes}`}>
-          {confidence !== undefined && <span>当时的把握 {confidence}%</span>}
-          {isEarly && <span>{EARLY_NEVER_COUNTS}</span>}
-        </p>
-      )}
+      {isEarly && <p className="muted">{EARLY_NEVER_COUNTS}</p>}
     </Card>
   )
 }

@@ -2,17 +2,23 @@ import type { Forecast } from '#contract/forecast.ts'
 import { Card } from '#web/ui/Card.tsx'
 import styles from './Prediction.module.css'
 
+/** `confidence`: how sure one was of it, if one said so. */
+type Props = Forecast & { confidence: number | undefined }
+
 /** What was foretold beside how one believed it would end. Both are plain text, never HTML. */
-export const Prediction = ({ content, comment }: Forecast) => (
+export const Prediction = ({ content, comment, confidence }: Props) => (
   <div className={styles.sides}>
     <Side label="当时的预测" text={content} />
-    <Side label="当时的结论" text={comment} />
+    <Side label="当时的结论" text={comment} note={confidence === undefined ? undefined : `把握${confidence}%`} />
   </div>
 )
 
-const Side = ({ label, text }: { label: string; text: string }) => (
+const Side = ({ label, text, note }: { label: string; text: string; note?: string | undefined }) => (
   <Card as="section" small className={styles.side} aria-label={label}>
-    <h3 className={`muted ${styles.label}`}>{label}</h3>
+    <h3 className={`muted ${styles.label}`}>
+      {label}
+      {note && <span>{note}</span>}
+    </h3>
     <p className={styles.text}>{text}</p>
   </Card>
 )

@@ -9,8 +9,8 @@ type Tenth = Score['tenths'][number]
 /** Tenth by tenth: what came true beside how sure one was. */
 export const Calibration = ({ tenths }: { tenths: readonly Tenth[] }) => (
   <Card as="section" aria-label="校准">
-    <table className={styles.calibration}>
-      <caption className={styles.heading}>校准</caption>
+    <h2 className={styles.heading}>校准</h2>
+    <table className={styles.calibration} aria-label="校准">
       <thead>
         <tr>
           <th scope="col">把握</th>

@@ -18,7 +18,7 @@ export function HitRate({ record }: { record: ForecastRecord }) {
         <Of name={RESULT_NAME[RESULT.partial]} count={partials} />
         <Of name={RESULT_NAME[RESULT.unknown]} count={unknowns} />
       </dl>
-      <p className={`muted ${styles.note}`}>“部分”算一半，“无法判断”不算在内。</p>
+      <p className={`muted ${styles.note}`}>部分应验的算一半，无法判断的不算在内。</p>
     </Card>
   )
 }
