@@ -74,9 +74,10 @@ export const calls = {
   // capsule
   capsuleOpenList: reads('/api/capsule/list', 'user', capsule.homeInput, capsule.publicOutput),
   capsuleDetail: reads('/api/capsule/detail', 'either', capsule.detailInput, capsule.detailOutput, { link: true }),
-  myOpenCapsules: reads('/api/capsule/myOpen', 'user', fields.walkInput, capsule.cardsOutput),
+  myOpenCapsules: reads('/api/capsule/myOpen', 'user', capsule.openedInput, capsule.cardsOutput),
   myClosedCapsules: reads('/api/capsule/myClosed', 'user', capsule.closedInput, capsule.cardsOutput),
   closedSummary: reads('/api/capsule/closedSummary', 'user', fields.none, capsule.closedSummaryOutput),
+  hideCapsule: writes('/api/capsule/hide', 'user', capsule.hideInput, capsule.hideOutput),
   capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, report.publicOutput),
   capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),
@@ -148,6 +149,9 @@ export const calls = {
   diaryList: reads('/api/diary/list', 'user', diary.diaryListInput, diary.diaryListOutput),
   diaryCalendar: reads('/api/diary/calendar', 'user', diary.calendarInput, diary.calendarOutput),
   diaryThisDay: reads('/api/diary/thisDay', 'user', fields.pageInput, diary.thisDayOutput),
+  deleteDiary: writes('/api/diary/delete', 'user', capsule.idInput, fields.none),
+  deletedDiaries: reads('/api/diary/deleted', 'user', fields.walkInput, diary.deletedOutput),
+  restoreDiary: writes('/api/diary/restore', 'user', capsule.idInput, fields.none),
   diaryEdit: once('/api/diary/edit', 'user', diary.diaryEditInput, draft.savedOutput),
 
   // unseal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentOutput } from './content.ts'
-import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked } from './fields.ts'
+import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked, walkInput } from './fields.ts'
 import { judgement } from './judge.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
@@ -34,6 +34,8 @@ export const APPLICATION_STATES = ['waiting', 'approved', 'rejected', 'closed'] 
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
 
 export const MY_EMPTY = '暂时没有胶囊哦~'
+export const HIDDEN_NONE = '没有隐藏的胶囊~'
+export const HIDE_FIRST_OPEN = '解封之后才能隐藏胶囊'
 
 /** `colorIndex` of section 3: the numeric id modulo 5. */
 export const colorIndex = (id: number): number => id % CAPSULE_COLOURS
@@ -93,6 +95,8 @@ export const detail = card.extend({
     .optional(),
   /** The owner's, opened: a link of its own is out, by which others see it. */
   shared: flag.optional(),
+  /** The owner's, opened: it stands in none of their lists but that of what is hidden. */
+  hidden: flag.optional(),
 })
 export type Detail = z.infer<typeof detail>
 
@@ -103,6 +107,10 @@ export type PublicCard = z.infer<typeof publicCard>
 
 export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE), after })
 export const publicOutput = z.object({ capsules: z.array(publicCard), next })
+/** `hidden`: those that were hidden, in place of the others. */
+export const openedInput = walkInput.extend({ hidden: flag.default(0) })
+export const hideInput = z.object({ capsule_id: id, hidden: flag })
+export const hideOutput = z.object({ hidden: flag })
 export const cardsOutput = z.object({ capsules: walked(card) })
 /** Ends in a part of the list (1 due, 2 granted, 3 waiting), and there by a moment and an id. */
 export const closedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/) })

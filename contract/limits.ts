@@ -77,6 +77,8 @@ export const PLACE_ADDRESS_MAX_CHARS = 200
 /** Ours: how long a device may take to say where it is; and with its own question to the person, however it is answered. */
 export const LOCATE_TIMEOUT_MS = 10_000
 export const LOCATE_ANSWER_MS = 60_000
+/** Ours: how long a deleted diary can be restored (decision 060); the guard in the database says the same. */
+export const DELETED_DIARY_DAYS = 7
 export const QUESTIONS_MAX = 3
 export const REVIEW_WORKING_DAYS = 5
 /** Ours: an operator's reply to an application. */

@@ -44,6 +44,7 @@ export const PAGES = {
   diaryList: '/subPages/diary/diaryList',
   writeDiary: '/subPages/diary/writeDiary',
   previewDiary: '/subPages/diary/previewDiary',
+  deletedDiaries: '/subPages/diary/deletedDiaries',
 
   timeCapsule: '/subPages/time/timeCapsule',
   textCapsule: '/subPages/time/textCapsule',

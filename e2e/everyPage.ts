@@ -67,6 +67,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   diaryList: () => ({}),
   writeDiary: () => ({}),
   previewDiary: ({ diary }) => (diary ? { id: diary } : undefined),
+  deletedDiaries: () => ({}),
   timeCapsule: () => ({}),
   textCapsule: ({ draft }) => ({ type: '0', id: draft }),
   graphicCapsule: () => ({}),

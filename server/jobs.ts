@@ -8,6 +8,7 @@ import { renewEnvelopes } from '#server/capsule/renewEnvelopes.ts'
 import { oldCodes } from '#server/captcha/codes.ts'
 import { oldSlides } from '#server/captcha/slide.ts'
 import type { Services } from '#server/context.ts'
+import { sweepDiaries } from '#server/diary/sweepDiaries.ts'
 import { isDatabaseAway } from '#server/fail.ts'
 import { countRun } from '#server/figures.ts'
 import { clearLoose, clearRemains } from '#server/media/clear.ts'
@@ -57,6 +58,7 @@ export const jobs: Job[] = [
   { name: 'sweepSessions', everyMs: minutes(60), run: sweeping(oldSessions) },
   { name: 'sweepContacts', everyMs: minutes(60), run: sweeping(oldContacts) },
   { name: 'sweepCanaries', everyMs: minutes(60), run: sweeping(oldCanaries) },
+  { name: 'sweepDiaries', everyMs: minutes(10), atStart: true, run: sweepDiaries },
   { name: 'sweepVotes', everyMs: minutes(10), run: sweeping(oldVotes) },
   { name: 'sweepAlarms', everyMs: minutes(60), run: sweeping(oldAlarms) },
   { name: 'sweepAnswers', everyMs: minutes(60), run: sweeping(oldAnswers) },

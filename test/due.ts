@@ -46,3 +46,10 @@ async function moveDay({ db, keys }: Needed, { which, to, sealed }: Move): Promi
     }
   })
 }
+
+/** As if this diary had been deleted so long before (an interval), behind the guard that keeps the moment. */
+export const deletedBefore = ({ db }: Pick<Needed, 'db'>, capsuleId: string, ago: string): Promise<void> =>
+  inTransaction(db, async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    await sql`update capsules set deleted_at = now() - ${ago}::interval where id = ${Number(capsuleId)}`.execute(db)
+  })

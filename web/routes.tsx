@@ -50,6 +50,7 @@ const table: Record<PageName, Line> = {
   diaryList: signedIn(page(() => import('#web/diary/DiaryList.tsx'), 'DiaryList')),
   writeDiary: signedIn(page(() => import('#web/diary/WriteDiary.tsx'), 'WriteDiary')),
   previewDiary: signedIn(page(() => import('#web/diary/PreviewDiary.tsx'), 'PreviewDiary')),
+  deletedDiaries: signedIn(page(() => import('#web/diary/DeletedDiaries.tsx'), 'DeletedDiaries')),
   timeCapsule: signedIn(page(() => import('#web/shell/TimeCapsule.tsx'), 'TimeCapsule')),
   textCapsule: signedIn(page(() => import('#web/writing/TextCapsule.tsx'), 'TextCapsule')),
   graphicCapsule: signedIn(page(() => import('#web/graphic/GraphicCapsule.tsx'), 'GraphicCapsule')),

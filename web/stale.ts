@@ -10,6 +10,7 @@ const PERSON: Stale = ['userInfo', 'taskList', 'capsuleDetail']
 const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
 const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
 const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail']
+const DELETED: Stale = [...DIARIES, 'diaryCalendar', 'deletedDiaries']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
 const FOLLOWS: Stale = ['userFollowList', 'userDetail']
@@ -54,6 +55,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   weiboBind: PERSON,
   claimGift: BALANCES,
 
+  hideCapsule: [...DIARIES, 'diaryCalendar', 'myOpenCapsules'],
   capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList', 'userCapsules', 'userDetail', 'userLoveList'],
   capsuleShare: ['capsuleDetail'],
   capsuleUnshare: ['capsuleDetail'],
@@ -93,6 +95,8 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   createForecastCapsule: SEALED,
   createDiaryCapsule: [...SEALED, ...DIARIES, 'diaryCalendar'],
   diaryEdit: DIARIES,
+  deleteDiary: DELETED,
+  restoreDiary: DELETED,
 
   unseal: [...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
   unlockRequest: ['capsuleDetail', ...CLOSED],

@@ -13,6 +13,7 @@ export async function calendarEvent(context: UserContext, { capsule_id }: Parsed
     .select('status')
     .where('id', '=', id)
     .where('owner_id', '=', context.caller.userId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row || row.status === STATUS.draft) throw missing()
   if (row.status === STATUS.unsealed) throw refuse(ALREADY_OPEN)

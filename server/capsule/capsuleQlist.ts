@@ -28,6 +28,7 @@ export async function capsuleQlist({ db, caller }: UserContext, { capsule_id }: 
     .select([questionsAsked.as('questions'), pendingDrop.as('drop_at')])
     .where('c.id', '=', Number(capsule_id))
     .where('c.owner_id', '=', caller.userId)
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
   return { questions: row.questions, drop_at: moment(row.drop_at) }

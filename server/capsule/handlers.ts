@@ -7,12 +7,14 @@ import { capsuleUpdate } from './capsuleUpdate.ts'
 import { closedSummary, myClosedCapsules } from './closed.ts'
 import { createDraft } from './createDraft.ts'
 import { deleteDraft } from './deleteDraft.ts'
+import { hideCapsule } from './hideCapsule.ts'
 import { capsuleOpenList, myDrafts, myOpenCapsules } from './lists.ts'
 
 export const capsuleHandlers = {
   capsuleOpenList,
   capsuleDetail,
   myOpenCapsules,
+  hideCapsule,
   myClosedCapsules,
   closedSummary,
   myDrafts,

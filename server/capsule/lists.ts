@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { shortMomentText } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
-import { DRAFT, UNSEALED } from '#server/db/states.ts'
+import { DRAFT, LISTED, UNSEALED } from '#server/db/states.ts'
 import { endOf, pageOf, pages, walked } from '#server/db/walk.ts'
 import { addressOf } from '#server/media/permission.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
@@ -12,21 +12,25 @@ import { HEAD, type HeadRow, readHead } from './stored.ts'
 const BY_OPENING = { at: sql`open_at`, id: sql`id` }
 const BY_WRITING = { at: sql`updated_at`, id: sql`id` }
 
-/** Ordinary diaries are open from the start and stand in the diary lists only (readings 3). */
+/** Those that are not hidden, or those that are. Ordinary diaries are open from the start and stand in the diary lists only (readings 3). */
 export async function myOpenCapsules({ db, caller }: UserContext, page: Parsed<'myOpenCapsules'>) {
-  const rows = await opened(db, { userId: caller.userId }, page)
+  const list = page.hidden === 1 ? hidden : opened
+  const rows = await list(db, { userId: caller.userId }, page)
   const next = endOf(rows, page, ({ open_at, id }) => [open_at!, id])
   return { capsules: pageOf(rows.map(toCard), page, next) }
 }
 
-const opened = pages(
-  ({ userId }: { userId: number }, page) => sql<CardRow>`
-  select ${cardColumns} from (
-    select id from capsules where owner_id = ${userId} and status = ${UNSEALED} and sealed_at is not null
-    ${walked(page, BY_OPENING)}
-  ) chosen join capsules c on c.id = chosen.id
-  order by c.open_at desc, c.id desc`,
-)
+const openedWhich = (which: RawBuilder<boolean>) =>
+  pages(
+    ({ userId }: { userId: number }, page) => sql<CardRow>`
+    select ${cardColumns} from (
+      select id from capsules where owner_id = ${userId} and status = ${UNSEALED} and sealed_at is not null and ${which}
+      ${walked(page, BY_OPENING)}
+    ) chosen join capsules c on c.id = chosen.id
+    order by c.open_at desc, c.id desc`,
+  )
+const opened = openedWhich(LISTED)
+const hidden = openedWhich(sql`hidden`)
 
 /** With a picture of what is in each: drafts are few, and their owner's to read. */
 export async function myDrafts(context: UserContext, page: Parsed<'myDrafts'>) {

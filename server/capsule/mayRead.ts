@@ -14,10 +14,11 @@ export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined
  * reads content asks it, inside the query, by the database's own state. `c` is the capsules row.
  */
 export const mayRead = (viewer: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)})`
+  sql<boolean>`(((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)}) and c.deleted_at is null)`
 
-/** Who may know that it is there: besides those, its owner. */
-export const maySee = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`(${isOwner(viewer)} or ${isShown(viewer)})`
+/** Who may know that it is there: besides those, its owner. What was deleted is not there for anybody. */
+export const maySee = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`((${isOwner(viewer)} or ${isShown(viewer)}) and c.deleted_at is null)`
 
 const isOwner = ({ userId }: Viewer): RawBuilder<boolean> =>
   userId === undefined ? sql<boolean>`false` : sql<boolean>`c.owner_id = ${userId}`

@@ -17,6 +17,7 @@ type Row = {
   judged_at: string
   counts: boolean
   shared: boolean
+  hidden: boolean
   state: ApplicationState | null
   asked_at: string
   closed_at: string | null
@@ -29,12 +30,12 @@ export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
 /** To what the line is bound that says what became of a prediction. */
 export const judgementOf = (capsuleId: number): string => `judgement:${capsuleId}`
 
-/** What only its owner hears of a capsule that was sealed: their reply to themselves, what became of their prediction, how their application stands, whether a link is out. */
+/** What only its owner hears of a capsule that was sealed: their reply to themselves, what became of their prediction, how their application stands, whether a link is out, whether it is hidden. */
 export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promise<Partial<Detail>> {
   if (capsule.sealed_at === null) return {}
   const { rows } = await sql<Row>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
-      s.token_hash is not null as shared,
+      s.token_hash is not null as shared, c.hidden,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
     left join capsule_replies r on r.capsule_id = c.id
@@ -63,9 +64,11 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
     ...(reply && { reply }),
     ...(judgement && { judgement }),
     ...(application && { application }),
-    ...(capsule.status === STATUS.unsealed && { shared: row.shared ? (1 as const) : (0 as const) }),
+    ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
   }
 }
+
+const flagOf = (yes: boolean) => (yes ? (1 as const) : (0 as const))
 
 /** One's own capsule or diary, held against whoever else would change it while the transaction lasts. */
 export async function holdOwn(
@@ -77,6 +80,7 @@ export async function holdOwn(
     .select(['c.status', 'c.sealed_at'])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
   return row

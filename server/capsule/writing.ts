@@ -71,4 +71,5 @@ export const theirs = (capsules: ReturnType<typeof lockCapsules>, { id, userId, 
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .where('c.status', '=', status)
+    .where('c.deleted_at', 'is', null)
     .$if(type !== undefined, (asked) => asked.where('c.type', '=', type!))

@@ -14,5 +14,7 @@ export const READABLE = sql`(${sql.join(READABLE_STATES.map((state) => sql.lit(s
 /** Of an author's id: not one of those whom this person wants to see nothing of. */
 export const notBlockedBy = (userId: number, author: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from blocks b where b.blocker_id = ${userId} and b.blocked_id = ${author})`
+/** Of a capsules row: its owner has neither deleted nor hidden it; what one's own lists show (decision 060). */
+export const LISTED = sql<boolean>`(deleted_at is null and not hidden)`
 /** Of a capsules row: opened to everybody. The partial indexes of public lists say the same. */
 export const SHOWN = sql`(status = ${UNSEALED} and is_public = 1)`

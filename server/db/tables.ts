@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import type { CaseKind, CaseOutcome, CaseReason, Verdict } from '#contract/cases.ts'
 import type { ActKind, Role } from '#contract/desk.ts'
@@ -192,7 +192,13 @@ export type Capsules = {
   opened_by: ColumnType<'owner' | ContactChannel | null, undefined, 'owner' | ContactChannel>
   /** Why it is not shown though its owner has made it public; or that it was taken down. */
   review: ColumnType<Review | null, undefined, Review | null>
+  /** When its owner deleted it, a diary; seven days later it is gone. */
+  deleted_at: ColumnType<string | null, undefined, RawBuilder<string> | null>
+  /** Out of its owner's lists. */
+  hidden: ColumnType<boolean, undefined, boolean>
 }
+/** By the guard of `capsules` alone. */
+export type GoneDiaries = { capsule_id: number; gone_at: MomentNow }
 export type Review = 'looking' | 'doubtful' | 'reported' | 'author' | 'down'
 
 export type Cases = {
@@ -506,6 +512,7 @@ export type Tables = {
   bills: Bills
   capsules: Capsules
   capsule_contents: CapsuleContents
+  gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
   applications: Applications
   idempotency: Idempotency

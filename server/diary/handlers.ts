@@ -1,5 +1,14 @@
 import type { Handlers } from '#server/context.ts'
+import { deleteDiary, deletedDiaries, restoreDiary } from './deleteDiary.ts'
 import { diaryEdit } from './diaryEdit.ts'
 import { diaryCalendar, diaryList, diaryThisDay } from './lists.ts'
 
-export const diaryHandlers = { diaryList, diaryCalendar, diaryThisDay, diaryEdit } satisfies Partial<Handlers>
+export const diaryHandlers = {
+  diaryList,
+  diaryCalendar,
+  diaryThisDay,
+  diaryEdit,
+  deleteDiary,
+  restoreDiary,
+  deletedDiaries,
+} satisfies Partial<Handlers>

@@ -4,7 +4,7 @@ import { sameDays } from '#contract/diary.ts'
 import { chinaDay, shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { UserContext } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { DIARY, DRAFT, UNSEALED } from '#server/db/states.ts'
+import { DIARY, DRAFT, LISTED, UNSEALED } from '#server/db/states.ts'
 import { cut, pages } from '#server/db/walk.ts'
 import { CONTENT, ROW, type Row, toRow } from './row.ts'
 
@@ -24,7 +24,7 @@ type Month = { userId: number; from: string; to: string }
 const written = pages(
   ({ userId, from, to }: Month, page) => sql<Row>`
   select ${ROW} from (
-    select * from capsules where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT}
+    select * from capsules where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT} and ${LISTED}
       and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
     order by created_at desc, id desc ${cut(page).limit}
   ) c ${CONTENT} order by c.created_at desc, c.id desc`,
@@ -40,7 +40,7 @@ export async function diaryCalendar({ db, caller }: UserContext, { month }: Pars
 const daysOf = prepared(
   ({ userId, from, to }: Month) => sql<{ day: string; count: number }>`
     select to_char(created_at, 'YYYY-MM-DD') as day, count(*)::int as count from capsules
-    where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT}
+    where owner_id = ${userId} and type = ${DIARY} and status <> ${DRAFT} and ${LISTED}
       and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
     group by day order by day`,
 )
@@ -58,7 +58,7 @@ export async function diaryThisDay(context: UserContext, { page, pageSize }: Par
       select w.*, d.years
       from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (years int, "from" timestamptz, "to" timestamptz)
       cross join lateral (
-        select * from capsules where owner_id = ${context.caller.userId} and status = ${UNSEALED}
+        select * from capsules where owner_id = ${context.caller.userId} and status = ${UNSEALED} and ${LISTED}
           and coalesce(sealed_at, created_at) >= d."from" and coalesce(sealed_at, created_at) < d."to"
         order by coalesce(sealed_at, created_at) desc, id desc limit ${page * pageSize}
       ) w

@@ -20,4 +20,15 @@ export async function dropObjects(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
+/** Those of these that nothing names any more go with the next clearing: what named them is gone by its owner's wish. */
+export async function dropUnnamed(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable('objects')
+    .set({ loose_since: ago('8 days'), doomed_at: ago('2 hours') })
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('loose_since', 'is not', null)
+    .where('avatar_of', 'is', null)
+    .execute()
+}
+
 const ago = (span: string): RawBuilder<string> => sql<string>`now() - ${sql.lit(span)}::interval`

@@ -24,9 +24,13 @@ type Row = Omit<BondRow, 'id'> & {
  */
 export type Readable = Stored & { settled: boolean; isShown: boolean }
 
+/** Whatever names it was deleted by its owner. `o` is the objects row. */
+const ONLY_IN_DELETED = sql`coalesce((
+  select bool_and(d.deleted_at is not null) from capsule_media m join capsules d on d.id = m.capsule_id where m.key = o.key), false)`
+
 /**
  * An object whose bytes may be read now: one of a person who is still with us that nobody sealed, or one of an opened
- * capsule.
+ * capsule; never one of deleted diaries alone.
  */
 export async function findReadable(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -40,7 +44,9 @@ export async function findReadable(
     join users u on u.id = o.owner_id
     left join capsules c on c.id = o.sealed_in and c.status = ${UNSEALED}
     left join capsule_contents k on k.capsule_id = c.id
-    where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null) or c.id is not null)`.execute(db)
+    where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null and not ${ONLY_IN_DELETED}) or c.id is not null)`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) return undefined
   const { size, mime, sealed_in, avatar_of, is_shown } = row

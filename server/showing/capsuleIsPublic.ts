@@ -63,6 +63,7 @@ async function holdBoth(db: Tx, id: number, userId: number) {
     .select(['c.status', 'c.type', 'c.is_public', 'c.review'])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   return { own, person: await lockPerson(db, userId) }
 }

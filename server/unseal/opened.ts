@@ -15,6 +15,7 @@ export async function readOpened({ db, keys }: Pick<Services, 'db' | 'keys'>, { 
     .select([...BOND_COLUMNS, 'c.content_type', 'c.long_tag', 'k.envelope', 'k.sealed'])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
   const content = readContent(keys, row)

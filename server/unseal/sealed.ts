@@ -32,6 +32,7 @@ export async function readSealed({ db, clock }: Pick<Services, 'db' | 'clock'>, 
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .where('c.status', '<>', STATUS.draft)
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
   const { questions, answers_hash, sound } = row

@@ -1,6 +1,7 @@
+import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
-import { MY_EMPTY } from '#contract/capsule.ts'
+import { HIDDEN_NONE, MY_EMPTY } from '#contract/capsule.ts'
 import { useFirstPage, usePages } from '#web/api.ts'
 import { PageOf } from '#web/shell/PageOf.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +25,9 @@ const TABS = [
 
 /** My capsules, those still sealed and those open; the tab stands in the address, so that back finds it again. */
 export function MeCapsule() {
-  const tab = useQueryString().tab === 'open' ? 'open' : 'closed'
+  const asked = useQueryString()
+  const tab = asked.tab === 'open' ? 'open' : 'closed'
+  const hidden = asked.hidden === '1' ? 1 : 0
   const fresh = useFirstPage()
   const { wide, chosen, choose } = useChoice('meCapsule', 'id')
   function turn(next: 'open' | 'closed') {
@@ -32,12 +35,12 @@ export function MeCapsule() {
     go('meCapsule', { tab: next }, { replace: true })
   }
   if (chosen && !wide) return <PageOf name="capsuleDetail" />
-  const beside = wide ? { chosen, choose: (id: string) => choose({ tab, id }) } : undefined
+  const beside = wide ? { chosen, choose: (id: string) => choose({ tab, hidden: hidden ? '1' : '', id }) } : undefined
   return (
     <Page title="我的胶囊" mood="universe" back wide panes={wide}>
       <Beside chosen={beside && { id: chosen }}>
         <Tabs value={tab} onChange={turn} items={TABS}>
-          {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} />}
+          {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} hidden={hidden} />}
         </Tabs>
       </Beside>
     </Page>
@@ -90,24 +93,43 @@ function Closed({ beside }: ListProps) {
   )
 }
 
-function Open({ beside }: ListProps) {
-  const capsules = usePages('myOpenCapsules', {}, (page) => page.capsules.data)
+/** Those that stand in the list, or those that were hidden from it. */
+function Open({ beside, hidden }: ListProps & { hidden: 0 | 1 }) {
+  const capsules = usePages('myOpenCapsules', { hidden }, (page) => page.capsules.data)
   const show = (id: string) => (beside ? beside.choose(id) : go('capsuleDetail', { id, isOther: '0' }))
   return (
-    <EndlessList
-      className={styles.grid}
-      query={capsules}
-      render={(card) => (
-        <CapsuleCard
-          key={card.id}
-          card={card}
-          chosen={beside && beside.chosen === card.id}
-          onTap={() => show(card.id)}
-        />
-      )}
-      skeleton={<CapsuleSkeletons />}
-      empty={<Empty text={MY_EMPTY} drawing={<EmptyOrbit />} action={<Make />} />}
-    />
+    <>
+      <div className={styles.filter}>
+        <button
+          type="button"
+          aria-pressed={hidden === 1}
+          onClick={() => go('meCapsule', { tab: 'open', hidden: hidden ? '' : '1' }, { replace: true })}
+        >
+          <EyeOff size={18} strokeWidth={1.75} aria-hidden="true" />
+          已隐藏
+        </button>
+      </div>
+      <EndlessList
+        className={styles.grid}
+        query={capsules}
+        render={(card) => (
+          <CapsuleCard
+            key={card.id}
+            card={card}
+            chosen={beside && beside.chosen === card.id}
+            onTap={() => show(card.id)}
+          />
+        )}
+        skeleton={<CapsuleSkeletons />}
+        empty={
+          <Empty
+            text={hidden ? HIDDEN_NONE : MY_EMPTY}
+            drawing={<EmptyOrbit />}
+            action={hidden ? undefined : <Make />}
+          />
+        }
+      />
+    </>
   )
 }
 

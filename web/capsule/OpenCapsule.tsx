@@ -11,6 +11,7 @@ import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
 import { Content } from './Content.tsx'
 import { periodText } from './due.ts'
+import { HideRow } from './HideRow.tsx'
 import { Judging } from './Judging.tsx'
 import styles from './OpenCapsule.module.css'
 import { PublicSwitch } from './PublicSwitch.tsx'
@@ -69,6 +70,7 @@ export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
           <AgainRow capsuleId={capsule.id} />
+          <HideRow capsule={capsule} />
           <NoticesRow capsule={capsule} />
         </Rows>
       )}

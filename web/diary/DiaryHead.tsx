@@ -1,6 +1,7 @@
-import { ChevronDown, Columns2 } from 'lucide-react'
+import { ChevronDown, Columns2, Trash2 } from 'lucide-react'
 import { monthText } from '#contract/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { go } from '#web/ui/location.ts'
 import styles from './DiaryHead.module.css'
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   onDouble: (double: boolean) => void
 }
 
-/** The month that is shown, which leads to the calendar, and how its diaries are laid out. */
+/** The month that is shown, which leads to the calendar, the way to what was deleted, and how its diaries are laid out. */
 export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
   return (
     <header className={styles.head}>
@@ -26,7 +27,10 @@ export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
           <span className={styles.month}>{monthText(month)}</span>
         )}
       </h1>
-      <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
+      <div className={styles.ways}>
+        <IconButton label="最近删除" icon={Trash2} onClick={() => go('deletedDiaries')} />
+        <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
+      </div>
     </header>
   )
 }

@@ -3,7 +3,7 @@ import styles from './DiaryWords.module.css'
 import { wordsOf } from './words.ts'
 
 /** What a diary is called and how it begins, each cut where its lines end. */
-export function DiaryWords({ row }: { row: DiaryRow }) {
+export function DiaryWords({ row }: { row: Pick<DiaryRow, 'title' | 'excerpt'> }) {
   const { title, text } = wordsOf(row)
   return (
     <span className={styles.words}>

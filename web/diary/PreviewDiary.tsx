@@ -13,6 +13,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { DeleteDiary } from './DeleteDiary.tsx'
 import { useKeptDiary } from './keptDiary.ts'
 import { weekText } from './month.ts'
 import styles from './PreviewDiary.module.css'
@@ -44,7 +45,12 @@ export function PreviewDiary() {
       </Page>
     )
   return (
-    <Page title={capsule ? dateText(capsule.created_at) : TITLE} back footer={capsule && <Edit id={id} />}>
+    <Page
+      title={capsule ? dateText(capsule.created_at) : TITLE}
+      back
+      right={capsule && <DeleteDiary id={id} />}
+      footer={capsule && <Edit id={id} />}
+    >
       <Loaded query={detail} skeleton={<DetailSkeleton />}>
         {/* What is read holds on to its pictures: only another writing takes its place. */}
         {(shown) => <Diary key={shown.capsule.revision} capsule={shown.capsule} />}

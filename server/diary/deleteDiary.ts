@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
+import { DIARY_STAYS } from '#contract/diary.ts'
+import type { Tx, UserContext } from '#server/context.ts'
+import { lockCapsules } from '#server/db/locks.ts'
+import { moment } from '#server/db/moment.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { endOf, pageOf, pages, walked } from '#server/db/walk.ts'
+import { missing, refuse } from '#server/fail.ts'
+import { CONTENT, ROW, type Row, toRow } from './row.ts'
+import { deletedLongAgo, KEPT_FOR } from './sweepDiaries.ts'
+
+/**
+ * Deletes an ordinary diary: from this moment nobody sees it, and for seven days its owner can restore it. A second time
+ * changes nothing, its day neither. What was paid stays paid.
+ */
+export async function deleteDiary({ db, caller }: UserContext, { capsule_id }: Parsed<'deleteDiary'>) {
+  const id = Number(capsule_id)
+  await inTransaction(db, async (db) => {
+    if ((await holdOrdinary(db, id, caller.userId)).deleted_at !== null) return
+    await db
+      .updateTable('capsules')
+      .set({ deleted_at: sql<string>`now()`, is_public: 0 })
+      .where('id', '=', id)
+      .execute()
+  })
+  return {}
+}
+
+/** Puts it back where it was; what was never deleted is there already. */
+export async function restoreDiary({ db, caller }: UserContext, { capsule_id }: Parsed<'restoreDiary'>) {
+  const id = Number(capsule_id)
+  await inTransaction(db, async (db) => {
+    await holdOrdinary(db, id, caller.userId)
+    await db.updateTable('capsules').set({ deleted_at: null }).where('id', '=', id).execute()
+  })
+  return {}
+}
+
+/** One's own ordinary diary, deleted or not, held. One whose days are over is gone, whether it was swept yet or not. */
+async function holdOrdinary(db: Tx, id: number, userId: number) {
+  const own = await lockCapsules(db)
+    .select(['c.type', 'c.sealed_at', 'c.deleted_at'])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .where('c.status', '<>', STATUS.draft)
+    .where(sql<boolean>`${deletedLongAgo.when} is not true`)
+    .executeTakeFirst()
+  if (!own) throw missing()
+  if (own.type !== TYPE.diary || own.sealed_at !== null) throw refuse(DIARY_STAYS)
+  return own
+}
+
+/** What one has deleted and can restore, what was deleted last first. */
+export async function deletedDiaries(context: UserContext, page: Parsed<'deletedDiaries'>) {
+  const rows = await deleted(context.db, { userId: context.caller.userId }, page)
+  const data = rows.map((row) => {
+    const { id, date, week, title, excerpt } = toRow(context, row)
+    return { id, date, week, title, excerpt, gone_at: moment(row.gone_at) }
+  })
+  const next = endOf(rows, page, ({ deleted_at, id }) => [deleted_at, id])
+  return { capsules: pageOf(data, page, next) }
+}
+
+const BY_DELETING = { at: sql`deleted_at`, id: sql`id` }
+
+const deleted = pages(
+  ({ userId }: { userId: number }, page) => sql<Row & { deleted_at: string; gone_at: string }>`
+  select ${ROW}, c.deleted_at, c.deleted_at + ${KEPT_FOR} as gone_at from (
+    select * from capsules where owner_id = ${userId} and deleted_at > now() - ${KEPT_FOR}
+    ${walked(page, BY_DELETING)}
+  ) c ${CONTENT} order by c.deleted_at desc, c.id desc`,
+)

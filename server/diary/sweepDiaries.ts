@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { DELETED_DIARY_DAYS } from '#contract/limits.ts'
+import type { Db, Services } from '#server/context.ts'
+import { lockCapsules, lockObjects } from '#server/db/locks.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { dropUnnamed } from '#server/media/forget.ts'
+import { biting, type Sweep } from '#server/sweep.ts'
+
+/** How long a deleted diary can be restored. */
+export const KEPT_FOR = sql`make_interval(days => ${sql.lit(DELETED_DIARY_DAYS)})`
+
+/** Of a capsules row: deleted, and nobody can restore it any more. The guard in the database says the same (migration 032). */
+export const deletedLongAgo: Sweep = { from: 'capsules', when: sql`deleted_at <= now() - ${KEPT_FOR}` }
+
+/** A diary may hold thirty pictures. */
+const BITE = 200
+
+/**
+ * Diaries whose owners deleted them so long ago go for good, with what was written, its key and its media. Not while the
+ * clock is not trusted, nor in a restored backup before somebody has looked.
+ */
+export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
+  const { when } = deletedLongAgo
+  await biting(BITE, signal, () =>
+    inTransaction(db, async (db) => {
+      const going = await lockCapsules(db, { going: true })
+        .select(['c.id', 'c.owner_id'])
+        .where('c.id', 'in', sql<number>`(select id from capsules where ${when} and ${clock.sends()} limit ${BITE})`)
+        // Asked again of the row that is held: it may have been restored meanwhile.
+        .where(when)
+        .skipLocked()
+        .execute()
+      if (going.length > 0) await drop(db, going)
+      return going.length
+    }),
+  )
+}
+
+async function drop(db: Parameters<typeof lockObjects>[0], going: { id: number; owner_id: number }[]): Promise<void> {
+  const ids = going.map(({ id }) => id)
+  const media = await namedBy(db, ids)
+  await lockObjects(db).where('o.key', '=', sql<string>`any(${media}::text[])`).execute()
+  await forgetAnswers(db, going)
+  await db.deleteFrom('capsules').where('id', 'in', ids).execute()
+  await dropUnnamed(db, media)
+}
+
+async function namedBy(db: Db, ids: number[]): Promise<string[]> {
+  const rows = await db.selectFrom('capsule_media').select('key').distinct().where('capsule_id', 'in', ids).execute()
+  return rows.map(({ key }) => key)
+}
+
+/** What was answered to whoever wrote them, with hashes of what was written. */
+const forgetAnswers = (db: Db, going: { id: number; owner_id: number }[]) =>
+  sql`delete from idempotency
+    where user_id = any(${going.map(({ owner_id }) => owner_id)}::bigint[])
+    and answer ->> 'capsule_id' = any(${going.map(({ id }) => String(id))}::text[])`.execute(db)

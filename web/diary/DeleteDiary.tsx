@@ -1,0 +1,41 @@
+import { Trash2 } from 'lucide-react'
+import { TYPE } from '#contract/capsule.ts'
+import { TEXT } from '#contract/codes.ts'
+import { DELETE_ASK } from '#contract/diary.ts'
+import { useSend, useUser } from '#web/api.ts'
+import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { confirm } from '#web/ui/ask.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { backOr, go, isAt, useQueryString } from '#web/ui/location.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { forgetDiary } from './keptDiary.ts'
+
+/** Deletes the diary that is read, once it was asked, and leaves it; nothing of it stays in this browser. */
+export function DeleteDiary({ id }: { id: string }) {
+  const owner = useUser().data?.user.id
+  const { month } = useQueryString()
+  const remove = useSend('deleteDiary', { meanwhile: TEXT.deleting, onSuccess: leave })
+
+  function leave() {
+    forgetDiary(id)
+    if (owner) forgetDraft(owner, { id, type: TYPE.diary })
+    toast('已移到最近删除')
+    // On the list's own page it stood beside the list, or at its address.
+    if (isAt('diaryList')) go('diaryList', { month }, { replace: true })
+    else backOr('diaryList')
+  }
+
+  async function askAndDelete() {
+    const sure = await confirm({ title: '提示', text: DELETE_ASK, ok: '删除', danger: true })
+    if (sure) remove.mutate({ capsule_id: id })
+  }
+
+  return (
+    <IconButton
+      label="删除"
+      icon={Trash2}
+      aria-disabled={remove.isPending || undefined}
+      onClick={() => !remove.isPending && void askAndDelete()}
+    />
+  )
+}

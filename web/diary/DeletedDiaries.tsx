@@ -1,0 +1,71 @@
+import { DELETED_HINT, DELETED_NONE, type DeletedRow, daysLeft } from '#contract/diary.ts'
+import { dateText } from '#contract/time.ts'
+import { usePages, useSend } from '#web/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { BlankDiary } from '#web/ui/drawings/BlankDiary.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { go } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import styles from './DeletedDiaries.module.css'
+import { DiaryWords } from './DiaryWords.tsx'
+
+const MINUTE_MS = 60_000
+
+/** What was deleted in the last days, and the way back. */
+export function DeletedDiaries() {
+  const now = useNow(MINUTE_MS)
+  const diaries = usePages('deletedDiaries', {}, (page) => page.capsules.data)
+  return (
+    <Page title="最近删除" back>
+      {diaries.data && diaries.data.length > 0 && <p className={`muted ${styles.hint}`}>{DELETED_HINT}</p>}
+      <EndlessList
+        className={styles.list}
+        label="最近删除"
+        query={diaries}
+        render={(row) => <Deleted row={row} now={now} />}
+        skeleton={<CardSkeletons count={4} size={0} small className={styles.list} />}
+        empty={
+          <Empty
+            text={DELETED_NONE}
+            drawing={<BlankDiary />}
+            action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+function Deleted({ row, now }: { row: DeletedRow; now: number }) {
+  const restore = useSend('restoreDiary', { onSuccess: () => toast('已恢复') })
+  const date = dateText(row.date)
+  return (
+    <CardRow
+      as="article"
+      small
+      top
+      end={
+        <Button
+          kind="quiet"
+          busy={restore.isPending}
+          label={`恢复${date}的日记「${row.title}」`}
+          onClick={() => restore.mutate({ capsule_id: row.id })}
+        >
+          恢复
+        </Button>
+      }
+    >
+      <span className={`muted ${styles.facts}`}>
+        <span>
+          {date} {row.week}
+        </span>
+        <span className={styles.left}>还剩{daysLeft(row.gone_at, now)}天</span>
+      </span>
+      <DiaryWords row={row} />
+    </CardRow>
+  )
+}
