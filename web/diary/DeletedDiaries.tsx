@@ -47,7 +47,6 @@ function Deleted({ row, now }: { row: DeletedRow; now: number }) {
     <CardRow
       as="article"
       small
-      top
       end={
         <Button
           kind="quiet"

@@ -1,4 +1,4 @@
-import { ChevronDown, Columns2, Trash2 } from 'lucide-react'
+import { ArchiveRestore, ChevronDown, Columns2 } from 'lucide-react'
 import { monthText } from '#contract/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { go } from '#web/ui/location.ts'
@@ -28,7 +28,7 @@ export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
         )}
       </h1>
       <div className={styles.ways}>
-        <IconButton label="最近删除" icon={Trash2} onClick={() => go('deletedDiaries')} />
+        <IconButton label="最近删除" icon={ArchiveRestore} onClick={() => go('deletedDiaries')} />
         <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
       </div>
     </header>

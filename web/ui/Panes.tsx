@@ -17,13 +17,13 @@ type Props = {
   side?: ReactNode
 }
 
-/** A list and beside it what is chosen of it; a list of nothing has the room for itself. */
+/** A list and beside it what is chosen of it; a list of nothing has the room for itself, unless what was chosen of it stands there yet. */
 export function Panes({ children, chosen, detail, label, invitation, side }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLElement>(null)
   useChoiceKeys(list, pane)
   return (
-    <div className={styles.panes} data-side={side ? '' : undefined}>
+    <div className={styles.panes} data-side={side ? '' : undefined} data-chosen={chosen ? '' : undefined}>
       {side && <div className={styles.side}>{side}</div>}
       <div ref={list} className={styles.list}>
         {children}
