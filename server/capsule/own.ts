@@ -52,7 +52,7 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
     result: row.result,
     text: row.judged_text && unboxText(keys, row.judged_text, judgementOf(capsule.id)),
     judged_at: moment(row.judged_at),
-    counts: row.counts ? (1 as const) : (0 as const),
+    counts: flagOf(row.counts),
   }
   const application = row.state !== null && {
     state: row.state,
