@@ -21,7 +21,7 @@ const app: UserConfig = {
   },
   server: {
     proxy: Object.fromEntries(
-      ['^/api/', '^/dev/', '^/health$', '^/live$', '^/m/', '^/oss/', '^/u/', '^/n/', '^/calendar/(event|feed)/'].map(
+      ['^/api/', '^/dev/', '^/health$', '^/live$', '^/m/', '^/oss/', '^/[uns]/', '^/calendar/(event|feed)/'].map(
         (path) => [path, SERVER],
       ),
     ),

@@ -183,7 +183,7 @@ test('after opening: a reply to oneself, the public switch, a link for others, a
   await page.getByRole('button', { name: /分享这枚胶囊/ }).click()
   await page.getByRole('button', { name: '生成分享链接' }).click()
   const link = await page.getByRole('textbox', { name: '分享链接' }).inputValue()
-  expect(link).toContain(`${site}/#/pages/unseal?id=${capsule_id}&token=`)
+  expect(link).toContain(`${site}/s/`)
   await look(page, 'share')
 
   const visitor = await stranger(browser, page)
@@ -196,7 +196,7 @@ test('after opening: a reply to oneself, the public switch, a link for others, a
   await expect(visitor.getByRole('link', { name: '前往首页' })).toBeVisible({ visible: isWide })
   await expect(visitor.getByRole('complementary', { name: '下载时光胶囊' })).toBeVisible({ visible: isWide })
   await look(visitor, 'shared-capsule')
-  await open(visitor, site, `${link.split('#')[1]}&hide=1`)
+  await visitor.goto(`${link}?hide=1`)
   await expect(visitor.getByText(WRITTEN)).toBeVisible()
   await expect(visitor.getByRole('link', { name: '前往首页' })).toHaveCount(0)
   await expect(visitor.getByRole('complementary')).toHaveCount(0)

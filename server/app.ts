@@ -6,6 +6,7 @@ import { CODE, TEXT } from '#contract/codes.ts'
 import { isModest, isStorable } from '#contract/json.ts'
 import { oauthDoor } from '#server/account/door.ts'
 import { calendarDoor } from '#server/calendar/door.ts'
+import { shareDoor } from '#server/capsule/door.ts'
 import { captchaDoor } from '#server/captcha/door.ts'
 import type { Services } from '#server/context.ts'
 import { busy, Fail } from '#server/fail.ts'
@@ -71,6 +72,7 @@ export async function makeApp(services: Services, limits = CONNECTION_LIMITS): P
   mediaDoor(app, services)
   calendarDoor(app, services)
   linkDoor(app)
+  shareDoor(app, services)
   await payDoor(app, services)
   await pagesDoor(app, services.config)
   return app
@@ -82,7 +84,7 @@ function refuseSchema(): never {
 }
 
 /** Every path where whoever asks needs the database; pages and /metrics do without, /oss says it in its own words. */
-const ASKS_DATABASE = /^\/(?:api|m|n|calendar|control)(?:\/|$)/
+const ASKS_DATABASE = /^\/(?:api|m|n|s|calendar|control)(?:\/|$)/
 
 /** Nobody new waits for a database that stands still; before a body is read, or a connection taken. */
 function turnAwayWhileStill(app: FastifyInstance, { whyStill }: Services): void {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { detailOf, unsealed } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
-const LINK = `${location.origin}/#/pages/unseal?id=3&token=the-token`
+const LINK = `${location.origin}/s/the-token`
 
 afterEach(() => {
   endPages()

@@ -1,6 +1,6 @@
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { href } from '#contract/pages.ts'
+import { sharedPath } from '#contract/share.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
@@ -36,7 +36,7 @@ function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => voi
   return (
     <div className={styles.share}>
       <p className="muted">拿到链接的人都可以看到里面的内容。您写给自己的寄语和回复不会出现。</p>
-      {token && <Link title={capsule.long_tag} url={linkTo(capsule.id, token)} />}
+      {token && <Link title={capsule.long_tag} url={linkTo(token)} />}
       {!token && isOut && sharing && <Skeleton height={52} />}
       {!token && !(isOut && sharing) && (
         <Button block busy={sharing} onClick={share}>
@@ -102,4 +102,4 @@ const handOver = (link: { title: string; url: string }): Promise<void> =>
     if (!(error instanceof DOMException && error.name === 'AbortError')) toast('分享失败，请复制链接')
   })
 
-const linkTo = (id: string, token: string): string => `${location.origin}/${href('unseal', { id, token })}`
+const linkTo = (token: string): string => location.origin + sharedPath(token)

@@ -1,0 +1,83 @@
+import { SHARED_TITLE } from '#contract/share.ts'
+import { LINK_GONE } from '#contract/unseal.ts'
+
+const PRODUCT = '时光胶囊'
+const DESCRIPTION = '它在时光里等了很久，现在轮到你来看看。'
+/** The site's own picture, square: chats cut others to that. */
+const PICTURE = { path: '/icon-512.png', px: 512 }
+
+/** What others show of the address, and the way on to the page at `leadsTo`, with a link for whoever is not led. */
+export const sharedPage = (origin: string, path: string, leadsTo: string): string =>
+  page({
+    head: [
+      ...tags('property', {
+        'og:type': 'website',
+        'og:site_name': PRODUCT,
+        'og:title': SHARED_TITLE,
+        'og:description': DESCRIPTION,
+        'og:url': origin + path,
+        'og:image': origin + PICTURE.path,
+        'og:image:width': String(PICTURE.px),
+        'og:image:height': String(PICTURE.px),
+        'og:locale': 'zh_CN',
+      }),
+      ...tags('name', {
+        description: DESCRIPTION,
+        'twitter:card': 'summary',
+        'twitter:title': SHARED_TITLE,
+        'twitter:description': DESCRIPTION,
+        'twitter:image': origin + PICTURE.path,
+      }),
+      `<meta http-equiv="refresh" content="0; url=${safe(leadsTo)}">`,
+    ],
+    title: SHARED_TITLE,
+    says: DESCRIPTION,
+    way: { text: '打开看看', to: leadsTo },
+  })
+
+/** The same for every address that leads nowhere, whether it ever did or not. */
+export const noSharedPage = (): string =>
+  page({ head: [], title: PRODUCT, says: LINK_GONE, way: { text: '返回首页', to: '/' } })
+
+type Parts = { head: readonly string[]; title: string; says: string; way: { text: string; to: string } }
+
+const page = ({ head, title, says, way }: Parts): string => `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="theme-color" content="#0b1026">
+<title>${safe(title)}</title>
+${head.join('\n')}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<img src="/icon.svg" alt="" width="112" height="112">
+<h1>${safe(title)}</h1>
+<p>${safe(says)}</p>
+<a href="${safe(way.to)}">${safe(way.text)}</a>
+</main>
+</body>
+</html>
+`
+
+/** The night of the pages it leads to, so that crossing over is not seen. */
+const STYLE = `
+html{background:#0b1026;color-scheme:dark}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:linear-gradient(178deg,#0b1026,#1b1f4b 58%,#2b2a63);
+color:#f4f2ff;font:16px/1.6 "PingFang SC","Noto Sans CJK SC","Noto Sans SC","Microsoft YaHei",system-ui,sans-serif}
+main{display:grid;justify-items:center;gap:16px;padding:32px 24px;text-align:center}
+img{border-radius:26px}
+h1{margin:8px 0 0;font-size:22px;line-height:1.3}
+p{margin:0;color:#b9b6d9}
+a{margin-top:8px;padding:12px 32px;border-radius:999px;background:#8f95ff;color:#0b1026;font-weight:500;text-decoration:none}
+a:focus-visible{outline:2px solid #f4f2ff;outline-offset:3px}`
+
+const tags = (key: 'name' | 'property', said: Record<string, string>): string[] =>
+  Object.entries(said).map(([name, content]) => `<meta ${key}="${name}" content="${safe(content)}">`)
+
+const safe = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
