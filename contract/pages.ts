@@ -37,6 +37,7 @@ export const PAGES = {
   capsuleRecord: '/subPages/me/capsuleRecord',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
+  poster: '/subPages/me/poster',
   deblocking: '/subPages/me/deblocking',
   notices: '/subPages/me/notices',
   confirmContact: '/subPages/me/confirmContact',

@@ -61,6 +61,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   capsuleRecord: () => ({}),
   capsuleDetail: ({ opened }) => ({ id: opened, isOther: '0' }),
   unsealLink: () => ({ unseal_token: 'x'.repeat(43) }),
+  poster: ({ opened }) => ({ id: opened }),
   deblocking: ({ sealed }) => ({ id: sealed, name: LONG }),
   notices: ({ sealed }) => ({ id: sealed }),
   confirmContact: () => ({ token: 'x' }),

@@ -47,6 +47,7 @@ const LATER: Table = {
   settings: ['profile/avatar/CropSheet', 'shell/signOut'],
   seal: ['seal/DayCalendar', 'seal/TimeSelects', 'seal/Anniversary', 'seal/LunarBirthday', 'seal/JustSealed'],
   writing: ['writing/Editor'],
+  reading: ['poster/'],
   dialogs: ['captcha/SlideDialog', 'graphic/RemarkDialog', 'search/', 'recharge/', 'home/GuideTour'],
 }
 /** Libraries, and the parts of ours that bring them along. */

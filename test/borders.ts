@@ -79,6 +79,7 @@ const WEB_ROOMS = [
   'forecast',
   'diary',
   'unseal',
+  'poster',
   'search',
   'home',
   'recharge',

@@ -44,6 +44,7 @@ const table: Record<PageName, Line> = {
   capsuleRecord: signedIn(page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
   capsuleDetail: byLink(page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
   unsealLink: anyone(page(() => import('#web/unseal/UnsealLink.tsx'), 'UnsealLink'), '/subPages/me/unsealLink'),
+  poster: signedIn(page(() => import('#web/poster/Poster.tsx'), 'Poster')),
   deblocking: signedIn(page(() => import('#web/unseal/Deblocking.tsx'), 'Deblocking')),
   notices: signedIn(page(() => import('#web/notice/Notices.tsx'), 'Notices')),
   confirmContact: anyone(page(() => import('#web/notice/ConfirmContact.tsx'), 'ConfirmContact')),

@@ -15,6 +15,7 @@ import { useDetail } from '#web/useDetail.ts'
 import { DownloadBlock, HomeLink } from './DesktopOnly.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { DiaryRedirect } from './DiaryRedirect.tsx'
+import { Invitation } from './Invitation.tsx'
 import { NOTHING_HERE, Nothing } from './Nothing.tsx'
 import { OpenCapsule } from './OpenCapsule.tsx'
 import { isOrdinaryDiary } from './openDiary.ts'
@@ -40,9 +41,7 @@ export function CapsuleDetail() {
   return (
     <Page title={TITLE} back={!isByLink || undefined} right={isByLink ? <HomeLink /> : <Ways shown={detail.data} />}>
       <OpenCapsule shown={detail.data} onlyLooks={isByLink}>
-        <Button kind="secondary" block onClick={() => go('timeCapsule')}>
-          制作我的胶囊
-        </Button>
+        <Invitation kind={isByLink ? 'primary' : 'secondary'} />
       </OpenCapsule>
       {isByLink && <DownloadBlock />}
     </Page>

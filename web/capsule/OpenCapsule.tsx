@@ -3,9 +3,8 @@ import type { Output } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { dateText } from '#contract/time.ts'
 import { Author } from '#web/account/Author.tsx'
-import { GiftButton } from '#web/gift/GiftButton.tsx'
 import { NoticesRow } from '#web/notice/NoticesRow.tsx'
-import { LikeButton, LikeCount } from '#web/social/LikeButton.tsx'
+import { LikeButton } from '#web/social/LikeButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
@@ -14,6 +13,8 @@ import { periodText } from './due.ts'
 import { HideRow } from './HideRow.tsx'
 import { Judging } from './Judging.tsx'
 import styles from './OpenCapsule.module.css'
+import { OpenedLetter } from './OpenedLetter.tsx'
+import { PosterRow } from './PosterRow.tsx'
 import { PublicSwitch } from './PublicSwitch.tsx'
 import { Reply } from './Reply.tsx'
 import { ShareRow } from './ShareRow.tsx'
@@ -29,29 +30,36 @@ type Props = {
   children?: ReactNode
 }
 
-/** An open capsule as paper: the words to oneself first, then what was put in. */
+/** An open capsule as paper, for its owner; to everybody else it is a letter. */
 export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
-  const { capsule, is_mine, is_love } = shown
+  if (shown.is_mine)
+    return (
+      <OwnCapsule shown={shown} unfolds={unfolds}>
+        {children}
+      </OwnCapsule>
+    )
+  return (
+    <OpenedLetter shown={shown} onlyLooks={onlyLooks}>
+      {children}
+    </OpenedLetter>
+  )
+}
+
+/** The words to oneself first, then what was put in. */
+function OwnCapsule({ shown, unfolds, children }: Omit<Props, 'onlyLooks'>) {
+  const { capsule, is_love } = shown
   // A diary that was never sealed was never opened either.
-  const sealedByMe = is_mine === 1 && capsule.sealed_at !== ''
+  const sealedByMe = capsule.sealed_at !== ''
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         {capsule.description && <p className={styles.description}>{capsule.description}</p>}
         <div className={styles.by}>
-          <Author author={capsule.user} leads={!is_mine && !onlyLooks}>
-            <span className="muted">
-              {is_mine
-                ? `封存于 ${periodText(capsule.sealed_at, capsule.open_time)}`
-                : `发布于 ${dateText(capsule.open_at || capsule.created_at)}`}
-            </span>
+          <Author author={capsule.user}>
+            <span className="muted">封存于 {periodText(capsule.sealed_at, capsule.open_time)}</span>
           </Author>
-          {onlyLooks ? (
-            <LikeCount count={capsule.love_count} />
-          ) : (
-            <LikeButton key={capsule.id} capsuleId={capsule.id} loved={is_love === 1} count={capsule.love_count} />
-          )}
+          <LikeButton key={capsule.id} capsuleId={capsule.id} loved={is_love === 1} count={capsule.love_count} />
         </div>
       </header>
       {capsule.send_word && (
@@ -69,15 +77,13 @@ export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
       {sealedByMe && (
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
+          <PosterRow capsuleId={capsule.id} />
           <AgainRow capsuleId={capsule.id} />
           <HideRow capsule={capsule} />
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
-      <div className={styles.ways}>
-        {!is_mine && !onlyLooks && !capsule.user.cancelled && <GiftButton to={capsule.user} />}
-        {children}
-      </div>
+      <div className={styles.ways}>{children}</div>
     </article>
   )
 }

@@ -7,12 +7,20 @@ type Props = {
   to: string
   /** What an ordinary press does instead. */
   onPress?: () => void
+  /** What a file that it leads to is kept as. */
+  download?: string
+  block?: boolean
   children: string
 }
 
-/** A way to another page that looks like a button. */
-export const ButtonLink = ({ kind = 'primary', to, onPress, children }: Props) => (
-  <a className={`${button.button} ${button[kind]}`} href={to} onClick={onPress && ((event) => instead(event, onPress))}>
+/** A way to another page, or to a file, that looks like a button. */
+export const ButtonLink = ({ kind = 'primary', to, onPress, download, block, children }: Props) => (
+  <a
+    className={`${button.button} ${button[kind]} ${block ? button.block : ''}`}
+    href={to}
+    download={download}
+    onClick={onPress && ((event) => instead(event, onPress))}
+  >
     {children}
   </a>
 )

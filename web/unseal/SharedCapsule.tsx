@@ -1,5 +1,6 @@
 import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
+import { Invitation } from '#web/capsule/Invitation.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
 import { useSignedIn } from '#web/session.ts'
@@ -10,7 +11,7 @@ import { useDetail } from '#web/useDetail.ts'
 type Props = {
   id: string
   token: string
-  /** Without the home link and the download block. */
+  /** Without the home link, the download block and the invitation. */
   hides: boolean
 }
 
@@ -23,7 +24,11 @@ export function SharedCapsule({ id, token, hides }: Props) {
   if (!data && error && NOTHING_HERE.includes(error.code)) return <Nothing bare={hides} />
   return (
     <Page title="时光胶囊" back={(signedIn && !hides) || undefined} right={!hides && <HomeLink />}>
-      {data && <OpenCapsule shown={data} onlyLooks />}
+      {data && (
+        <OpenCapsule shown={data} onlyLooks>
+          {!hides && <Invitation kind="primary" />}
+        </OpenCapsule>
+      )}
       {!data && !error && <DetailSkeleton />}
       {!data && error && <LoadFailed failure={error} busy={detail.isFetching} onRetry={detail.refetch} />}
       {!hides && <DownloadBlock />}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { Output } from '#contract/calls.ts'
+import type { Detail } from '#contract/capsule.ts'
+import { dateText, parseChina, spanText } from '#contract/time.ts'
+import { Author } from '#web/account/Author.tsx'
+import { authorName } from '#web/account/authorName.ts'
+import { GiftButton } from '#web/gift/GiftButton.tsx'
+import { LikeButton, LikeCount } from '#web/social/LikeButton.tsx'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { capsuleColour } from '#web/ui/capsuleColour.ts'
+import { Content } from './Content.tsx'
+import styles from './OpenedLetter.module.css'
+import { useFirstSight } from './useFirstSight.ts'
+
+type Props = {
+  shown: Output<'capsuleDetail'>
+  /** By a link, in place of a sign-in: what others do here is not for whoever came. */
+  onlyLooks?: boolean | undefined
+  children?: ReactNode
+}
+
+/** Somebody else's open capsule: it comes down out of the night and opens, and what was put in is a letter. */
+export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, children }: Props) {
+  const { id, user, love_count, long_tag, description } = capsule
+  return (
+    <article className={styles.opened} style={capsuleColour(capsule.colorIndex)} data-reveals={useFirstSight(id)}>
+      <header className={styles.night} data-mood="universe">
+        <span className={styles.coming}>
+          <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={132} open />
+        </span>
+        <h2 className={styles.title}>{long_tag}</h2>
+        <p className={styles.held}>{heldText(capsule)}</p>
+        <Author author={user} leads={!onlyLooks}>
+          <span className="muted">{onlyLooks ? '向你打开了这枚时光胶囊' : '打开了这枚时光胶囊'}</span>
+        </Author>
+      </header>
+      <section className={styles.letter} aria-label="胶囊里的信">
+        {description && <p className={styles.description}>{description}</p>}
+        <Content capsule={capsule} />
+        <footer className={styles.signed}>
+          <span>{authorName(user)}</span>
+          <span className="muted">写于 {dateText(capsule.sealed_at || capsule.created_at)}</span>
+        </footer>
+      </section>
+      <div className={styles.told}>
+        <span className="muted">发布于 {dateText(capsule.open_at || capsule.created_at)}</span>
+        {onlyLooks ? (
+          <LikeCount count={love_count} />
+        ) : (
+          <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
+        )}
+      </div>
+      <div className={styles.ways}>
+        {!onlyLooks && !user.cancelled && <GiftButton to={user} />}
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** `封存于 2024/11/26，在时光里等了2年`. */
+function heldText({ sealed_at, open_at }: Pick<Detail, 'sealed_at' | 'open_at'>): string {
+  const [from, to] = [parseChina(sealed_at), parseChina(open_at)]
+  const sealed = `封存于 ${dateText(sealed_at)}`
+  return from && to ? `${sealed}，在时光里等了${spanText(Number(from), Number(to))}` : sealed
+}

@@ -1,0 +1,48 @@
+import { type Detail, TYPE } from '#contract/capsule.ts'
+import { firstWords, ITEM } from '#contract/content.ts'
+import { placeOf } from '#contract/place.ts'
+import { dateText, parseChina, spanText } from '#contract/time.ts'
+import { authorName } from '#web/account/authorName.ts'
+
+/** More than a sheet has room for. */
+const FIRST_CHARS = 260
+const COUNTED = [
+  [ITEM.image, '张照片'],
+  [ITEM.video, '段视频'],
+  [ITEM.file, '个文件'],
+] as const
+
+/** What a poster says of an opened capsule. */
+export type Said = { title: string; days: string; held: string; first: string; by: string }
+
+export function saidOf(capsule: Detail): Said {
+  const { long_tag, sealed_at, open_at, user } = capsule
+  const [from, to] = [parseChina(sealed_at), parseChina(open_at)]
+  return {
+    title: long_tag,
+    days: `${dateText(sealed_at)} – ${dateText(open_at)}`,
+    held: from && to ? `在时光里等了${spanText(Number(from), Number(to))}` : '',
+    first: firstOf(capsule),
+    by: authorName(user),
+  }
+}
+
+/** Its first lines; of pictures what was said about them, else how many there are. */
+function firstOf({ type, capsule_content, description = '' }: Detail): string {
+  const items = capsule_content?.content ?? []
+  const texts = items.filter((item) => item.type === ITEM.text).map(({ content }) => content)
+  if (type === TYPE.forecast) return texts[0] ?? ''
+  const words = firstWords(texts.join(''), FIRST_CHARS)
+  if (words || description) return words || description
+  const files = items.filter((item) => !placeOf(item))
+  const remarks = files.map(({ comment }) => comment).filter(Boolean)
+  return remarks.length > 0 ? remarks.join('\n') : counted(files)
+}
+
+function counted(files: readonly { type: number }[]): string {
+  const told = COUNTED.flatMap(([type, unit]) => {
+    const count = files.filter((file) => file.type === type).length
+    return count > 0 ? [`${count}${unit}`] : []
+  })
+  return told.length > 0 ? `里面有${told.join('、')}` : ''
+}
