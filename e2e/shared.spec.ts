@@ -138,14 +138,18 @@ test('without JavaScript its address says what it is and nothing of the content,
   const html = await (await fetch(link)).text()
   for (const secret of [TITLE, WRITTEN]) expect(html).not.toContain(secret)
 
-  const reader = await stranger(browser, page, { javaScriptEnabled: false })
-  // As those read it who follow nothing.
-  await reader.route('**/*', (route) =>
-    route.request().url().startsWith(`${site}/s/`) ? route.continue() : route.abort(),
-  )
-  await reader.goto(link, { waitUntil: 'commit' })
   expect(html).toContain(`<meta property="og:title" content="${SHARED_TITLE}">`)
-  await reader.context().close()
+  for (const javaScriptEnabled of [false, true]) {
+    const reader = await stranger(browser, page, { javaScriptEnabled })
+    // Those who follow nothing stay where they are.
+    await reader.route(`${site}/`, (route) => route.fulfill({ status: 204 }))
+    await reader.goto(link)
+    await expect(reader.getByRole('heading', { name: SHARED_TITLE })).toBeVisible()
+    const way = await reader.getByRole('link', { name: '打开看看' }).getAttribute('href')
+    expect(way).toBe(`/#/pages/unseal?id=${capsule_id}&token=${link.split('/s/')[1]}`)
+    if (javaScriptEnabled) await look(reader, 'shared-address')
+    await reader.context().close()
+  }
 
   const ended = await stranger(browser, page)
   await page.getByRole('button', { name: '停止分享' }).click()

@@ -52,6 +52,7 @@ const LATER: Table = {
 }
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
+  codes: /qrcode\.react/,
   swiper: /embla|media\/useSwiper/,
   rich: /dompurify|ui\/RichText|capsule\/(Text)?Content/,
   media: /media\/(Thumbnail|Picture|useHeld|seen|upload|pick)/,

@@ -89,6 +89,11 @@ it.each([
 
 it('the poster says its name, from when to when, for how long, and whose it is', () => {
   const said = saidOf(unsealed({ sealed_at: '2024-11-20 08:00:00', open_at: '2026-11-24 20:00:00' }))
-  expect(said).toMatchObject({ title: '少年', days: '2024/11/20 – 2026/11/24', held: '在时光里等了2年', by: '小满' })
+  expect(said).toMatchObject({
+    title: '少年',
+    days: '2024/11/20 封存 · 2026/11/24 打开',
+    held: '在时光里等了2年',
+    by: '小满',
+  })
   expect(JSON.stringify(said)).not.toContain('愿你一切都好')
 })

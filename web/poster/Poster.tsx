@@ -84,7 +84,7 @@ function Made({ capsule, url }: { capsule: Detail; url: string }) {
         {ready && (
           <>
             <img className={styles.picture} src={ready.src} alt={`${capsule.long_tag}的海报，带有分享二维码`} />
-            <p className="muted">也可以长按图片保存</p>
+            <p className={`muted ${styles.longPress}`}>也可以长按图片保存</p>
           </>
         )}
       </div>

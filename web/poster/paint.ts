@@ -10,7 +10,10 @@ const MARGIN = 24
 const MIDDLE = WIDTH / 2
 const CAPSULE = { y: 26, size: 116 }
 const TITLE = { y: 172, size: 21, line: 29, most: 2 }
-const SHEET = { padding: 22, size: 15.5, line: 29, bottom: 492, radius: 14 }
+const SHEET = { padding: 22, bottom: 494, radius: 14, signature: 26 }
+/** Few words are written large. */
+const LARGE = { size: 19, line: 36, most: 3 }
+const SMALL = { size: 15.5, line: 28 }
 const CODE = { size: 92, top: 510 }
 /** The code's canvas has exactly as many pixels as it takes here. */
 export const CODE_PX = CODE.size * SCALE
@@ -126,7 +129,7 @@ function writeHead(write: Writer, { title, days, held }: Said): number {
 
 /** The first lines as a letter, with who has written it; as many as there is room for. */
 function paintSheet(pen: Pen, write: Writer, { first, by }: Said, top: number): void {
-  const { padding, size, line, bottom, radius } = SHEET
+  const { padding, bottom, radius, signature } = SHEET
   const width = WIDTH - 2 * MARGIN
   pen.save()
   pen.shadowColor = 'rgb(4 6 18 / 45%)'
@@ -136,10 +139,12 @@ function paintSheet(pen: Pen, write: Writer, { first, by }: Said, top: number): 
   box(pen, { x: MARGIN, y: top, width, height: bottom - top, radius })
   pen.restore()
   const signed = bottom - padding
+  const linesOf = (size: number, most: number) => write.broken(first, { size, width: width - 2 * padding, most })
+  const isShort = linesOf(LARGE.size, LARGE.most + 1).length <= LARGE.most
+  const { size, line } = isShort ? LARGE : SMALL
   const from = top + padding + size
-  const most = Math.floor((signed - line - from) / line) + 1
-  const lines = write.broken(first, { size, width: width - 2 * padding, most })
-  for (const [at, text] of lines.entries())
+  const most = Math.floor((signed - signature - from) / line) + 1
+  for (const [at, text] of linesOf(size, most).entries())
     write.line(text, { x: MARGIN + padding, y: from + at * line, size, colour: COLOURS.ink, align: 'left' })
   const [name = ''] = write.broken(by, { size: 13, width: width - 2 * padding, most: 1 })
   write.line(name, { x: MARGIN + width - padding, y: signed, size: 13, colour: COLOURS.faint, align: 'right' })

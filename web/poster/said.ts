@@ -20,7 +20,7 @@ export function saidOf(capsule: Detail): Said {
   const [from, to] = [parseChina(sealed_at), parseChina(open_at)]
   return {
     title: long_tag,
-    days: `${dateText(sealed_at)} – ${dateText(open_at)}`,
+    days: `${dateText(sealed_at)} 封存 · ${dateText(open_at)} 打开`,
     held: from && to ? `在时光里等了${spanText(Number(from), Number(to))}` : '',
     first: firstOf(capsule),
     by: authorName(user),
