@@ -4,8 +4,8 @@ import { readArgs } from './args.ts'
 import { measureBackup } from './backup.ts'
 import { measureDue } from './due.ts'
 import { measureLarge } from './large.ts'
+import { type ListsResult, measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
-import { measureOwn, type OwnResult } from './own.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
 import {
   printBackup,
@@ -13,9 +13,9 @@ import {
   printDue,
   printHeading,
   printLarge,
+  printLists,
   printMedia,
   printNotes,
-  printOwn,
   printScale,
   printTable,
   printUniverse,
@@ -26,7 +26,7 @@ import { type Engines, measureSize, type SizeResult } from './size.ts'
 import { measureUniverse, type UniverseResult } from './universe.ts'
 
 /** What has a world of its own. */
-const ASIDE = ['media', 'universe', 'own', 'backup', 'due', 'large', 'scale']
+const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale']
 
 /** As many processes plan what is due at once. */
 const PLANNERS = 2
@@ -72,12 +72,12 @@ async function run(): Promise<void> {
     universe.push(await measureUniverse(capsules, engines, args))
   }
   if (universe.length > 0) printUniverse(universe)
-  const own: OwnResult[] = []
-  for (const capsules of args.only.includes('own') ? args.sizes : []) {
+  const lists: ListsResult[] = []
+  for (const capsules of args.only.includes('lists') ? args.sizes : []) {
     process.stderr.write(`somebody with ${capsules} capsules ……\n`)
-    own.push(await measureOwn(capsules, engines, args))
+    lists.push(await measureLists(capsules, engines, args))
   }
-  if (own.length > 0) printOwn(own)
+  if (lists.length > 0) printLists(lists)
   for (const capsules of args.only.includes('backup') ? args.sizes : []) {
     process.stderr.write(`backup of ${capsules} capsules, ${args.gigabytes} GB ……\n`)
     printBackup(capsules, args.gigabytes, await measureBackup(engines, capsules, args.gigabytes))
@@ -98,7 +98,7 @@ async function run(): Promise<void> {
   if (args.json)
     writeFileSync(
       args.json,
-      `${JSON.stringify({ ...heading, node: process.version, results, universe, own, media }, null, 2)}\n`,
+      `${JSON.stringify({ ...heading, node: process.version, results, universe, lists, media }, null, 2)}\n`,
     )
 }
 

@@ -2,8 +2,8 @@ import { cpus } from 'node:os'
 import type { BackupStep } from './backup.ts'
 import type { DueResult } from './due.ts'
 import type { LargeResult } from './large.ts'
+import type { ListsResult } from './lists.ts'
 import type { MediaResult } from './media.ts'
-import type { OwnResult } from './own.ts'
 import type { Cell, Side } from './rounds.ts'
 import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
@@ -106,7 +106,7 @@ export function printUniverse(results: UniverseResult[]): void {
   }
 }
 
-export const printOwn = (results: OwnResult[]): void =>
+export const printLists = (results: ListsResult[]): void =>
   printCells(results.flatMap(({ capsules, cells }) => cells.map((cell) => ({ capsules, cell }))))
 
 function printCells(cells: { capsules: number; cell: Cell }[]): void {

@@ -14,7 +14,7 @@ import { startOurs } from './servers.ts'
 import type { Engines } from './size.ts'
 import { hashOf, tokenOf } from './world.ts'
 
-export type OwnResult = { capsules: number; cells: Cell[] }
+export type ListsResult = { capsules: number; cells: Cell[] }
 
 const LITTLE = { user: 1, rows: 50 }
 const MUCH = 2
@@ -25,9 +25,9 @@ type List = (typeof LISTS)[number]
  * One's own lists of somebody who has so many of each, held against the first page of somebody who has fifty, of the same
  * server: the first page, and the last one there is or may be, by key.
  */
-export async function measureOwn(capsules: number, engines: Engines, args: Args): Promise<OwnResult> {
+export async function measureLists(capsules: number, engines: Engines, args: Args): Promise<ListsResult> {
   const tell = (place: Place) => engines.places.push(place)
-  const place = await makePlace(join(engines.folder, `own_${capsules}`), engines.server, tell)
+  const place = await makePlace(join(engines.folder, `lists_${capsules}`), engines.server, tell)
   await filled(place, capsules)
   const server = await startOurs(place)
   const cells: Cell[] = []
