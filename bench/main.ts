@@ -6,6 +6,7 @@ import { measureDue } from './due.ts'
 import { measureLarge } from './large.ts'
 import { type ListsResult, measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
+import { measureOwn } from './own.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
 import {
   printBackup,
@@ -16,6 +17,7 @@ import {
   printLists,
   printMedia,
   printNotes,
+  printOwn,
   printScale,
   printTable,
   printUniverse,
@@ -26,7 +28,7 @@ import { type Engines, measureSize, type SizeResult } from './size.ts'
 import { measureUniverse, type UniverseResult } from './universe.ts'
 
 /** What has a world of its own. */
-const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale']
+const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale', 'own']
 
 /** As many processes plan what is due at once. */
 const PLANNERS = 2
@@ -90,6 +92,7 @@ async function run(): Promise<void> {
     process.stderr.write(`tables of ${rows} rows ……\n`)
     printLarge(await measureLarge(engines, rows))
   }
+  for (const diaries of args.only.includes('own') ? args.sizes : []) printOwn(await measureOwn(engines, diaries))
   for (const capsules of args.only.includes('scale') ? args.sizes : [])
     printScale(await measureScale(engines, capsules, args))
   const wantsMedia = args.only.length === 0 || args.only.includes('media')

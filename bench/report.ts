@@ -4,6 +4,7 @@ import type { DueResult } from './due.ts'
 import type { LargeResult } from './large.ts'
 import type { ListsResult } from './lists.ts'
 import type { MediaResult } from './media.ts'
+import type { OwnResult } from './own.ts'
 import type { Cell, Side } from './rounds.ts'
 import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
@@ -45,6 +46,23 @@ export function printLarge(results: LargeResult[]): void {
     for (const { what, micros } of steps)
       console.log(`  ${what}: ${micros < 20 ? micros.toFixed(1) : micros.toFixed(0)} µs`)
   }
+}
+
+export function printOwn({ diaries, bytes, searches }: OwnResult): void {
+  console.log(
+    `\none person’s ${diaries.toLocaleString('en')} diaries, ${Math.round(bytes / diaries)} encrypted bytes each; median of five`,
+  )
+  printAligned([
+    ['search', 'calls', 'found', 'ms', 'longest call ms', 'ms CPU of ours'],
+    ...searches.map(({ what, calls, found, ms, longestMs, cpuMs }) => [
+      what,
+      String(calls),
+      String(found),
+      ms.toFixed(0),
+      longestMs.toFixed(0),
+      cpuMs.toFixed(0),
+    ]),
+  ])
 }
 
 export function printScale(results: ScaleResult[]): void {

@@ -109,6 +109,7 @@ export const calls = {
   searchList: reads('/api/capsule/searchRecords', 'user', fields.none, search.searchListOutput),
   capsuleSearch: writes('/api/capsule/search', 'user', search.searchInput, search.capsulesFoundOutput),
   searchOwner: reads('/api/user/search', 'user', search.searchInput, search.ownersFoundOutput),
+  ownSearch: reads('/api/capsule/ownSearch', 'user', search.ownSearchInput, search.ownSearchOutput),
   deleteHistory: writes('/api/capsule/deleteSearchRecords', 'user', fields.none, fields.none),
 
   // gift

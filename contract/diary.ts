@@ -58,7 +58,9 @@ export const diaryRow = card
   .extend({ date: z.string(), week: z.string(), title: z.string(), excerpt: z.string(), thumbnail })
 export type DiaryRow = z.infer<typeof diaryRow>
 
-export const diaryListInput = pageInput.extend({ date: z.string().regex(MONTH, '月份应写作 2026-11') })
+/** `YYYY-MM`. */
+export const month = z.string().regex(MONTH, '月份应写作 2026-11')
+export const diaryListInput = pageInput.extend({ date: month })
 export const diaryListOutput = z.object({ capsules: paged(diaryRow) })
 
 export const calendarInput = z.object({ month: z.string().regex(SHORT_MONTH, '月份应写作 202611') })

@@ -17,6 +17,9 @@ export const SEARCH_HISTORY_MAX = 6
 export const KEYWORD_MAX_CHARS = 50
 /** Ours: nobody reads so many hits, and each is looked at again for every page after it. */
 export const SEARCH_PAGE_MAX = 200
+/** Ours: what one call of a search in one's own looks at, at most; the next one goes on from there. */
+export const OWN_SEARCH_ROWS = 2_000
+export const OWN_SEARCH_BYTES = 4_194_304
 /** Words shown as hot, and what makes one: so many people within so many days (readings 7). */
 export const HOT_WORDS_MAX = 10
 export const HOT_WORD_PEOPLE = 5

@@ -35,6 +35,7 @@ export const PAGES = {
   rechargeCenter: '/subPages/me/rechargeCenter',
   orders: '/subPages/me/orders',
   capsuleRecord: '/subPages/me/capsuleRecord',
+  ownSearch: '/subPages/me/ownSearch',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
   poster: '/subPages/me/poster',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { card } from './capsule.ts'
+import { capsuleType, card, thumbnail } from './capsule.ts'
+import { month } from './diary.ts'
+import { after, flag, next } from './fields.ts'
 import { KEYWORD_MAX_CHARS, SEARCH_PAGE_MAX } from './limits.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
@@ -41,3 +43,42 @@ export const searchListOutput = z.object({
   hot: z.array(z.object({ keyword: z.string() })),
   record: z.array(z.object({ id: z.string(), keyword: z.string() })),
 })
+
+export const OWN_SEARCH_NOTHING = '请输入关键词，或选一个条件'
+export const OWN_SEARCH_NONE = '没有找到这样的时光'
+
+/** Where in a diary or a capsule a keyword may stand, and what that is called. */
+export const FOUND_IN = {
+  title: '标题',
+  text: '正文',
+  remark: '备注',
+  words: '寄语',
+  file: '文件名',
+  place: '地点',
+  reply: '回信',
+} as const
+export type FoundIn = keyof typeof FOUND_IN
+
+/** One's own diaries and opened capsules, by a keyword, the month they were written in, their kind, with pictures only. */
+export const ownSearchInput = z.object({
+  keyword: z.string().max(1000).default(''),
+  month: month.optional(),
+  type: capsuleType.optional(),
+  pictures: flag.default(0),
+  after,
+})
+
+/** `date`: the day it was written. `where` and `highlightHTML`: the first place that has the keyword; '' without one. */
+const ownFound = card
+  .pick({ id: true, type: true, content_type: true, status: true, sealed_at: true, colorIndex: true })
+  .extend({
+    date: z.string(),
+    title: z.string(),
+    excerpt: z.string(),
+    thumbnail,
+    where: z.union([z.enum(Object.keys(FOUND_IN) as [FoundIn, ...FoundIn[]]), z.literal('')]),
+    highlightHTML,
+  })
+export type OwnFound = z.infer<typeof ownFound>
+/** The newest first, 15 at most; fewer say nothing of what is left, `next` does. */
+export const ownSearchOutput = z.object({ capsules: z.object({ data: z.array(ownFound), next }) })

@@ -59,6 +59,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   rechargeCenter: () => ({}),
   orders: () => ({}),
   capsuleRecord: () => ({}),
+  ownSearch: () => ({ keyword: '的' }),
   capsuleDetail: ({ opened }) => ({ id: opened, isOther: '0' }),
   unsealLink: () => ({ unseal_token: 'x'.repeat(43) }),
   poster: ({ opened }) => ({ id: opened }),

@@ -9,7 +9,7 @@ const PERSON: Stale = ['userInfo', 'taskList', 'capsuleDetail']
 /** Where balances and what was done for them are told. */
 const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
 const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
-const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail']
+const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail', 'ownSearch']
 const DELETED: Stale = [...DIARIES, 'diaryCalendar', 'deletedDiaries']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
@@ -104,7 +104,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   dropQuestions: ['capsuleQlist'],
   keepQuestions: ['capsuleQlist'],
   unsealByToken: NOTHING,
-  capsuleReply: ['capsuleDetail'],
+  capsuleReply: ['capsuleDetail', 'ownSearch'],
   forecastResolve: ['capsuleDetail', 'forecastRecord', 'userDetail'],
 
   capsuleContacts: CONTACTS,

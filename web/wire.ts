@@ -55,6 +55,7 @@ export const wire = {
   searchList: { path: '/api/capsule/searchRecords', reads: true },
   capsuleSearch: { path: '/api/capsule/search' },
   searchOwner: { path: '/api/user/search', reads: true },
+  ownSearch: { path: '/api/capsule/ownSearch', reads: true },
   deleteHistory: { path: '/api/capsule/deleteSearchRecords' },
   giveGift: { path: '/api/user/giveGift', once: true },
   goodsList: { path: '/api/goods/list', reads: true },

@@ -87,6 +87,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   searchList: {},
   capsuleSearch: { keyword: PLANTED.slice(0, 8) },
   searchOwner: { keyword: PLANTED.slice(0, 8) },
+  ownSearch: { keyword: PLANTED.slice(0, 8) },
   deleteHistory: {},
   giveGift: { user_id, gift: {} },
   goodsList: {},

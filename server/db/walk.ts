@@ -61,9 +61,11 @@ export function endOf<Row>(
 ): string {
   const last = rows.at(-1)
   if (!last || rows.length < pageSize) return ''
-  const [at, id] = key(last)
-  return `${microseconds(at)}_${id}`
+  return keyText(...key(last))
 }
+
+/** Where a row stands in a list, as `after` takes it. */
+export const keyText = (at: string, id: number): string => `${microseconds(at)}_${id}`
 
 /** The moment and the id that `after` begins with, to be compared with a row's. */
 export function keyOf(after: string): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Settings, Target, Wallet } from 'lucide-react'
+import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Search, Settings, Target, Wallet } from 'lucide-react'
 import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
 import { toastError, useUser } from '#web/api.ts'
@@ -18,6 +18,7 @@ import { PersonCard, PersonSkeleton, Who } from './PersonCard.tsx'
 
 const ENTRIES = [
   { label: '我的胶囊', page: 'meCapsule', icon: Package },
+  { label: '搜索', page: 'ownSearch', icon: Search },
   { label: '草稿箱', page: 'draftBox', icon: Inbox },
   { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },

@@ -1,4 +1,4 @@
-import { EyeOff } from 'lucide-react'
+import { EyeOff, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { HIDDEN_NONE, MY_EMPTY } from '#contract/capsule.ts'
@@ -9,6 +9,7 @@ import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { FarPlanet } from '#web/ui/drawings/FarPlanet.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Invitation, Panes } from '#web/ui/Panes.tsx'
@@ -37,7 +38,7 @@ export function MeCapsule() {
   if (chosen && !wide) return <PageOf name="capsuleDetail" />
   const beside = wide ? { chosen, choose: (id: string) => choose({ tab, hidden: hidden ? '1' : '', id }) } : undefined
   return (
-    <Page title="我的胶囊" mood="universe" back wide panes={wide}>
+    <Page title="我的胶囊" mood="universe" back right={<SearchMine />} wide panes={wide}>
       <Beside chosen={beside && { id: chosen }}>
         <Tabs value={tab} onChange={turn} items={TABS}>
           {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} hidden={hidden} />}
@@ -46,6 +47,8 @@ export function MeCapsule() {
     </Page>
   )
 }
+
+const SearchMine = () => <IconButton label="搜索" icon={Search} onClick={() => go('ownSearch')} />
 
 /** What is chosen, where there is room beside the list. */
 function Beside({ chosen, children }: { chosen: { id: string | undefined } | undefined; children: ReactNode }) {

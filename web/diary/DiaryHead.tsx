@@ -1,4 +1,5 @@
-import { ArchiveRestore, ChevronDown, Columns2 } from 'lucide-react'
+import { ArchiveRestore, ChevronDown, Columns2, Search } from 'lucide-react'
+import { TYPE } from '#contract/capsule.ts'
 import { monthText } from '#contract/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { go } from '#web/ui/location.ts'
@@ -28,6 +29,7 @@ export function DiaryHead({ month, double, onChoose, onDouble }: Props) {
         )}
       </h1>
       <div className={styles.ways}>
+        <IconButton label="搜索日记" icon={Search} onClick={() => go('ownSearch', { type: String(TYPE.diary) })} />
         <IconButton label="最近删除" icon={ArchiveRestore} onClick={() => go('deletedDiaries')} />
         <IconButton label="双列显示" icon={Columns2} aria-pressed={double} onClick={() => onDouble(!double)} />
       </div>

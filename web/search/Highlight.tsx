@@ -9,8 +9,11 @@ export function Highlight({ html }: { html: string }) {
   )
 }
 
+/** Its words alone. */
+export const plainOf = (html: string): string => bodyOf(html).textContent
+
+const partsOf = (html: string) =>
+  [...bodyOf(html).childNodes].map((node, at) => ({ at, text: node.textContent, hit: node.nodeName === 'EM' }))
+
 /** A parsed page that is never shown runs nothing and loads nothing. */
-function partsOf(html: string) {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return [...body.childNodes].map((node, at) => ({ at, text: node.textContent, hit: node.nodeName === 'EM' }))
-}
+const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Hints, HintsSkeleton } from './Hints.tsx'
 import styles from './Keyword.module.css'
+import { keepComposing } from './keepComposing.ts'
 
 const PLACEHOLDER = '找一段时光，或一个人'
 
@@ -54,13 +55,4 @@ export function Keyword({ field, typed, onType, onSearch }: Props) {
       </Loaded>
     </div>
   )
-}
-
-/** What an old keyboard event calls a key that is the input method's. */
-const COMPOSING = 229
-
-/** The Enter that ends a word being composed chooses that word and does not search; Safari tells it by the old code alone. */
-function keepComposing(event: KeyboardEvent) {
-  const { isComposing, keyCode } = event.nativeEvent
-  if (event.key === 'Enter' && (isComposing || keyCode === COMPOSING)) event.preventDefault()
 }

@@ -19,6 +19,7 @@ const WHERE: readonly PageName[] = [
   'userHome',
   'orders',
   'capsuleRecord',
+  'ownSearch',
   'capsuleDetail',
   'notices',
   'previewDiary',
