@@ -31,6 +31,7 @@ import * as system from './system.ts'
 import * as task from './task.ts'
 import * as unseal from './unseal.ts'
 import * as wallet from './wallet.ts'
+import * as yearly from './year.ts'
 
 // biome-ignore format: one line a call
 /** Every call there is: name, what it does, path, who may call, input, output (specification 7, readings 4). */
@@ -154,6 +155,10 @@ export const calls = {
   deletedDiaries: reads('/api/diary/deleted', 'user', fields.walkInput, diary.deletedOutput),
   restoreDiary: writes('/api/diary/restore', 'user', capsule.idInput, fields.none),
   diaryEdit: once('/api/diary/edit', 'user', diary.diaryEditInput, draft.savedOutput),
+
+  // year
+  yearReview: reads('/api/capsule/yearReview', 'user', yearly.yearInput, yearly.yearOutput),
+  yearLines: reads('/api/capsule/yearLines', 'user', yearly.yearLinesInput, yearly.yearLinesOutput),
 
   // unseal
   unseal: writes('/api/capsule/unseal', 'user', unseal.unsealInput, capsule.capsuleIdOutput),

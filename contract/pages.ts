@@ -36,6 +36,7 @@ export const PAGES = {
   orders: '/subPages/me/orders',
   capsuleRecord: '/subPages/me/capsuleRecord',
   ownSearch: '/subPages/me/ownSearch',
+  yearReview: '/subPages/me/yearReview',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
   poster: '/subPages/me/poster',

@@ -60,6 +60,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   orders: () => ({}),
   capsuleRecord: () => ({}),
   ownSearch: () => ({ keyword: '的' }),
+  yearReview: () => ({}),
   capsuleDetail: ({ opened }) => ({ id: opened, isOther: '0' }),
   unsealLink: () => ({ unseal_token: 'x'.repeat(43) }),
   poster: ({ opened }) => ({ id: opened }),

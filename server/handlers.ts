@@ -23,6 +23,7 @@ import { systemHandlers } from '#server/system/handlers.ts'
 import { taskHandlers } from '#server/task/handlers.ts'
 import { unsealHandlers } from '#server/unseal/handlers.ts'
 import { walletHandlers } from '#server/wallet/handlers.ts'
+import { yearHandlers } from '#server/year/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
 export const handlers: Handlers = {
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...exchangeHandlers,
   ...diaryHandlers,
   ...forecastHandlers,
+  ...yearHandlers,
   ...sealHandlers,
   ...unsealHandlers,
   ...reviewHandlers,

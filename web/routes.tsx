@@ -43,6 +43,7 @@ const table: Record<PageName, Line> = {
   orders: signedIn(page(() => import('#web/recharge/Orders.tsx'), 'Orders')),
   capsuleRecord: signedIn(page(() => import('#web/wallet/CapsuleRecord.tsx'), 'CapsuleRecord')),
   ownSearch: signedIn(page(() => import('#web/search/OwnSearch.tsx'), 'OwnSearch')),
+  yearReview: signedIn(page(() => import('#web/year/YearReview.tsx'), 'YearReview')),
   capsuleDetail: byLink(page(() => import('#web/capsule/CapsuleDetail.tsx'), 'CapsuleDetail')),
   unsealLink: anyone(page(() => import('#web/unseal/UnsealLink.tsx'), 'UnsealLink'), '/subPages/me/unsealLink'),
   poster: signedIn(page(() => import('#web/poster/Poster.tsx'), 'Poster')),

@@ -9,13 +9,13 @@ const PERSON: Stale = ['userInfo', 'taskList', 'capsuleDetail']
 /** Where balances and what was done for them are told. */
 const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
 const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
-const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail', 'ownSearch']
+const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail', 'ownSearch', 'yearReview', 'yearLines']
 const DELETED: Stale = [...DIARIES, 'diaryCalendar', 'deletedDiaries']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
 const FOLLOWS: Stale = ['userFollowList', 'userDetail']
 const CLOSED: Stale = ['myClosedCapsules', 'closedSummary']
-const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED, 'forecastRecord']
+const SEALED: Stale = [...BALANCES, ...DRAFTS, ...CLOSED, 'forecastRecord', 'yearReview']
 
 /** Where somebody's things stand, or they themselves. */
 const BLOCKED: Stale = [

@@ -86,6 +86,8 @@ export const wire = {
   deletedDiaries: { path: '/api/diary/deleted', reads: true },
   restoreDiary: { path: '/api/diary/restore' },
   diaryEdit: { path: '/api/diary/edit', once: true },
+  yearReview: { path: '/api/capsule/yearReview', reads: true },
+  yearLines: { path: '/api/capsule/yearLines', reads: true },
   unseal: { path: '/api/capsule/unseal' },
   unlockRequest: { path: '/api/capsule/unlockRequest' },
   capsuleQlist: { path: '/api/capsule/questionList', reads: true },

@@ -88,6 +88,8 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleSearch: { keyword: PLANTED.slice(0, 8) },
   searchOwner: { keyword: PLANTED.slice(0, 8) },
   ownSearch: { keyword: PLANTED.slice(0, 8) },
+  yearReview: { year: Number(formatChina(Date.now()).slice(0, 4)) },
+  yearLines: { year: Number(formatChina(Date.now()).slice(0, 4)) },
   deleteHistory: {},
   giveGift: { user_id, gift: {} },
   goodsList: {},

@@ -1,16 +1,31 @@
-import { Bell, Heart, Inbox, Package, RotateCw, ScrollText, Search, Settings, Target, Wallet } from 'lucide-react'
+import {
+  Bell,
+  CalendarHeart,
+  Heart,
+  Inbox,
+  Package,
+  RotateCw,
+  ScrollText,
+  Search,
+  Settings,
+  Target,
+  Wallet,
+} from 'lucide-react'
 import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
+import { YEAR_TITLE } from '#contract/year.ts'
 import { toastError, useUser } from '#web/api.ts'
 import { DueCard } from '#web/shell/DueCard.tsx'
 import { SealedSummary } from '#web/shell/SealedSummary.tsx'
 import { TabPage } from '#web/shell/TabPage.tsx'
+import { YearCard } from '#web/shell/YearCard.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
 import { Avatar } from './Avatar.tsx'
 import { Counts, heldCounts } from './Counts.tsx'
 import styles from './PersonCard.module.css'
@@ -21,14 +36,18 @@ const ENTRIES = [
   { label: '搜索', page: 'ownSearch', icon: Search },
   { label: '草稿箱', page: 'draftBox', icon: Inbox },
   { label: '我的收藏', page: 'mylove', icon: Heart },
+  { label: YEAR_TITLE, page: 'yearReview', icon: CalendarHeart },
   { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
   { label: '预测战绩', page: 'forecastRecord', icon: Target },
   { label: '充值', page: 'rechargeCenter', icon: Wallet },
   { label: '设置', page: 'setting', icon: Settings },
 ] as const
 
+const HOUR_MS = 3_600_000
+
 export function Me() {
   const query = useUser()
+  const now = useNow(HOUR_MS)
   const refresh = async () => {
     const fresh = await query.refetch()
     if (fresh.error) toastError(fresh.error)
@@ -42,6 +61,7 @@ export function Me() {
             {({ user }) => <Person user={user} />}
           </Loaded>
         </PersonCard>
+        <YearCard now={now} />
         <DueCard />
         <SealedSummary />
         <Rows>

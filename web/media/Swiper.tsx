@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Page } from '#web/ui/Page.tsx'
 import { Picture } from './Picture.tsx'
 import styles from './Swiper.module.css'
 import { isVideo, type Seen } from './seen.ts'
+import { useArrows } from './useArrows.ts'
 import type { Refresh } from './useHeld.ts'
 import { useSwiper } from './useSwiper.ts'
 import { Viewer } from './Viewer.tsx'
@@ -93,19 +94,4 @@ function Steps({ at, count, to }: { at: number; count: number; to: (place: numbe
       </button>
     </div>
   )
-}
-
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
-
-/** The arrow keys, wherever the focus is, but not in a dialog. */
-function useArrows(step: (by: number) => void) {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const by = STEPS[event.key]
-    if (by && !(event.target as Element).closest?.('[role="dialog"], [role="alertdialog"]')) step(by)
-  })
-  useEffect(() => {
-    const watch = new AbortController()
-    window.addEventListener('keydown', pressed, { signal: watch.signal })
-    return () => watch.abort()
-  }, [])
 }

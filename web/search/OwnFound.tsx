@@ -39,7 +39,7 @@ function Words({ row: { title, excerpt, where, highlightHTML } }: { row: OwnFoun
         {!excerpt.startsWith(title) && <span className={styles.text}>{excerpt}</span>}
       </>
     )
-  if (where === 'title' || title === plainOf(highlightHTML)) return <Highlight html={highlightHTML} />
+  if (where === 'title' || title.includes(plainOf(highlightHTML))) return <Highlight html={highlightHTML} />
   return (
     <>
       {title && <b className={styles.title}>{title}</b>}
