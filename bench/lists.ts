@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type CallName, calls, type Input } from '#contract/calls.ts'
+import { STATUS, TYPE } from '#contract/capsule.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { Db } from '#server/context.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { enter } from '#server/wallet/post.ts'
 import type { Args } from './args.ts'
@@ -108,7 +110,10 @@ async function seedPerson(db: Db, user: number, rows: number): Promise<void> {
 /** A minute apart, in an order of their own on the disk; nobody reads what is in them. */
 const seedCapsules = (db: Db, user: number, rows: number) =>
   sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, open_at, sealed_at, notice_at)
-    select nextval('capsule_ids'), ${user}, 0, status, '第' || n || '封信', at + (status = 1)::int * interval '4 years',
-      case when status = 2 then at end, at - interval '30 days', case when status = 1 then at + interval '4 years' end
-    from generate_series(1, ${rows}::int) n, unnest(array[1, 2]) as s (status),
-      lateral (select now() - make_interval(mins => (n::bigint * 7919 % 1000003)::int) as at) t`.execute(db)
+    select nextval('capsule_ids'), ${user}, ${TYPE.time}, s.status, '第' || n || '封信', opens, s.open_at, at - interval '30 days',
+      case when s.open_at is null then opens end
+    from generate_series(1, ${rows}::int) n,
+      lateral (select now() - make_interval(mins => (n::bigint * 7919 % 1000003)::int) as at) t,
+      lateral (values (${sql.lit(STATUS.sealed)}, null, at + interval '4 years'), (${UNSEALED}, at, at)) s (status, open_at, opens)`.execute(
+    db,
+  )
