@@ -11,6 +11,7 @@ const MIDDLE = WIDTH / 2
 const CAPSULE = { y: 26, size: 116 }
 const TITLE = { y: 172, size: 21, line: 29, most: 2 }
 const SHEET = { padding: 22, bottom: 494, radius: 14, signature: 26 }
+const LETTER_WIDTH = WIDTH - 2 * (MARGIN + SHEET.padding)
 /** Few words are written large. */
 const LARGE = { size: 19, line: 36, most: 3 }
 const SMALL = { size: 15.5, line: 28 }
@@ -127,27 +128,33 @@ function writeHead(write: Writer, { title, days, held }: Said): number {
   return below + 64
 }
 
-/** The first lines as a letter, with who has written it; as many as there is room for. */
+/** The sheet of paper from here on, with the first lines as a letter and who has written it. */
 function paintSheet(pen: Pen, write: Writer, { first, by }: Said, top: number): void {
-  const { padding, bottom, radius, signature } = SHEET
-  const width = WIDTH - 2 * MARGIN
+  const { padding, bottom, radius } = SHEET
   pen.save()
   pen.shadowColor = 'rgb(4 6 18 / 45%)'
   pen.shadowBlur = 24 * SCALE
   pen.shadowOffsetY = 8 * SCALE
   pen.fillStyle = COLOURS.paper
-  box(pen, { x: MARGIN, y: top, width, height: bottom - top, radius })
+  box(pen, { x: MARGIN, y: top, width: WIDTH - 2 * MARGIN, height: bottom - top, radius })
   pen.restore()
-  const signed = bottom - padding
-  const linesOf = (size: number, most: number) => write.broken(first, { size, width: width - 2 * padding, most })
+  writeLetter(write, first, top)
+  const right = WIDTH - MARGIN - padding
+  const [name = ''] = write.broken(by, { size: 13, width: LETTER_WIDTH, most: 1 })
+  write.line(name, { x: right, y: bottom - padding, size: 13, colour: COLOURS.faint, align: 'right' })
+}
+
+/** As many lines as there is room for; few stand large in the middle. */
+function writeLetter(write: Writer, first: string, top: number): void {
+  const { padding, bottom, signature } = SHEET
+  const linesOf = (size: number, most: number) => write.broken(first, { size, width: LETTER_WIDTH, most })
   const isShort = linesOf(LARGE.size, LARGE.most + 1).length <= LARGE.most
   const { size, line } = isShort ? LARGE : SMALL
-  const from = top + padding + size
-  const most = Math.floor((signed - signature - from) / line) + 1
-  for (const [at, text] of linesOf(size, most).entries())
-    write.line(text, { x: MARGIN + padding, y: from + at * line, size, colour: COLOURS.ink, align: 'left' })
-  const [name = ''] = write.broken(by, { size: 13, width: width - 2 * padding, most: 1 })
-  write.line(name, { x: MARGIN + width - padding, y: signed, size: 13, colour: COLOURS.faint, align: 'right' })
+  const room = bottom - padding - signature - top
+  const lines = linesOf(size, Math.floor((room - padding - size) / line) + 1)
+  const from = top + size + (isShort ? (room - lines.length * line) / 2 : padding)
+  const style = { x: MARGIN + padding, size, colour: COLOURS.ink, align: 'left' } as const
+  for (const [at, text] of lines.entries()) write.line(text, { ...style, y: from + at * line })
 }
 
 /** The code, on white in every theme, and what it is for. */
