@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { card, thumbnail } from './capsule.ts'
 import { contentInput, firstLine, firstWords } from './content.ts'
 import { made, maybeOpenTime, revision } from './draft.ts'
-import { id, paged, pageInput, time, walked } from './fields.ts'
+import { id, month, paged, pageInput, time, walked } from './fields.ts'
 import { DELETED_DIARY_DAYS, LONG_TAG_MAX_CHARS } from './limits.ts'
 import { longTag } from './seal.ts'
 import { addDays, addMonths, chinaDay, chinaWeekday, DAY_MS, parseChina } from './time.ts'
@@ -49,7 +49,6 @@ export function sameDays(now: Date, years: number): { years: number; from: Date;
   return days.filter(({ from }) => chinaDay(from).slice(5) === chinaDay(start).slice(5))
 }
 
-const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/
 const SHORT_MONTH = /^(19|20|21)\d\d(0[1-9]|1[0-2])$/
 
 /** One diary of a list: an ordinary one, or one that is or was sealed – then with its open time. `excerpt` is '' while it is. */
@@ -58,8 +57,6 @@ export const diaryRow = card
   .extend({ date: z.string(), week: z.string(), title: z.string(), excerpt: z.string(), thumbnail })
 export type DiaryRow = z.infer<typeof diaryRow>
 
-/** `YYYY-MM`. */
-export const month = z.string().regex(MONTH, '月份应写作 2026-11')
 export const diaryListInput = pageInput.extend({ date: month })
 export const diaryListOutput = z.object({ capsules: paged(diaryRow) })
 

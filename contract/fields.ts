@@ -15,6 +15,9 @@ export const flag = z.union([z.literal(0), z.literal(1)])
 /** `YYYY-MM-DD HH:mm:ss` in China time; '' where there is none. */
 export const time = z.string()
 
+/** `YYYY-MM`. */
+export const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, '月份应写作 2026-11')
+
 export const page = z.int().min(1).max(MAX_PAGE).default(1)
 export const pageSize = (size: number) => z.int().min(1).max(MAX_PAGE_SIZE).default(size)
 export const pageInput = z.object({ page, pageSize: pageSize(PAGE_SIZE) })

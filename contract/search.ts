@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { capsuleType, card, thumbnail } from './capsule.ts'
-import { month } from './diary.ts'
-import { after, flag, next } from './fields.ts'
+import { after, flag, month, next } from './fields.ts'
 import { KEYWORD_MAX_CHARS, SEARCH_PAGE_MAX } from './limits.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
