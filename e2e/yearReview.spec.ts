@@ -42,7 +42,7 @@ test('in its last week the year is looked back at, page by page, to a poster wit
   ])
   await expectAccessible(page, 'year in review, poster')
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: '保存海报' }).click()
+  await page.getByRole('link', { name: '保存图片' }).click()
   expect((await saving).suggestedFilename()).toBe(`年度回顾-${year}.png`)
   await expect(page.getByRole('button', { name: '下一页' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,4 +1,3 @@
-import { Share2 } from 'lucide-react'
 import { QRCodeCanvas } from 'qrcode.react'
 import { useRef } from 'react'
 import { type Detail, STATUS } from '#contract/capsule.ts'
@@ -6,18 +5,16 @@ import { sharedPath } from '#contract/share.ts'
 import { useCall } from '#web/api.ts'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { useShare } from '#web/capsule/useShare.ts'
-import { nativePlatform } from '#web/native.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import styles from './Poster.module.css'
+import { PosterWays } from './PosterWays.tsx'
 import { CODE_PX } from './paint.ts'
-import { type Drawn, usePoster } from './usePoster.ts'
+import { usePoster } from './usePoster.ts'
 
 const TITLE = '做成海报'
 /** Read by cameras up to the edge, at some distance and with some of it covered. */
@@ -76,7 +73,7 @@ function Made({ capsule, url }: { capsule: Detail; url: string }) {
   const drawn = usePoster(capsule, code)
   const ready = drawn !== undefined && drawn !== 'failed' && drawn
   return (
-    <Page title={TITLE} back footer={ready && <Ways drawn={ready} />}>
+    <Page title={TITLE} back footer={ready && <PosterWays drawn={ready} />}>
       <div className={styles.poster}>
         <QRCodeCanvas ref={code} className={styles.code} value={url} size={CODE_PX / devicePixelRatio} {...CODE} />
         {drawn === undefined && <Skeleton width={240} height={413} />}
@@ -91,29 +88,3 @@ function Made({ capsule, url }: { capsule: Detail; url: string }) {
     </Page>
   )
 }
-
-/** By the person's own hand: kept on the device, or given to its own sharing. */
-function Ways({ drawn: { file, src } }: { drawn: Drawn }) {
-  return (
-    <div className={styles.ways}>
-      {/* Our shells take no downloads; there it is kept by a long press, or by sharing. */}
-      {!nativePlatform() && (
-        <ButtonLink to={src} download={file.name} block>
-          保存图片
-        </ButtonLink>
-      )}
-      {navigator.canShare?.({ files: [file] }) && (
-        <Button kind="secondary" block onClick={() => void handOver(file)}>
-          <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
-          发给朋友
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** Whoever thinks better of it needs no word. */
-const handOver = (file: File): Promise<void> =>
-  navigator.share({ files: [file] }).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) toast('分享失败，请保存图片后发送')
-  })

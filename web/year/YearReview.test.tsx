@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { YearLine, YearReview } from '#contract/year.ts'
 import { here } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
-import { wrapped } from './wrapped.ts'
 
 const PAGE = '/subPages/me/yearReview'
 const AUTUMN = '2026-11-25T04:00:00Z'
@@ -122,13 +121,4 @@ it.each([
   expect(screen.queryByRole('button', { name: /你的2026年度回顾/ }) !== null).toBe(invited)
   await user.click(row)
   expect(here()).toBe(PAGE)
-})
-
-it.each([
-  ['一二三四五六七', 3, ['一二三', '四五六', '七']],
-  ['一二三四五六七', 2, ['一二三', '四五…']],
-  ['🎈🎈🎈🎈', 1, ['🎈🎈…']],
-  ['', 2, []],
-])('%s in %i lines of three', (text, most, expected) => {
-  expect(wrapped(text, { most, fits: (part) => [...part].length <= 3 })).toEqual(expected)
 })

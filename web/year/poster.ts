@@ -1,5 +1,6 @@
 import type { YearLine, YearReview } from '#contract/year.ts'
-import { wrapped } from './wrapped.ts'
+import { breakLines } from '#web/poster/breakLines.ts'
+import { fileOf } from '#web/poster/useDrawn.ts'
 
 export type Poster = { year: number; nickname: string; counted: YearReview; lines: readonly YearLine[] }
 type Brush = CanvasRenderingContext2D
@@ -28,7 +29,7 @@ export function posterFacts({
 }
 
 /** Throws where there is no canvas to draw on. */
-export async function drawPoster(poster: Poster): Promise<Blob> {
+export async function drawPoster(poster: Poster): Promise<File> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: WIDTH, height: HEIGHT })
   const brush = canvas.getContext('2d')
@@ -47,9 +48,7 @@ export async function drawPoster(poster: Poster): Promise<Blob> {
     write.skip(28)
   }
   brush.fillText('时光胶囊', MARGIN, HEIGHT - MARGIN)
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
-  )
+  return fileOf(canvas, `年度回顾-${poster.year}`)
 }
 
 function drawNight(brush: Brush, year: number): void {
@@ -82,7 +81,11 @@ function writer(brush: Brush) {
   const write = (text: string, { size, colour, bold, below, most = 2 }: Hand) => {
     brush.font = `${bold ? '600 ' : ''}${size}px ${face}`
     brush.fillStyle = colour
-    for (const line of wrapped(text, { most, fits: (part) => brush.measureText(part).width <= WIDTH - 2 * MARGIN })) {
+    for (const line of breakLines(text, {
+      width: WIDTH - 2 * MARGIN,
+      most,
+      measure: (part) => brush.measureText(part).width,
+    })) {
       y += below
       brush.fillText(line, MARGIN, y)
     }
