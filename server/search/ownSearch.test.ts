@@ -4,8 +4,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { calls, type Input } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { OWN_SEARCH_ROWS } from '#contract/limits.ts'
-import { parseChina } from '#contract/time.ts'
+import { chinaDay, parseChina } from '#contract/time.ts'
 import { lockContent } from '#server/capsule/stored.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { BOND_COLUMNS, bondOf } from '#server/keys/bond.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, foretold, get, inSeconds, seal, textCapsule, upload } from '../../test/client.ts'
@@ -66,6 +67,28 @@ describe('a search in one’s own', () => {
     expect((await found('tea'))[0]?.highlightHTML).toBe('喝了 &lt;<em>Tea</em>&gt; &amp; ＣＡＫＥ')
     for (const keyword of ['strong', '鲸喝', '蓝%鲸', '蓝_', 'amp;', 'lt'])
       expect(await ids(keyword), keyword).toEqual([])
+  })
+
+  it('does not find what was deleted or hidden, nor does the year look back at it, until it is there again', async () => {
+    const now = await newcomer()
+    const diary = await write('<p>丢掉的灯塔</p>', {}, now)
+    const letter = await seal(app.url, now.token, textCapsule('<p>藏起的灯塔</p>'))
+    await open(letter, now)
+    const year = chinaDay(Date.now()).slice(0, 4)
+    const seen = async () => {
+      const { diaries, opened } = await get(app.url, 'yearReview', { year: Number(year) }, { token: now.token })
+      const { capsules } = await get(app.url, 'yearLines', { year: Number(year) }, { token: now.token })
+      return [(await ids('灯塔', now)).sort(), diaries, opened, capsules.data.map(({ line }) => line)]
+    }
+    const all = [[diary, letter].sort(), 1, 1, ['丢掉的灯塔']]
+    expect(await seen()).toEqual(all)
+    await get(app.url, 'deleteDiary', { capsule_id: diary }, { token: now.token })
+    expect(await seen()).toEqual([[letter], 0, 1, []])
+    await get(app.url, 'hideCapsule', { capsule_id: letter, hidden: 1 }, { token: now.token })
+    expect(await seen()).toEqual([[], 0, 0, []])
+    await get(app.url, 'restoreDiary', { capsule_id: diary }, { token: now.token })
+    await get(app.url, 'hideCapsule', { capsule_id: letter, hidden: 0 }, { token: now.token })
+    expect(await seen()).toEqual(all)
   })
 
   it('finds by a name, a remark, the name of a file, a place, and words said to oneself, and says which', async () => {
@@ -249,5 +272,13 @@ async function fill({ id }: Member, count: number, html: string) {
     from unnest(${numbers}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
       ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[],
       ${locked.map(({ head }) => head.toString('base64'))}::text[]) l (id, envelope, sealed, head)`.execute(db)
-  return () => sql`delete from capsules where id = any(${numbers}::bigint[])`.execute(db)
+  return () =>
+    inTransaction(db, async (db) => {
+      await sql`set local session_replication_role = replica`.execute(db)
+      for (const [table, id] of [
+        ['capsule_contents', 'capsule_id'],
+        ['capsules', 'id'],
+      ] as const)
+        await sql`delete from ${sql.table(table)} where ${sql.ref(id)} = any(${numbers}::bigint[])`.execute(db)
+    })
 }
