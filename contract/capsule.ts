@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contentOutput } from './content.ts'
 import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked, walkInput } from './fields.ts'
-import { judgement } from './judge.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
@@ -51,6 +50,9 @@ export const author = z.object({
 /** Of what its owner has made public: shown or private, not shown until somebody has looked, or taken down. */
 const REVIEWS = ['', 'waiting', 'down'] as const
 
+/** What became of a prediction (`RESULT` in judge.ts). */
+export const result = z.literal([1, 2, 3, 4])
+
 /** One row of any list of capsules. Never content, remarks or words. */
 export const card = z.object({
   id: z.string(),
@@ -85,8 +87,8 @@ export const detail = card.extend({
   key_answer: z.record(z.string(), z.string()).optional(),
   /** The owner's prediction: how sure they were, in percent; absent when they did not say. */
   confidence: z.int().optional(),
-  /** The owner's opened prediction: what became of it, once they have judged it. */
-  judgement: judgement.optional(),
+  /** The owner's opened prediction: what became of it, once they have judged it. `counts` 0: opened before its day, it stays out of the record. */
+  judgement: z.object({ result, text: z.string(), judged_at: time, counts: flag }).optional(),
   /** The owner's: what they said back to themselves after opening. */
   reply: z.object({ text: z.string(), written_at: time }).optional(),
   /** The owner's: the newest application for an early unsealing, and what it was answered. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { countChars, ITEM, listFromText } from './content.ts'
 import { DRAFT_EMPTY, made, maybeOpenTime } from './draft.ts'
-import { confidence } from './judge.ts'
-import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
+import { CONFIDENCE_MAX, CONFIDENCE_MIN, FORECAST_FIELD_MAX_CHARS } from './limits.ts'
 import { openTime } from './seal.ts'
 
 /** What is foretold, and how one believes it will end. */
@@ -39,6 +38,9 @@ const forecastContent = z.preprocess(
     .length(1, FORECAST_BLANK),
 )
 
+/** How sure one is that one's conclusion comes true, in percent. */
+const CONFIDENCE_WRONG = `把握应在${CONFIDENCE_MIN}到${CONFIDENCE_MAX}之间`
+const confidence = z.int(CONFIDENCE_WRONG).min(CONFIDENCE_MIN, CONFIDENCE_WRONG).max(CONFIDENCE_MAX, CONFIDENCE_WRONG)
 const foretold = { ...made, content: forecastContent, confidence: confidence.optional() }
 
 export const forecastInput = z.object({ ...foretold, open_time: openTime })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { flag, id, time } from './fields.ts'
-import { CONFIDENCE_MAX, CONFIDENCE_MIN, JUDGEMENT_MAX_CHARS } from './limits.ts'
+import { type Detail, result } from './capsule.ts'
+import { id } from './fields.ts'
+import { JUDGEMENT_MAX_CHARS } from './limits.ts'
 
 // What became of a prediction, by the judgement of whoever made it (readings 9).
 
 export const RESULT = { hit: 1, miss: 2, partial: 3, unknown: 4 } as const
-export type Result = (typeof RESULT)[keyof typeof RESULT]
+export type Result = z.infer<typeof result>
+export type Judgement = NonNullable<Detail['judgement']>
 export const RESULT_NAME: Record<Result, string> = { 1: '应验', 2: '未应验', 3: '部分', 4: '无法判断' }
 /** In the order in which they are offered. */
 export const RESULTS = [RESULT.hit, RESULT.miss, RESULT.partial, RESULT.unknown] as const
@@ -20,14 +22,6 @@ export const EARLY_NEVER_COUNTS = '提前解封的预测不计入战绩'
 export const whyNotJudgement = (text: string): string | undefined =>
   [...text].length > JUDGEMENT_MAX_CHARS ? JUDGEMENT_TOO_LONG : undefined
 
-/** How sure one was that one's conclusion comes true, in percent. */
-const CONFIDENCE_WRONG = `把握应在${CONFIDENCE_MIN}到${CONFIDENCE_MAX}之间`
-export const confidence = z
-  .int(CONFIDENCE_WRONG)
-  .min(CONFIDENCE_MIN, CONFIDENCE_WRONG)
-  .max(CONFIDENCE_MAX, CONFIDENCE_WRONG)
-
-const result = z.literal(RESULTS)
 export const resolveInput = z.object({
   capsule_id: id,
   result,
@@ -37,14 +31,10 @@ export const resolveInput = z.object({
     .default(''),
 })
 
-/** `counts` 0: it was opened before its day, and stays out of the record. */
-export const judgement = z.object({ result, text: z.string(), judged_at: time, counts: flag })
-export type Judgement = z.infer<typeof judgement>
-
 /** Null without any that came true, did not or did in part. */
 const rate = z.number().nullable()
 const tenth = z.object({ from: z.int(), to: z.int(), count: z.int(), confidence: rate, hit_rate: rate })
-export const score = z.object({
+const score = z.object({
   /** How many it is made of: judged, with a confidence, and not 无法判断. */
   count: z.int(),
   brier: z.number(),
@@ -57,7 +47,7 @@ export const score = z.object({
 export type Score = z.infer<typeof score>
 
 /** Only what was opened on its day or later; `early` says how many others there are. */
-export const record = z.object({
+const record = z.object({
   sealed: z.int(),
   opened: z.int(),
   judged: z.int(),
@@ -74,9 +64,3 @@ export const record = z.object({
 export type ForecastRecord = z.infer<typeof record>
 /** `next_id`: the newest that is opened and not judged yet; '' when all are. */
 export const recordOutput = z.object({ record, next_id: z.string() })
-
-/** What others see of it, when its owner shows it. */
-export const shownRecord = record
-  .pick({ sealed: true, opened: true, judged: true, hit_rate: true })
-  .extend({ brier: z.number().nullable() })
-export type ShownRecord = z.infer<typeof shownRecord>

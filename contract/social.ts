@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { publicCard } from './capsule.ts'
 import { after, flag, id, page, pageSize, walked, walkInput } from './fields.ts'
-import { shownRecord } from './judge.ts'
 import { FOLLOWED_USERS_PAGE_SIZE } from './limits.ts'
 
 export const FOLLOW_SELF = '不能关注自己'
@@ -29,9 +28,18 @@ export const person = z.object({
   follower_count: z.int(),
   followed_count: z.int(),
   /** What became of their predictions; only when they show it. */
-  forecasts: shownRecord.optional(),
+  forecasts: z
+    .object({
+      sealed: z.int(),
+      opened: z.int(),
+      judged: z.int(),
+      hit_rate: z.number().nullable(),
+      brier: z.number().nullable(),
+    })
+    .optional(),
 })
 export type Person = z.infer<typeof person>
+export type ShownRecord = NonNullable<Person['forecasts']>
 export const personOutput = z.object({ user: person })
 
 export const theirCapsulesInput = walkInput.extend({ user_id: id })

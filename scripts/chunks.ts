@@ -11,7 +11,7 @@ const PACKAGES: Table = {
   login: ['account/Login'],
   home: ['home/Home'],
   bar: ['shell/TabBar'],
-  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/', 'inbox/', 'forecast/ForecastRecord'],
+  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/', 'inbox/'],
   settings: [
     'profile/Setting',
     'profile/BindTel',
@@ -21,6 +21,7 @@ const PACKAGES: Table = {
     'report/Blocked',
     'feedback/',
     'agreement/About',
+    'forecast/ForecastRecord',
   ],
   reading: ['capsule/', 'unseal/', 'notice/', 'diary/PreviewDiary'],
   looking: ['search/OwnSearch', 'year/'],

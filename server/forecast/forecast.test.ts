@@ -254,6 +254,8 @@ it('closing an account takes judgements and record along', async () => {
   const { user } = await get(app.url, 'userDetail', { user_id: userId }, { token: stranger.token })
   expect(user).toMatchObject({ cancelled: 1 })
   expect(user).not.toHaveProperty('forecasts')
+  const person = app.services.db.selectFrom('users').select('show_forecasts').where('id', '=', Number(userId))
+  expect(await person.execute()).toEqual([{ show_forecasts: 0 }])
   const left = app.services.db.selectFrom('forecast_judgements').select('capsule_id')
   expect(await left.where('user_id', '=', Number(userId)).execute()).toEqual([])
 })

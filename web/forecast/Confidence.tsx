@@ -1,5 +1,5 @@
+import type { CSSProperties } from 'react'
 import { CONFIDENCE_MAX, CONFIDENCE_MIN } from '#contract/limits.ts'
-import { Slider } from '#web/ui/Slider.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import styles from './Confidence.module.css'
 
@@ -17,21 +17,26 @@ export const Confidence = ({ value, onChange }: Props) => (
       checked={value !== undefined}
       onChange={(says) => onChange(says ? FIRST : undefined)}
     />
-    {value !== undefined && (
-      <div className={styles.degree}>
-        <Slider
-          label="把握"
-          value={value}
-          min={CONFIDENCE_MIN}
-          max={CONFIDENCE_MAX}
-          step={1}
-          valueText={(percent) => `${percent}%`}
-          onChange={onChange}
-        />
-        <output className={styles.percent} aria-hidden="true">
-          {value}%
-        </output>
-      </div>
-    )}
+    {value !== undefined && <Degree value={value} onChange={onChange} />}
+  </div>
+)
+
+/** The browser's own slider: the kit's would cost this page seven kilobytes. */
+const Degree = ({ value, onChange }: { value: number; onChange: (confidence: number) => void }) => (
+  <div className={styles.degree}>
+    <input
+      type="range"
+      className={styles.slider}
+      style={{ '--share': (value - CONFIDENCE_MIN) / (CONFIDENCE_MAX - CONFIDENCE_MIN) } as CSSProperties}
+      aria-label="把握"
+      aria-valuetext={`${value}%`}
+      min={CONFIDENCE_MIN}
+      max={CONFIDENCE_MAX}
+      value={value}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+    />
+    <output className={styles.percent} aria-hidden="true">
+      {value}%
+    </output>
   </div>
 )

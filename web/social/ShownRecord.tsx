@@ -1,4 +1,4 @@
-import type { ShownRecord as Record } from '#contract/judge.ts'
+import type { ShownRecord as Record } from '#contract/social.ts'
 import { countText, percentText, scoreText } from '#web/ui/format.ts'
 import styles from './ShownRecord.module.css'
 

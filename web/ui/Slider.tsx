@@ -4,7 +4,6 @@ import styles from './Slider.module.css'
 type Props = {
   label: string
   value: number
-  min?: number
   max: number
   step: number
   onChange: (value: number) => void
@@ -13,15 +12,14 @@ type Props = {
   disabled?: boolean
 }
 
-/** A number from `min` to `max` in steps, by a finger or by arrow keys. */
-export function Slider({ label, value, min = 0, max, step, onChange, valueText, disabled }: Props) {
+/** A number from 0 to `max` in steps, by a finger or by arrow keys. */
+export function Slider({ label, value, max, step, onChange, valueText, disabled }: Props) {
   return (
     <BaseSlider.Root
       className={styles.slider}
       value={value}
-      min={min}
       // A track of no length has no place on it.
-      max={Math.max(max, min + step)}
+      max={Math.max(max, step)}
       step={step}
       disabled={disabled}
       onValueChange={(next) => onChange(next)}
