@@ -3,18 +3,13 @@ import { card, thumbnail } from './capsule.ts'
 import { contentInput, firstLine, firstWords } from './content.ts'
 import { made, maybeOpenTime, revision } from './draft.ts'
 import { id, month, paged, pageInput, time, walked } from './fields.ts'
-import { DELETED_DIARY_DAYS, LONG_TAG_MAX_CHARS } from './limits.ts'
+import { LONG_TAG_MAX_CHARS } from './limits.ts'
 import { longTag } from './seal.ts'
-import { addDays, addMonths, chinaDay, chinaWeekday, DAY_MS, parseChina } from './time.ts'
+import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
 
 export const DIARY_NONE = '暂无日记~'
 export const DIARY_ONLY_PICTURES = '图片日记'
 export const DIARY_SEALED = '封存过的日记不能再修改'
-export const DIARY_STAYS = '封存过的内容不能删除'
-export const DELETED_NONE = '最近没有删除的日记~'
-export const DELETED_HINT = `删除的日记在这里保留${DELETED_DIARY_DAYS}天，之后连同其中的图片一起清除，无法找回`
-/** Said before it is deleted: what will be gone, and when. */
-export const DELETE_ASK = `这篇日记会移到「最近删除」，${DELETED_DIARY_DAYS}天内可以恢复，之后连同其中的图片永久清除，用去的日记胶囊不退还。`
 
 const FRIDAY = 5
 const SUNDAY = 0
@@ -75,9 +70,6 @@ const deletedRow = diaryRow
   .extend({ gone_at: time })
 export type DeletedRow = z.infer<typeof deletedRow>
 export const deletedOutput = z.object({ capsules: walked(deletedRow) })
-/** How many days it can still be restored, the last one counted as a whole. */
-export const daysLeft = (goneAt: string, now: number): number =>
-  Math.max(1, Math.ceil((Number(parseChina(goneAt)) - now) / DAY_MS))
 
 /** With an open time it is sealed until then; without one it is an ordinary diary. */
 export const diaryInput = z.object({ ...made, open_time: maybeOpenTime })

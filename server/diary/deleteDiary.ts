@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
-import { DIARY_STAYS } from '#contract/diary.ts'
+import { DIARY_STAYS } from '#contract/deleted.ts'
 import type { Tx, UserContext } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { moment } from '#server/db/moment.ts'

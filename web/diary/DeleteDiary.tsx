@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { TYPE } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
-import { DELETE_ASK } from '#contract/diary.ts'
+import { DELETE_ASK } from '#contract/deleted.ts'
 import { useSend, useUser } from '#web/api.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { confirm } from '#web/ui/ask.tsx'

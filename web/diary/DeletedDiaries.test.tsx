@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { DELETE_ASK, DELETED_HINT, type DeletedRow } from '#contract/diary.ts'
+import { DELETE_ASK, DELETED_HINT } from '#contract/deleted.ts'
+import type { DeletedRow } from '#contract/diary.ts'
 import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { keep, kept } from '#web/kept.ts'

@@ -1,4 +1,5 @@
-import { DELETED_HINT, DELETED_NONE, type DeletedRow, daysLeft } from '#contract/diary.ts'
+import { DELETED_HINT, DELETED_NONE, daysLeft } from '#contract/deleted.ts'
+import type { DeletedRow } from '#contract/diary.ts'
 import { dateText } from '#contract/time.ts'
 import { usePages, useSend } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
