@@ -1,4 +1,4 @@
-import type { YearLine, YearReview } from '#contract/year.ts'
+import { YEAR_LINES_MAX, type YearLine, type YearReview } from '#contract/year.ts'
 import { breakLines } from '#web/poster/breakLines.ts'
 import { fileOf } from '#web/poster/useDrawn.ts'
 
@@ -8,7 +8,8 @@ type Brush = CanvasRenderingContext2D
 const WIDTH = 1080
 const HEIGHT = 1620
 const MARGIN = 108
-const LINES_OF_A_LINE = 3
+/** Lines that each chosen one may take; fewer where there are many, or they would reach the foot. */
+const rowsOfEach = (chosen: number): number => (chosen < YEAR_LINES_MAX ? 3 : 2)
 /** Of the night (web/tokens.css), whatever the theme: a poster leaves the app. */
 const NIGHT = ['#0b1026', '#1b1f4b', '#2b2a63'] as const
 const TEXT = '#f4f2ff'
@@ -44,7 +45,7 @@ export async function drawPoster(poster: Poster): Promise<File> {
   for (const fact of posterFacts(poster)) write(fact, { size: 48, colour: TEXT, below: 84 })
   write.skip(56)
   for (const { line } of poster.lines) {
-    write(`“${line}”`, { size: 40, colour: SECOND_TEXT, below: 66, most: LINES_OF_A_LINE })
+    write(`“${line}”`, { size: 40, colour: SECOND_TEXT, below: 66, most: rowsOfEach(poster.lines.length) })
     write.skip(28)
   }
   brush.fillText('时光胶囊', MARGIN, HEIGHT - MARGIN)
