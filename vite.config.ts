@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite'
 import { codeSplitting, filesOfPages } from './scripts/chunks.ts'
+import { PURE } from './scripts/pure.ts'
 import { workerFiles } from './scripts/worker.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -33,25 +34,7 @@ const app: UserConfig = {
       input: `${WEB}/index.html`,
       treeshake: {
         propertyReadSideEffects: false,
-        manualPureFunctions: [
-          'z',
-          'call',
-          'shortText',
-          'paged',
-          'walked',
-          'pageSize',
-          'optionalText',
-          'flag',
-          'ended',
-          'card',
-          'pageInput',
-          'walkInput',
-          'diaryRow',
-          'longTag',
-          'contactInput',
-          'contentInput',
-          'keyAnswer',
-        ],
+        manualPureFunctions: PURE,
       },
     },
   },

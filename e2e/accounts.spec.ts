@@ -173,9 +173,12 @@ test.describe('other platforms', () => {
       const idOf = async () => (await ask(site, 'userInfo', {}, await tokenIn(page))).user.id
       const first = await idOf()
 
+      const left = await tokenIn(page)
       await page.getByRole('button', { name: '退出登录' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
       await expect(page.getByRole('button', { name: `${provider}登录` })).toBeVisible()
+      // On the server as well, whoever may have kept it.
+      await expect.poll(() => ask(site, 'userInfo', {}, left).catch(String)).toContain('登录已过期，请重新登录')
       await expect(consentBox(page)).not.toBeChecked()
       await consentBox(page).check()
       await page.getByRole('button', { name: `${provider}登录` }).click()

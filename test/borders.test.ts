@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { PURE } from '../scripts/pure.ts'
 import {
   bareAddresses,
   bareStates,
@@ -14,6 +15,7 @@ import {
   strayDates,
   strayLocks,
   strayTexts,
+  takenForPure,
 } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -72,6 +74,19 @@ describe('the borders of the code', () => {
   ])('a planted number is caught: %s %s', (path, text) => {
     expect(bareStates([{ path, text }])).toHaveLength(1)
     expect(bareStates([{ path: 'contract/capsule.ts', text }])).toHaveLength(0)
+  })
+
+  it('nothing that pages do is called like what makes schemas, or the build would leave it out', () => {
+    expect(takenForPure(sources, PURE)).toEqual([])
+  })
+
+  it.each([
+    ['web/shell/signOut.ts', "  call('logout', {}).catch(() => undefined)"],
+    ['web/draft/autosave.ts', 'ended.delete(key)'],
+    ['web/capsule/Card.tsx', 'useEffect(() => card.current?.focus())'],
+  ])('a planted call of such a name is caught: %s %s', (path, text) => {
+    expect(takenForPure([{ path, text }], [...PURE, 'call', 'ended'])).toHaveLength(1)
+    expect(takenForPure([{ path: path.replace('web', 'contract'), text }], ['call', 'ended', 'card'])).toHaveLength(0)
   })
 
   it('pages are called by their names', () => {

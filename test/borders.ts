@@ -220,6 +220,15 @@ export function bareStates(sources: Source[]): string[] {
     .flatMap(({ path, text }) => [...text.matchAll(bare)].map(([found]) => `${path}: ${found}`))
 }
 
+/** Calls in pages that the build would leave out, since it takes everything of that name for the making of a schema. */
+export function takenForPure(sources: Source[], pure: readonly string[]): string[] {
+  const called = new RegExp(`(?<![.\\w$'"\`-])(?:${pure.join('|')})(?:\\??\\.\\w+)*\\(`, 'g')
+  return sources
+    .filter(({ path }) => path.startsWith('web/'))
+    .map(({ path, text }) => ({ path, text: text.replace(/^\s*(?:\*|\/\/|\/\*\*).*$/gm, '') }))
+    .flatMap(({ path, text }) => [...text.matchAll(called)].map(([found]) => `${path}: ${found}`))
+}
+
 /** What a file imports: our own files as paths from the root, packages as they are. */
 export function importsOf({ path, text }: Source): string[] {
   return [...text.matchAll(IMPORT)].map((match) => resolve(path, (match[1] ?? match[2] ?? match[3])!))

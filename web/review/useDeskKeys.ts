@@ -29,7 +29,7 @@ function heard(event: KeyboardEvent): void {
 
 function goOn(step: number): void {
   const cards = [...document.querySelectorAll<HTMLElement>('article')]
-  const here = cards.findIndex((card) => card.contains(document.activeElement))
+  const here = cards.findIndex((one) => one.contains(document.activeElement))
   const next = cards[here < 0 ? 0 : here + step]
   if (!next) return
   next.tabIndex = -1
