@@ -206,6 +206,19 @@ describe('a search in one’s own', () => {
     await empty()
   })
 
+  it('asked for by one person a dozen times at once waits for nobody: a few are answered, the others told to wait', async () => {
+    const [owner, other] = [await newcomer(), await newcomer()]
+    const empty = await fill(owner, 600, '<p>平常的一天</p>')
+    const asked = Array.from({ length: 12 }, () =>
+      ask(app.url, 'ownSearch', { keyword: '天边' }, { token: owner.token }),
+    )
+    expect((await ask(app.url, 'ownSearch', { keyword: '天边' }, { token: other.token })).code).toBe(CODE.ok)
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(await search('天边', owner)).toEqual({ data: [], next: '' })
+    await empty()
+  })
+
   it('finds long texts, however few fit into one bite, and reads each once', async () => {
     const owner = await newcomer()
     const long = '长'.repeat(9_000)

@@ -15,6 +15,7 @@ import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import { addressOf } from '#server/media/permission.ts'
 import { readKeyword } from './keyword.ts'
+import { asOneOfFew, inBiteTurn } from './ownTurns.ts'
 import { formOf, type Hit, hitIn, type Words, wordsOf } from './ownWords.ts'
 
 type Wanted = Omit<Parsed<'ownSearch'>, 'keyword'> & { keyword: string | undefined }
@@ -39,23 +40,37 @@ const BITE_BYTES = 524_288
  * One's own diaries and opened capsules, the newest first. Their words are encrypted, so they are opened here and looked
  * at one after the other (decision 062), no further than a page of hits or what one call may look at; `next` goes on there.
  */
-export async function ownSearch(context: UserContext, input: Parsed<'ownSearch'>) {
-  const wanted = wantedOf(input)
+export const ownSearch = (context: UserContext, input: Parsed<'ownSearch'>) =>
+  asOneOfFew(context.caller.userId, () => search(context, wantedOf(input)))
+
+async function search(context: UserContext, wanted: Wanted) {
   const data: OwnFound[] = []
-  let after = input.after
+  let after = wanted.after
   for (let [rows, bytes] = [0, 0]; rows < OWN_SEARCH_ROWS && bytes < OWN_SEARCH_BYTES; ) {
-    const bite = await readBite(context, { ...wanted, after })
-    for (const row of bite) {
-      rows += 1
-      bytes += row.size
-      after = keyText(row.written_at, row.id)
-      const found = row.fits ? lookInto(context, row, wanted.keyword) : undefined
-      if (found) data.push(found)
-      if (data.length === PAGE_SIZE) return { capsules: { data, next: after } }
-    }
-    if (isLast(bite)) return { capsules: { data, next: '' } }
+    const bite = await inBiteTurn(() => lookThrough(context, { ...wanted, after }, PAGE_SIZE - data.length))
+    data.push(...bite.found)
+    rows += bite.rows
+    bytes += bite.bytes
+    after = bite.after
+    if (after === '' || data.length === PAGE_SIZE) break
   }
   return { capsules: { data, next: after ?? '' } }
+}
+
+/** What is found in the next bite, `most` at most; `after`: how far that went, '' at the end of all. */
+async function lookThrough(context: UserContext, wanted: Wanted, most: number) {
+  const found: OwnFound[] = []
+  const bite = await readBite(context, wanted)
+  let bytes = 0
+  for (const [index, row] of bite.entries()) {
+    bytes += row.size
+    const shown = row.fits ? lookInto(context, row, wanted.keyword) : undefined
+    if (shown) found.push(shown)
+    if (found.length === most) return { found, rows: index + 1, bytes, after: keyText(row.written_at, row.id) }
+  }
+  const last = bite.at(-1)
+  const after = isLast(bite) || !last ? '' : keyText(last.written_at, last.id)
+  return { found, rows: bite.length, bytes, after }
 }
 
 /** Refuses a search for nothing at all. */
