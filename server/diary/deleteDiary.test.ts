@@ -260,7 +260,21 @@ describe('what was sealed', () => {
 })
 
 describe('seven days after it was deleted', () => {
-  it('a diary is really gone: its row, its words, its key, its media, what was answered about it', async () => {
+  it('who never heard of having written it, and asks again with the same key, does not write it anew', async () => {
+    const { token } = await newPerson(app.url)
+    const key = randomUUID()
+    const capsule_id = await write(token, '<p>没有回音</p>', key)
+    await remove(token, capsule_id)
+    await deletedBefore(app.services, capsule_id, OVER)
+    await sweep()
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    const again = await ask(app.url, 'createDiaryCapsule', diary('<p>没有回音</p>'), { token, key })
+    expect(again).toMatchObject({ code: CODE.refused, data: { first: { capsule_id } } })
+    expect(await written(token)).toEqual([])
+    expect((await get(app.url, 'userInfo', {}, { token })).user.diary_count).toBe(user.diary_count)
+  })
+
+  it('a diary is really gone: its row, its words, its key, its media, and the hash of what was written', async () => {
     const { token } = await newPerson(app.url)
     const { media } = app.services
     const { capsule_id, picture, status } = await withPicture(token, 'planted')
@@ -286,7 +300,7 @@ describe('seven days after it was deleted', () => {
     expect(await media.sizeOf(picture)).toBeUndefined()
     expect(await status()).toBe(404)
     // What was paid stays in the ledger, and that it is gone is all that is known of it.
-    expect(await traces()).toEqual(['gone_diaries', 'transactions'])
+    expect(await traces()).toEqual(['gone_diaries', 'idempotency', 'transactions'])
     expect([await stays.status(), await written(token)]).toEqual([200, [stays.capsule_id]])
   })
 

@@ -40,7 +40,7 @@ async function drop(db: Parameters<typeof lockObjects>[0], going: { id: number; 
   const ids = going.map(({ id }) => id)
   const media = await namedBy(db, ids)
   await lockObjects(db).where('o.key', '=', sql<string>`any(${media}::text[])`).execute()
-  await forgetAnswers(db, going)
+  await blankAnswers(db, going)
   await db.deleteFrom('capsules').where('id', 'in', ids).execute()
   await dropUnnamed(db, media)
 }
@@ -50,8 +50,11 @@ async function namedBy(db: Db, ids: number[]): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** What was answered to whoever wrote them, with hashes of what was written. */
-const forgetAnswers = (db: Db, going: { id: number; owner_id: number }[]) =>
-  sql`delete from idempotency
+/**
+ * Who wrote one and never heard of it may ask again with the same key for thirty days, and must not write it anew: what was
+ * answered stays, without the hash of what was written.
+ */
+const blankAnswers = (db: Db, going: { id: number; owner_id: number }[]) =>
+  sql`update idempotency set request_hash = ''
     where user_id = any(${going.map(({ owner_id }) => owner_id)}::bigint[])
     and answer ->> 'capsule_id' = any(${going.map(({ id }) => String(id))}::text[])`.execute(db)
