@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { STATUS } from '#contract/capsule.ts'
+import { sql } from 'kysely'
 import { href } from '#contract/pages.ts'
 import { sharedPath } from '#contract/share.ts'
 import { askerOf } from '#server/asker.ts'
 import type { Services } from '#server/context.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { UNSEALED } from '#server/db/states.ts'
 import { countGuess } from '#server/notice/guesses.ts'
 import { shareHashOf } from './capsuleShare.ts'
 import { noSharedPage, sharedPage } from './sharedPage.ts'
@@ -36,15 +38,16 @@ async function none(services: Services, request: FastifyRequest, reply: FastifyR
 
 async function sharedBy({ db }: Services, token: string): Promise<number | undefined> {
   if (!TOKEN.test(token)) return undefined
-  const share = await db
-    .selectFrom('shares as s')
-    .innerJoin('capsules as c', 'c.id', 's.capsule_id')
-    .select('c.id')
-    .where('s.token_hash', '=', shareHashOf(token))
-    .where('c.status', '=', STATUS.unsealed)
-    .executeTakeFirst()
+  const [share] = await sharedWith(db, { hash: shareHashOf(token) })
   return share?.id
 }
+
+/** Made once, and over the shared connections: strangers ask it. */
+const sharedWith = prepared(
+  ({ hash }: { hash: Buffer }) => sql<{ id: number }>`
+    select c.id from shares s join capsules c on c.id = s.capsule_id
+    where s.token_hash = ${hash} and c.status = ${UNSEALED}`,
+)
 
 /** The address is a secret: nobody keeps the answer, finds it by a search, or is told where somebody came from. */
 const give = (reply: FastifyReply, html: string): FastifyReply =>

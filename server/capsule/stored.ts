@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CapsuleType, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
 import { diaryExcerpt, diaryTitle } from '#contract/diary.ts'
+import type { Services } from '#server/context.ts'
 import { type Bond, type BondRow, bondOf } from '#server/keys/bond.ts'
 import { type Envelope, openContent, openHead, sealContent } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -33,6 +34,16 @@ export function readHead(keys: Keys, row: HeadRow): Head | undefined {
   if (row.envelope && row.head) return openHead(keys, bondOf(row), row.envelope as Envelope, row.head) as Head
   const content = readContent(keys, row)
   return content && headOf(row.type, content)
+}
+
+/** The same of a row among others: one that is not what was written, since somebody edited it, takes none of them along. */
+export function readHeadOfList({ keys, log }: Pick<Services, 'keys' | 'log'>, row: HeadRow): Head | undefined {
+  try {
+    return readHead(keys, row)
+  } catch (err) {
+    log.error({ err, capsule: row.id }, 'a capsule does not open as it was sealed')
+    return undefined
+  }
 }
 
 /** Only diaries are called by their first line; a prediction's beginning says nothing without its end. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type CapsuleStatus, colorIndex } from '#contract/capsule.ts'
 import type { DiaryRow } from '#contract/diary.ts'
 import { parseChina, weekdayText } from '#contract/time.ts'
-import { HEAD, type HeadRow, readHead } from '#server/capsule/stored.ts'
+import { HEAD, type HeadRow, readHeadOfList } from '#server/capsule/stored.ts'
 import type { UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { UNSEALED } from '#server/db/states.ts'
@@ -18,7 +18,7 @@ export type Row = HeadRow & { status: CapsuleStatus; long_tag: string; created_a
 
 /** As a list shows it, on the day it was written. An ordinary diary keeps its name inside what is encrypted. */
 export function toRow(context: UserContext, row: Row): DiaryRow {
-  const head = readHead(context.keys, row)
+  const head = readHeadOfList(context, row)
   const written = moment(row.sealed_at ?? row.created_at)
   return {
     id: String(row.id),

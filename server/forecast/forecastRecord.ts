@@ -59,11 +59,11 @@ const tally = (db: Db, userId: number): Promise<Tally[]> =>
     .groupBy(['result', 'confidence'])
     .execute()
 
-/** The newest that counts and is opened, but not judged yet; '' when there is none. */
+/** The newest that counts and is opened, but not judged yet nor hidden; '' when there is none. */
 async function nextToJudge(db: Db, userId: number): Promise<string> {
   const { rows } = await sql<{ id: number }>`
     select c.id from capsules c
-    where c.owner_id = ${userId} and ${FORETOLD} and c.status = ${UNSEALED} and ${openedInTime}
+    where c.owner_id = ${userId} and ${FORETOLD} and c.status = ${UNSEALED} and not c.hidden and ${openedInTime}
       and not exists (select from forecast_judgements j where j.capsule_id = c.id)
     order by c.open_at desc, c.id desc limit 1`.execute(db)
   return rows[0] ? String(rows[0].id) : ''

@@ -5,6 +5,7 @@ import { JUDGE_AFTER, JUDGE_FORECASTS } from '#contract/judge.ts'
 import { holdOwn, judgementOf } from '#server/capsule/own.ts'
 import { readContent } from '#server/capsule/stored.ts'
 import type { Tx, UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { BOND_COLUMNS } from '#server/keys/bond.ts'
@@ -30,12 +31,15 @@ export async function forecastResolve(context: UserContext, input: Parsed<'forec
   return {}
 }
 
-/** Held until the judgement is written, so that none is left of an account that is being closed. */
+/** Held with its owner until the judgement is written, so that none is left of an account that is being closed. */
 async function holdOpened({ db, keys, caller }: UserContext & { db: Tx }, id: number) {
   const { status, sealed_at } = await holdOwn(db, id, caller.userId)
+  await lockPerson(db, caller.userId)
   const row = await db
     .selectFrom('capsules as c')
-    .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')
+    .leftJoin('capsule_contents as k', (on) =>
+      on.onRef('k.capsule_id', '=', 'c.id').on('c.status', '=', STATUS.unsealed).on('c.sealed_at', 'is not', null),
+    )
     .select([...BOND_COLUMNS, 'k.envelope', 'k.sealed', openedInTime.as('counts')])
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow()

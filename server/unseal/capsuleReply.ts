@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { holdOwn, replyOf } from '#server/capsule/own.ts'
 import type { Db, Tx, UserContext } from '#server/context.ts'
+import { lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
@@ -20,9 +21,10 @@ export async function capsuleReply(context: UserContext, { capsule_id, text }: P
   return {}
 }
 
-/** Held until the reply is written, so that none is left of an account that is being closed. */
+/** Held with its owner until the reply is written, so that none is left of an account that is being closed. */
 async function refuseUnlessOpened(db: Tx, { id, userId }: Mine): Promise<void> {
   const row = await holdOwn(db, id, userId)
+  await lockPerson(db, userId)
   if (row.status !== STATUS.unsealed || row.sealed_at === null) throw refuse('解封之后才能给当时的自己回一句')
 }
 

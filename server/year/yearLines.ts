@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { boundsOfYear } from '#contract/year.ts'
 import { isMineOpen } from '#server/capsule/mine.ts'
-import { HEAD, type HeadRow, readHead } from '#server/capsule/stored.ts'
+import { HEAD, type HeadRow, readHeadOfList } from '#server/capsule/stored.ts'
 import type { UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { DIARY } from '#server/db/states.ts'
@@ -26,7 +26,7 @@ export async function yearLines(context: UserContext, { year, after }: Parsed<'y
     ) c join capsule_contents k on k.capsule_id = c.id
     order by c.created_at desc, c.id desc`.execute(context.db)
   const data = rows.map((row) => {
-    const head = readHead(context.keys, row)
+    const head = readHeadOfList(context, row)
     const line = head?.excerpt.split('\n')[0] || head?.title || row.long_tag
     return { id: String(row.id), date: moment(row.created_at).slice(0, 10), line }
   })

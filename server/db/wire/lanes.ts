@@ -15,10 +15,14 @@ export const lanesOf = (connections: number): number => Math.min(MOST, Math.floo
 /** A lane to a server that takes writes: what a standby says may be out of date, and nothing would tell. */
 export async function openToPrimary(...how: Parameters<typeof openLane>): Promise<Lane> {
   const lane = await openLane(...how)
-  const [said] = await lane.ask('select pg_is_in_recovery() as is_standby', [])
-  if (!said?.is_standby) return lane
-  lane.retire()
-  throw new Error('the server is a standby')
+  try {
+    const [said] = await lane.ask('select pg_is_in_recovery() as is_standby', [])
+    if (said?.is_standby) throw new Error('the server is a standby')
+    return lane
+  } catch (error) {
+    lane.retire()
+    throw error
+  }
 }
 
 type Opening = { open: () => Promise<Lane>; most: number; lifeMs: number }
