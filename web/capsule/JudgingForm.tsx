@@ -31,7 +31,7 @@ export function JudgingForm({ capsule, onClose }: { capsule: Detail; onClose: ()
   const wrong = whyNotJudgement(words)
   const isSame = result === before?.result && words === (before?.text ?? '')
   useLeavePrompt(
-    () => !isSame && !judging,
+    () => !isSame,
     () => confirm(UNSAVED),
   )
 
@@ -48,7 +48,7 @@ export function JudgingForm({ capsule, onClose }: { capsule: Detail; onClose: ()
         title="预测应验了吗？"
         choices={CHOICES}
         chosen={String(result)}
-        onChoose={(value) => setResult(Number(value) as Result)}
+        onChoose={(value) => !judging && setResult(Number(value) as Result)}
       />
       {result && (
         <>
@@ -65,7 +65,7 @@ export function JudgingForm({ capsule, onClose }: { capsule: Detail; onClose: ()
           />
           <div className={styles.buttons}>
             {before && (
-              <Button kind="secondary" onClick={onClose}>
+              <Button kind="secondary" disabled={judging} onClick={onClose}>
                 取消
               </Button>
             )}

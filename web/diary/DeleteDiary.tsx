@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { TYPE } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
 import { DELETE_ASK } from '#contract/deleted.ts'
@@ -6,7 +7,7 @@ import { useSend, useUser } from '#web/api.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { backOr, go, isAt, useQueryString } from '#web/ui/location.ts'
+import { backOr, here, isAt, useQueryString, useRequery } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetDiary } from './keptDiary.ts'
 
@@ -14,20 +15,26 @@ import { forgetDiary } from './keptDiary.ts'
 export function DeleteDiary({ id }: { id: string }) {
   const owner = useUser().data?.user.id
   const { month } = useQueryString()
+  const requery = useRequery()
+  const sentFrom = useRef('')
   const remove = useSend('deleteDiary', { meanwhile: TEXT.deleting, onSuccess: leave })
 
   function leave() {
     forgetDiary(id)
     if (owner) forgetDraft(owner, { id, type: TYPE.diary })
     toast('已移到最近删除')
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (here() !== sentFrom.current) return
     // On the list's own page it stood beside the list, or at its address.
-    if (isAt('diaryList')) go('diaryList', { month }, { replace: true })
+    if (isAt('diaryList')) requery('diaryList', { month }, { replace: true })
     else backOr('diaryList')
   }
 
   async function askAndDelete() {
     const sure = await confirm({ title: '提示', text: DELETE_ASK, ok: '删除', danger: true })
-    if (sure) remove.mutate({ capsule_id: id })
+    if (!sure) return
+    sentFrom.current = here()
+    remove.mutate({ capsule_id: id })
   }
 
   return (

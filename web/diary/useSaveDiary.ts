@@ -85,10 +85,11 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
 
   function failed(error: CallError): false {
     const { open, id } = stored.current
-    const draftGone = !open && isDraftGone(error, id)
-    if (draftGone) stored.current = { open, id: '', revision: undefined }
-    if (draftGone) toastDraftGone('直接保存')
-    else toastError(error)
+    const gone = isDraftGone(error, id)
+    if (gone) stored.current = { open: false, id: '', revision: undefined }
+    if (!gone) toastError(error)
+    else if (open) toast('这篇日记已被删除，再点一次将另存为新日记', { ms: TOAST_ERROR_MS })
+    else toastDraftGone('直接保存')
     return false
   }
 

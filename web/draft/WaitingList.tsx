@@ -1,11 +1,13 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
 import { useUser } from '#web/api.ts'
 import { CardList, CardRow } from '#web/ui/Card.tsx'
+import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { htmlOf, keepDraft } from './draft.ts'
+import { htmlOf, keepDraft, type SealDraft } from './draft.ts'
 import { goEdit } from './goEdit.ts'
 import { alone, type Outgoing, onOutbox, takeOut, waitingOf, waitingUnder } from './outbox.ts'
 
@@ -49,17 +51,24 @@ const titleOf = ({ content, long_tag }: Outgoing['draft']): string =>
 
 /** It goes back to its editor; where it has just been sent there is nothing to go back. */
 async function writeOn({ key }: Outgoing): Promise<void> {
-  const entry = await alone(async () => {
+  const draft = await alone(async () => {
     const now = await waitingUnder(key)
     if (!now) return undefined
+    const draft = toWriteOn(now)
     // It lies with the pen before it is taken from here.
-    keepDraft(now.draft)
+    keepDraft(draft)
     await takeOut(key)
-    return now
+    return draft
   })
-  if (entry) goEdit(entry.draft)
+  if (draft) goEdit(draft)
   else toast('刚刚已经保存好了')
 }
+
+/** What was changed of a diary that was deleted meanwhile is written on as a new one. */
+const toWriteOn = ({ call, refused, draft }: Outgoing): SealDraft =>
+  call === 'diaryEdit' && refused === TEXT.gone
+    ? { ...draft, key: newKey(), sentAs: undefined, draft_id: '', revision: undefined }
+    : draft
 
 function useWaiting(): Outgoing[] {
   const owner = useUser().data?.user.id

@@ -12,7 +12,7 @@ import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Poster.module.css'
-import { PosterWays } from './PosterWays.tsx'
+import { LongPress, PosterWays } from './PosterWays.tsx'
 import { CODE_PX } from './paint.ts'
 import { usePoster } from './usePoster.ts'
 
@@ -81,7 +81,7 @@ function Made({ capsule, url }: { capsule: Detail; url: string }) {
         {ready && (
           <>
             <img className={styles.picture} src={ready.src} alt={`${capsule.long_tag}的海报，带有分享二维码`} />
-            <p className={`muted ${styles.longPress}`}>也可以长按图片保存</p>
+            <LongPress />
           </>
         )}
       </div>

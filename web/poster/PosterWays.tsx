@@ -26,6 +26,9 @@ export function PosterWays({ drawn: { file, src } }: { drawn: Drawn }) {
   )
 }
 
+/** Where neither of them is offered, as in some applications' own browsers, it is the way that is left. */
+export const LongPress = () => <p className={`muted ${styles.longPress}`}>也可以长按图片保存</p>
+
 /** Whoever thinks better of it needs no word. */
 const handOver = (file: File): Promise<void> =>
   navigator.share({ files: [file] }).catch((error: unknown) => {

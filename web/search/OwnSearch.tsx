@@ -43,6 +43,8 @@ export function OwnSearch() {
     field.current?.blur()
     want({ keyword: typed.trim() })
   }
+  /** What stands in the field is looked for too, unless it cannot be. */
+  const typedWords = () => (typed.trim() && whyNotKeyword(typed) ? wanted.keyword : typed.trim())
   function clear() {
     type('')
     want({ keyword: '' })
@@ -67,7 +69,7 @@ export function OwnSearch() {
         />
         <Button type="submit">搜索</Button>
       </form>
-      <OwnFilters wanted={wanted} onWant={want} />
+      <OwnFilters wanted={wanted} onWant={(more) => want({ keyword: typedWords(), ...more })} />
       {isNothing(wanted) ? (
         <Empty text="写过的日记、解封了的胶囊，都能在这里找到；还封存着的不会。" drawing={<EmptyLens />} />
       ) : (

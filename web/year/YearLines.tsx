@@ -7,7 +7,9 @@ import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import styles from './YearLines.module.css'
 
 type Props = { year: number; chosen: readonly YearLine[]; onChoose: (line: YearLine) => void }
@@ -30,7 +32,10 @@ export function YearLines({ year, chosen, onChoose }: Props) {
                 const isChosen = chosen.some(({ id }) => id === row.id)
                 return (
                   <li key={row.id} data-faint={(full && !isChosen) || undefined}>
-                    <Checkbox checked={isChosen} onChange={() => (isChosen || !full) && onChoose(row)}>
+                    <Checkbox
+                      checked={isChosen}
+                      onChange={() => (isChosen || !full ? onChoose(row) : toast(`最多选${YEAR_LINES_MAX}句`))}
+                    >
                       <span className={styles.line}>{row.line}</span>
                     </Checkbox>
                     <span className="muted">{dayText(row.date)}</span>
@@ -39,7 +44,10 @@ export function YearLines({ year, chosen, onChoose }: Props) {
               })}
             </ul>
             {rows.length === 0 && <p className="muted">这一年没有可以读到的日记</p>}
-            {lines.hasNextPage && (
+            {lines.isFetchNextPageError && (
+              <LoadFailed failure={lines.error} busy={lines.isFetching} onRetry={() => lines.fetchNextPage()} compact />
+            )}
+            {lines.hasNextPage && !lines.isFetchNextPageError && (
               <Button kind="quiet" busy={lines.isFetchingNextPage} onClick={() => lines.fetchNextPage()}>
                 查看更多
               </Button>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { YearLine, YearReview } from '#contract/year.ts'
-import { PosterWays } from '#web/poster/PosterWays.tsx'
+import { LongPress, PosterWays } from '#web/poster/PosterWays.tsx'
 import { useDrawn } from '#web/poster/useDrawn.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { drawPoster, posterFacts } from './poster.ts'
@@ -21,6 +21,7 @@ export function YearPoster(poster: Props) {
       ) : (
         <Skeleton width="100%" height={360} />
       )}
+      {drawn && <LongPress />}
       {drawn && <PosterWays drawn={drawn} />}
     </div>
   )

@@ -37,7 +37,7 @@ export async function drawPoster(poster: Poster): Promise<File> {
   if (!brush) throw new Error('no canvas')
   drawNight(brush, poster.year)
   const write = writer(brush)
-  write(`${poster.nickname}的`, { size: 40, colour: SECOND_TEXT, below: 190 })
+  write(`${poster.nickname}的`, { size: 40, colour: SECOND_TEXT, below: 190, most: 1 })
   write(String(poster.year), { size: 168, colour: TEXT, bold: true, below: 180 })
   brush.fillStyle = ACCENT
   brush.fillRect(MARGIN, write.y() + 28, 96, 6)
