@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { DELETE_ASK, DELETED_HINT } from '#contract/deleted.ts'
 import type { DeletedRow } from '#contract/diary.ts'
@@ -84,6 +84,26 @@ it('a diary is deleted once it was asked, in words that say what will be gone, a
   expect(server.sent('deleteDiary')).toEqual([{ capsule_id: '3' }])
   await waitFor(() => expect(here()).toBe(PAGES.diaryList))
   expect(kept('diaryDetail3')).toBeUndefined()
+})
+
+it('whoever has gone elsewhere while it is being deleted stays there', async () => {
+  const { server, user } = await read()
+  let hear = () => {}
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  server.answer(
+    'deleteDiary',
+    heard.then(() => ok({})),
+  )
+  await user.click(screen.getByRole('button', { name: '删除' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+  await waitFor(() => expect(server.asked()).toContain('deleteDiary'))
+  act(() => go('me'))
+  await waitFor(() => expect(here()).toBe(PAGES.me))
+  hear()
+  await screen.findByText('已移到最近删除')
+  expect(here()).toBe(PAGES.me)
 })
 
 it('whoever thinks better of it keeps the diary', async () => {

@@ -133,6 +133,27 @@ it('what the server refuses stays, says why, holds nothing else up and can be wr
   expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('船上写的')
 })
 
+it('what was changed of a diary that is deleted meanwhile is written on as a new one', async () => {
+  const { server, hand } = await start(PAGES.diaryList)
+  const changed = entry()
+  await putOut({
+    ...changed,
+    call: 'diaryEdit',
+    input: { capsule_id: '42', content: changed.draft.content, revision: 3 },
+    draft: { ...changed.draft, draft_id: '42', revision: 3 },
+  } as Outgoing)
+  const gone = { code: 1004 as const, message: '内容不存在或已删除' }
+  server.answer('diaryEdit', gone)
+  server.answer('capsuleDetail', gone)
+  await act(() => sendOutbox('7'))
+  await hand.click(await screen.findByRole('button', { name: /没能保存：内容不存在或已删除$/ }))
+  expect((await screen.findByRole('textbox', { name: '正文' })).textContent).toBe('船上写的')
+  expect(here()).toBe(PAGES.writeDiary)
+  server.answer('createDiaryCapsule', written)
+  await hand.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(server.sent('createDiaryCapsule')).toMatchObject([{ draft_id: '' }]))
+})
+
 it('what may have reached the server longer ago than it remembers is not sent again unasked', async () => {
   const { server } = await start()
   await putOut(entry({ triedAt: Date.now() - 26 * DAY_MS }))
