@@ -57,7 +57,7 @@ async function run(): Promise<void> {
     engine: engines.server ? 'a PostgreSQL server' : 'the embedded engine',
     ceiling: engines.server || engines.ceilingServer ? 'a PostgreSQL server' : 'the embedded engine',
     seconds: args.seconds,
-    connections: args.connections,
+    connections: args.crowds.join(', '),
   }
   printHeading(heading)
   const aside = args.only.length > 0 && args.only.every((name) => ASIDE.includes(name))

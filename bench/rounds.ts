@@ -13,17 +13,19 @@ const WARM_UP_MS = 1_500
 export async function measure(
   measured: Measured,
   { ours, bare }: { ours: Server; bare: Server },
-  { seconds, connections }: Pick<Args, 'seconds' | 'connections'>,
+  { seconds, connections, from = 0 }: Pick<Args, 'seconds' | 'connections'> & { from?: number },
 ): Promise<Cell> {
   const a = await runner(await openClients(ours.port, connections), {
     server: ours,
     asking: measured.ours,
     isRight: isOurs,
+    from,
   })
   const b = await runner(await openClients(bare.port, connections), {
     server: bare,
     asking: measured.bare,
     isRight: isAnswered,
+    from,
   })
   try {
     await a.round(WARM_UP_MS)
@@ -43,10 +45,15 @@ export async function measure(
 
 type Round = { ms: number; latencies: number[]; cpuMicros: number; loopMs: number }
 
-type Running = { server: Server; asking: Measured['ours']; isRight: (head: string, body: Buffer) => boolean }
+type Running = {
+  server: Server
+  asking: Measured['ours']
+  isRight: (head: string, body: Buffer) => boolean
+  from: number
+}
 
-async function runner(clients: Awaited<ReturnType<typeof openClients>>, { server, asking, isRight }: Running) {
-  let turn = 0
+async function runner(clients: Awaited<ReturnType<typeof openClients>>, { server, asking, isRight, from }: Running) {
+  let turn = from
   async function round(ms: number): Promise<Round> {
     const before = await server.figures()
     const load = await clients.run(ms, () => asking(turn++), isRight)

@@ -36,7 +36,7 @@ type Both = { ours: Place; bare: Place }
 /** One size from an empty database to its figures. Reads come first, at this size exactly; then what writes. */
 export async function measureSize(capsules: number, engines: Engines, args: Args): Promise<SizeResult> {
   const world = worldOf(capsules)
-  const count = dueOf(args.seconds)
+  const count = dueOf(args.seconds) * args.crowds.length
   const began = performance.now()
   const ours = await seeded(world, join(engines.folder, `ours_${capsules}`), engines.server, engines)
   const bare = await makeBare(world, ours, engines)
@@ -90,18 +90,19 @@ async function inPlace<T>(place: Place, work: (opened: Awaited<ReturnType<typeof
   return work(opened).finally(opened.close)
 }
 
-async function runPhase(
-  measured: Measured[],
-  places: Both,
-  { only, seconds, connections, profile }: Args,
-): Promise<Phase> {
+async function runPhase(measured: Measured[], places: Both, { only, seconds, crowds, profile }: Args): Promise<Phase> {
   const wanted = measured.filter(({ name }) => only.length === 0 || only.includes(name))
   const ours = await startOurs(places.ours, profile)
   const bare = await startBare(places.bare)
   const cells: Cell[] = []
   for (const one of wanted) {
-    process.stderr.write(`  ${one.name} ……\n`)
-    cells.push(await measure(one, { ours, bare }, { seconds, connections }))
+    for (const [index, connections] of crowds.entries()) {
+      const name = crowds.length > 1 ? `${one.name} × ${connections}` : one.name
+      process.stderr.write(`  ${name} ……\n`)
+      // What is opened is not opened again.
+      const from = index * dueOf(seconds)
+      cells.push(await measure({ ...one, name }, { ours, bare }, { seconds, connections, from }))
+    }
   }
   const phase = { cells, ours: await memoryOf(ours), bare: await memoryOf(bare) }
   await ours.stop()
