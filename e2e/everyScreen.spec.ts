@@ -87,6 +87,16 @@ test('a text that is printed over another is found, and one under an opaque surf
   expect(await textOverText(page)).toEqual([])
   await over('background:rgba(255,255,255,.5)')
   expect(await textOverText(page)).toHaveLength(1)
+  const back = (inset: string) =>
+    page.addStyleTag({
+      content: `footer::before { content: ''; position: absolute; inset: ${inset}; z-index: -1; background: #fff }`,
+    })
+  await over('z-index:1')
+  await back('20px -9px -9px')
+  expect(await textOverText(page)).toHaveLength(1)
+  await over('z-index:1')
+  await back('-9px')
+  expect(await textOverText(page)).toEqual([])
   await over('top:40px')
   expect(await textOverText(page)).toEqual([])
 })

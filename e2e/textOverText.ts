@@ -64,12 +64,20 @@ function findCrossings(): string[] {
     return alpha === undefined ? 1 : Number(alpha)
   }
 
-  /** Frosted glass hides what is behind it as well. */
   function isOpaque(element: Element): boolean {
-    const { backgroundColor, backgroundImage, backdropFilter, opacity } = getComputedStyle(element)
-    if (Number(opacity) < 0.9) return false
-    if (backgroundImage.includes('url(') || element.matches('img, video')) return true
-    return alphaOf(backgroundColor) > (backdropFilter.includes('blur') ? 0.7 : 0.9)
+    if (Number(getComputedStyle(element).opacity) < 0.9) return false
+    return element.matches('img, video') || hides(getComputedStyle(element)) || hasOpaqueBack(element)
+  }
+
+  /** Frosted glass hides what is behind it as well. */
+  const hides = ({ backgroundColor, backgroundImage, backdropFilter }: CSSStyleDeclaration): boolean =>
+    backgroundImage.includes('url(') || alphaOf(backgroundColor) > (backdropFilter.includes('blur') ? 0.7 : 0.9)
+
+  /** A surface that is drawn behind the whole of it, and perhaps beyond. */
+  function hasOpaqueBack(element: Element): boolean {
+    const back = getComputedStyle(element, '::before')
+    const sides = [back.top, back.right, back.bottom, back.left].map(Number.parseFloat)
+    return back.content !== 'none' && back.position === 'absolute' && sides.every((side) => side <= 0) && hides(back)
   }
 
   /** Whether both can be read at the middle of where they cross. */
