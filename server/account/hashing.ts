@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Asker } from '#server/context.ts'
+import { makeCrowds } from '#server/crowds.ts'
 import { busy, flood } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { addressName } from '#server/tries.ts'
@@ -32,7 +33,7 @@ type Turn = {
 
 /** The pool of threads has four; guesses never have more than half of them. */
 const inTurn = makeLanes({ atOnce: 4, most: { guess: 2, code: 2, own: 3 }, waitMostMs: 2_000 })
-const crowds = new Map<string, number>()
+const enterCrowds = makeCrowds()
 
 /**
  * Hashing takes a core and 19 MiB each: few at once, a bounded queue behind them, two seconds at most (decision 042).
@@ -58,24 +59,12 @@ export function strangersTurn(asker: Stranger, lane: 'guess' | 'code', name: str
 type Stranger = Pick<Asker, 'keys' | 'address' | 'isDeveloper'>
 
 /** Takes a place, or throws; what it answers gives it back. */
-function enter({ lane, who, address }: Turn): () => void {
-  const mine = [
+const enter = ({ lane, who, address }: Turn): (() => void) =>
+  enterCrowds([
     { crowd: `of ${who}`, most: OF_ONE_PERSON_MOST, refusal: flood },
     ...(address === undefined ? [] : [{ crowd: `from ${address}`, most: OF_ONE_ADDRESS_MOST, refusal: flood }]),
     { crowd: `in ${lane}`, most: OF_ONE_LANE_MOST, refusal: busy },
-  ]
-  for (const { crowd, most, refusal } of mine) if ((crowds.get(crowd) ?? 0) >= most) throw refusal()
-  for (const { crowd } of mine) crowds.set(crowd, (crowds.get(crowd) ?? 0) + 1)
-  return () => {
-    for (const { crowd } of mine) leave(crowd)
-  }
-}
-
-function leave(crowd: string): void {
-  const left = crowds.get(crowd)! - 1
-  if (left === 0) crowds.delete(crowd)
-  else crowds.set(crowd, left)
-}
+  ])
 
 /** The stored form of a secret: argon2id over HMAC(pepper, secret). Call it in a hashing turn. */
 export const hashSecret = (keys: Keys, purpose: Purpose, secret: string): Promise<string> =>

@@ -1,5 +1,6 @@
 import { SHARED_TITLE } from '#contract/share.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
+import { escapeMarkup } from '#server/escapeMarkup.ts'
 
 const PRODUCT = '时光胶囊'
 const DESCRIPTION = '它在时光里等了很久，现在轮到你来看看。'
@@ -28,7 +29,7 @@ export const sharedPage = (origin: string, path: string, leadsTo: string): strin
         'twitter:description': DESCRIPTION,
         'twitter:image': origin + PICTURE.path,
       }),
-      `<meta http-equiv="refresh" content="0; url=${safe(leadsTo)}">`,
+      `<meta http-equiv="refresh" content="0; url=${escapeMarkup(leadsTo)}">`,
     ],
     title: SHARED_TITLE,
     says: DESCRIPTION,
@@ -49,7 +50,7 @@ const page = ({ head, title, says, way }: Parts): string => `<!doctype html>
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="theme-color" content="#0b1026">
-<title>${safe(title)}</title>
+<title>${escapeMarkup(title)}</title>
 ${head.join('\n')}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${STYLE}</style>
@@ -57,9 +58,9 @@ ${head.join('\n')}
 <body>
 <main>
 <img src="/icon.svg" alt="" width="112" height="112">
-<h1>${safe(title)}</h1>
-<p>${safe(says)}</p>
-<a href="${safe(way.to)}">${safe(way.text)}</a>
+<h1>${escapeMarkup(title)}</h1>
+<p>${escapeMarkup(says)}</p>
+<a href="${escapeMarkup(way.to)}">${escapeMarkup(way.text)}</a>
 </main>
 </body>
 </html>
@@ -78,6 +79,4 @@ a{margin-top:8px;padding:12px 32px;border-radius:999px;background:#8f95ff;color:
 a:focus-visible{outline:2px solid #f4f2ff;outline-offset:3px}`
 
 const tags = (key: 'name' | 'property', said: Record<string, string>): string[] =>
-  Object.entries(said).map(([name, content]) => `<meta ${key}="${name}" content="${safe(content)}">`)
-
-const safe = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  Object.entries(said).map(([name, content]) => `<meta ${key}="${name}" content="${escapeMarkup(content)}">`)

@@ -1,23 +1,20 @@
+import { makeCrowds } from '#server/crowds.ts'
 import { flood } from '#server/fail.ts'
 import { makeTurns } from '#server/turns.ts'
 
 /** Of one person at once in a process; a page asks for one, and for the next when what it shows has changed. */
 const OF_ONE_PERSON_MOST = 4
-const searching = new Map<number, number>()
+const enter = makeCrowds()
 
 /** Opening and looking takes the processor: a few bites at once, so that everybody else's calls come in between. */
 export const inBiteTurn = makeTurns({ atOnce: 2, waitingMost: 100, waitMostMs: 5_000 })
 
 /** One search of this person's; throws 429 where too many of theirs are under way. */
 export async function asOneOfFew<T>(userId: number, search: () => Promise<T>): Promise<T> {
-  const others = searching.get(userId) ?? 0
-  if (others >= OF_ONE_PERSON_MOST) throw flood()
-  searching.set(userId, others + 1)
+  const leave = enter([{ crowd: String(userId), most: OF_ONE_PERSON_MOST, refusal: flood }])
   try {
     return await search()
   } finally {
-    const left = searching.get(userId)! - 1
-    if (left === 0) searching.delete(userId)
-    else searching.set(userId, left)
+    leave()
   }
 }

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '#server/escapeMarkup.ts'
+
 /** What OSS answers a form it does not take, as its documents name them. */
 const STATUS = {
   AccessDenied: 403,
@@ -33,9 +35,7 @@ export const denied = (message: string): FormRefused => new FormRefused('AccessD
 export const unavailable = (message: string): FormRefused => new FormRefused('ServiceUnavailable', message)
 
 export const refusalXml = ({ code, message }: FormRefused): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error>`
 
 export const storedXml = (location: string, key: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse><Bucket>capsule</Bucket><Location>${escapeXml(location)}</Location><Key>${escapeXml(key)}</Key></PostResponse>`
-
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  `<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse><Bucket>capsule</Bucket><Location>${escapeMarkup(location)}</Location><Key>${escapeMarkup(key)}</Key></PostResponse>`
