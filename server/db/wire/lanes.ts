@@ -81,6 +81,11 @@ export function makeLanes({ open, most, lifeMs }: Opening) {
     return false
   }
 
+  /** Those that are open end once they have answered; the next one may lead to another server. */
+  function renew(): void {
+    for (const lane of lanes.splice(0)) lane.retire()
+  }
+
   return {
     /** Its rows; undefined where there is no lane to ask, or it broke: then a connection of one's own is to be asked. */
     async ask(sql: string, values: readonly unknown[]): Promise<Row[] | undefined> {
@@ -94,13 +99,10 @@ export function makeLanes({ open, most, lifeMs }: Opening) {
       }
     },
     open: () => lanes.length,
-    /** Those that are open end once they have answered; the next one may lead to another server. */
-    renew(): void {
-      for (const lane of lanes.splice(0)) lane.retire()
-    },
+    renew,
     close(): void {
       closed = true
-      for (const lane of lanes.splice(0)) lane.retire()
+      renew()
     },
   }
 }
