@@ -18,6 +18,7 @@ import { PosterRow } from './PosterRow.tsx'
 import { PublicSwitch } from './PublicSwitch.tsx'
 import { Reply } from './Reply.tsx'
 import { ShareRow } from './ShareRow.tsx'
+import { WaysOn } from './WaysOn.tsx'
 
 type Shown = Output<'capsuleDetail'>
 
@@ -83,7 +84,7 @@ function OwnCapsule({ shown, unfolds, children }: Omit<Props, 'onlyLooks'>) {
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
-      <div className={styles.ways}>{children}</div>
+      <WaysOn>{children}</WaysOn>
     </article>
   )
 }

@@ -11,6 +11,7 @@ import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { Content } from './Content.tsx'
 import styles from './OpenedLetter.module.css'
 import { useFirstSight } from './useFirstSight.ts'
+import { WaysOn } from './WaysOn.tsx'
 
 type Props = {
   shown: Output<'capsuleDetail'>
@@ -50,10 +51,10 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, children 
           <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
         )}
       </div>
-      <div className={styles.ways}>
+      <WaysOn>
         {!onlyLooks && !user.cancelled && <GiftButton to={user} />}
         {children}
-      </div>
+      </WaysOn>
     </article>
   )
 }

@@ -1,13 +1,10 @@
-import { X } from 'lucide-react'
 import type { FormEvent, RefObject } from 'react'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Hints, HintsSkeleton } from './Hints.tsx'
 import styles from './Keyword.module.css'
-import { keepComposing } from './keepComposing.ts'
+import { KeywordField } from './KeywordField.tsx'
 
 const PLACEHOLDER = '找一段时光，或一个人'
 
@@ -26,25 +23,16 @@ export function Keyword({ field, typed, onType, onSearch }: Props) {
     event.preventDefault()
     onSearch(typed)
   }
-  function clear() {
-    onType('')
-    field.current?.focus()
-  }
 
   return (
     <div className={styles.keyword}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          ref={field}
-          label="关键词"
-          hideLabel
+        <KeywordField
+          field={field}
           placeholder={PLACEHOLDER}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={keepComposing}
-          autoComplete="off"
-          enterKeyHint="search"
-          end={typed && <IconButton label="清空关键词" icon={X} size={18} onClick={clear} />}
+          typed={typed}
+          onType={onType}
+          onClear={() => onType('')}
         />
         <Button type="submit">搜索</Button>
       </form>

@@ -1,15 +1,12 @@
-import { X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { OWN_SEARCH_NONE, whyNotKeyword } from '#contract/search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyLens } from '#web/ui/drawings/EmptyLens.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { TextField } from '#web/ui/Field.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { useQueryString, useRequery } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { keepComposing } from './keepComposing.ts'
+import { KeywordField } from './KeywordField.tsx'
 import { OwnFilters } from './OwnFilters.tsx'
 import { OwnFoundRow, OwnFoundSkeletons } from './OwnFound.tsx'
 import styles from './OwnSearch.module.css'
@@ -48,24 +45,18 @@ export function OwnSearch() {
   function clear() {
     type('')
     want({ keyword: '' })
-    field.current?.focus()
   }
 
   return (
     <Page title="搜索" back>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          ref={field}
-          label="关键词"
-          hideLabel
+        <KeywordField
+          field={field}
           placeholder="日记和已解封的胶囊里的几个字"
-          value={typed}
+          typed={typed}
           error={wrong}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={keepComposing}
-          autoComplete="off"
-          enterKeyHint="search"
-          end={typed && <IconButton label="清空关键词" icon={X} size={18} onClick={clear} />}
+          onType={type}
+          onClear={clear}
         />
         <Button type="submit">搜索</Button>
       </form>
