@@ -21,8 +21,8 @@ import { linkDoor } from '#server/unseal/door.ts'
 import { makeAdmission } from './admission.ts'
 import { boundConnections, CONNECTION_LIMITS, serverOptions } from './connections.ts'
 import { controlDoor } from './control.ts'
-import { answer, answerError, dispatch } from './dispatch.ts'
-import { answerRequestIds, requestIds } from './requestId.ts'
+import { answer, answerError, dispatch, isCall } from './dispatch.ts'
+import { REQUEST_ID, requestIds } from './requestId.ts'
 import { headersOfCalls, inlineScripts, securityHeaders } from './securityHeaders.ts'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
@@ -42,25 +42,29 @@ export async function makeApp(services: Services, limits = CONNECTION_LIMITS): P
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     return503OnClosing: false,
   })
-  boundConnections(app, limits, services.config)
+  const { letBe } = boundConnections(app, limits, services.config)
   acceptJson(app)
-  answerRequestIds(app)
   const scripts = inlineScripts(join(webDir, 'index.html'))
   const headers = securityHeaders({ production, mediaOrigins: services.media.origins, scripts })
   const ofCalls = headersOfCalls(headers)
+  // One hook for all that is decided at the door: what Fastify says of a route is put together anew at each look.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.routeOptions.config.call === undefined ? headers : ofCalls)
-    done()
+    const { config, url } = request.routeOptions
+    if (config.call === undefined) reply.headers(headers).header(REQUEST_ID, request.id)
+    if (config.slowBody) letBe(request.raw.socket)
+    if (services.whyStill() && ASKS_DATABASE.test(url ?? '')) done(busy())
+    else done()
   })
-  turnAwayWhileStill(app, services)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error, request, reply) =>
+    answerError(error, request, isCall(request) ? reply.headers(ofCalls) : reply),
+  )
   app.setNotFoundHandler((_request, reply) =>
     answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
   )
   metricsDoor(app, services)
-  const admit = makeAdmission()
+  const door = { services, admit: makeAdmission(), heads: Object.entries(ofCalls).flat() }
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
-    app.post(call.path, { config: { call: name } }, dispatch({ services, admit }, name, call))
+    app.post(call.path, { config: { call: name } }, dispatch(door, name, call))
   }
   // Doors that are not calls.
   healthDoor(app, services)
@@ -83,22 +87,15 @@ function refuseSchema(): never {
   throw new Error('a route has no schema of its own: the calls table has')
 }
 
-/** Every path where whoever asks needs the database; pages and /metrics do without, /oss says it in its own words. */
+/** Every path where whoever asks needs the database, which nobody new waits for while it stands still; pages and /metrics do without, /oss says it in its own words. */
 const ASKS_DATABASE = /^\/(?:api|m|n|s|calendar|control)(?:\/|$)/
-
-/** Nobody new waits for a database that stands still; before a body is read, or a connection taken. */
-function turnAwayWhileStill(app: FastifyInstance, { whyStill }: Services): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (ASKS_DATABASE.test(request.routeOptions.url ?? '') && whyStill()) done(busy())
-    else done()
-  })
-}
 
 /** Bodies are JSON whatever they call themselves; none at all counts as an empty object. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+  // By its name as well: what falls under the star is taken apart at each request.
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
     const text = body as string
     if (!isModest(text)) return done(new Fail(CODE.badRequest, TEXT.tooComplex))

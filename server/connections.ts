@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { type Line, makeLine, type Place, placeOf } from './line.ts'
 import { network } from './tries.ts'
 
 export type ConnectionLimits = {
@@ -37,63 +38,70 @@ declare module 'fastify' {
   }
 }
 
+/** One connection, for as long as it is open: what is under way on it, and where it stands while it waits. */
+type Connection = {
+  socket: Socket
+  /** Requests whose answer is not sent yet. */
+  underWay: number
+  /** The body on its way, and since when: one at a time, since they come one after the other. */
+  body: IncomingMessage | undefined
+  bodySince: number
+  inAll: Place<Socket>
+  inOwn: Place<Socket>
+  own: Crowd
+}
+/** Of one address. */
+type Crowd = { name: string; line: Line<Socket>; open: number }
+type Connections = ReadonlyMap<Socket, Connection>
+
 /**
  * Ends bodies that drip, and keeps connections that wait for the other side – silent, half sent, or idle after an answer –
  * few: the one that has waited longest gives way, so that whoever comes and asks is served however many only come.
  */
-export function boundConnections(app: FastifyInstance, limits: ConnectionLimits, { proxies }: Config): void {
-  const waiting = makeCrowds(limits, proxies > 0)
-  const hurried = hurryBodies(app, limits.silentMs)
-  const open = new WeakMap<Socket, number>()
-  const count = (socket: Socket, by: number): number => {
-    const now = (open.get(socket) ?? 0) + by
-    open.set(socket, now)
-    return now
-  }
+export function boundConnections(app: FastifyInstance, limits: ConnectionLimits, { proxies }: Config) {
+  const waiting = makeWaiting(limits, proxies > 0)
+  hurryBodies(app, waiting.connections, limits.silentMs)
   const server = app.server as Server
   server.on('connection', (socket: Socket) => {
-    waiting.add(socket)
-    socket.once('close', () => waiting.remove(socket))
+    waiting.open(socket)
+    socket.once('close', () => waiting.close(socket))
   })
   // Before the application hears of it.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    count(socket, 1)
-    waiting.remove(socket)
+    const connection = waiting.connections.get(request.socket)
+    if (!connection) return
+    connection.underWay += 1
     response.once('close', () => {
-      if (count(socket, -1) === 0 && !socket.destroyed) waiting.add(socket)
+      connection.underWay -= 1
+      if (connection.underWay === 0 && !connection.socket.destroyed) waiting.add(connection)
     })
-    if (!hasBody(request)) return
-    waiting.add(socket)
-    const arrived = () => {
-      hurried.delete(request)
-      if (count(socket, 0) > 0) waiting.remove(socket)
-    }
-    hurried.set(request, performance.now())
-    request.once('end', arrived).once('close', () => hurried.delete(request))
+    if (!hasBody(request)) return waiting.remove(connection)
+    connection.body = request
+    connection.bodySince = performance.now()
+    waiting.add(connection)
+    request.once('end', () => {
+      if (connection.body === request) connection.body = undefined
+      if (connection.underWay > 0) waiting.remove(connection)
+    })
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config.slowBody) {
-      hurried.delete(request.raw)
-      waiting.remove(request.raw.socket)
-    }
-    done()
-  })
+  /** Whoever reads this body minds its time. */
+  function letBe(socket: Socket): void {
+    const connection = waiting.connections.get(socket)
+    if (!connection) return
+    connection.body = undefined
+    waiting.remove(connection)
+  }
+  return { letBe }
 }
 
-/** Bodies on their way and since when, the oldest first; one look now and then, and no timer for each, ends those that drip. */
-function hurryBodies(app: FastifyInstance, silentMs: number): Map<IncomingMessage, number> {
-  const underWay = new Map<IncomingMessage, number>()
+/** One look now and then, and no timer for each, ends bodies that drip. */
+function hurryBodies(app: FastifyInstance, connections: Connections, silentMs: number): void {
   const looking = setInterval(() => {
     const late = performance.now() - silentMs
-    for (const [request, since] of underWay) {
-      if (since > late) return
-      underWay.delete(request)
-      if (!request.complete) request.socket.destroy()
-    }
+    for (const { socket, body, bodySince } of connections.values())
+      if (body && !body.complete && bodySince <= late) socket.destroy()
   }, silentMs / LOOKS_A_LIMIT).unref()
   app.addHook('onClose', async () => clearInterval(looking))
-  return underWay
 }
 const LOOKS_A_LIMIT = 20
 
@@ -101,42 +109,53 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** All that wait and those of each address, the longest first. */
-function makeCrowds({ most, mostOfOne }: ConnectionLimits, oneForAll: boolean) {
-  const all = new Set<Socket>()
-  const ofOne = new Map<string, Set<Socket>>()
-  const names = new WeakMap<Socket, string>()
+function makeWaiting({ most, mostOfOne }: ConnectionLimits, oneForAll: boolean) {
+  const connections = new Map<Socket, Connection>()
+  const all = makeLine<Socket>()
+  const crowds = new Map<string, Crowd>()
 
-  /** An address is gone when its connection is. */
-  function nameOf(socket: Socket): string {
-    const name = names.get(socket) ?? network(socket.remoteAddress ?? '')
-    names.set(socket, name)
-    return name
+  function remove({ inAll, inOwn, own }: Connection): void {
+    all.leave(inAll)
+    own.line.leave(inOwn)
   }
 
-  function remove(socket: Socket): void {
-    all.delete(socket)
-    const own = ofOne.get(nameOf(socket))
-    own?.delete(socket)
-    if (own?.size === 0) ofOne.delete(nameOf(socket))
-  }
-
-  function keepTo(bound: number, crowd: Set<Socket>): void {
-    for (const socket of crowd) {
-      if (crowd.size <= bound) return
-      remove(socket)
-      socket.destroy()
+  function keepTo(bound: number, line: Line<Socket>): void {
+    while (line.length() > bound) {
+      const longest = line.first()!
+      remove(connections.get(longest)!)
+      longest.destroy()
     }
   }
 
-  function add(socket: Socket): void {
-    remove(socket)
-    all.add(socket)
+  function add({ inAll, inOwn, own }: Connection): void {
+    all.join(inAll)
     keepTo(most, all)
     if (oneForAll) return
-    const own = ofOne.get(nameOf(socket)) ?? new Set()
-    ofOne.set(nameOf(socket), own.add(socket))
-    keepTo(mostOfOne, own)
+    own.line.join(inOwn)
+    keepTo(mostOfOne, own.line)
   }
 
-  return { add, remove }
+  /** A new one waits for its first request. */
+  function open(socket: Socket): void {
+    // Asked now: an address is gone when its connection is.
+    const name = network(socket.remoteAddress ?? '')
+    const own = crowds.get(name) ?? { name, line: makeLine(), open: 0 }
+    crowds.set(name, own)
+    own.open += 1
+    const places = { inAll: placeOf(socket), inOwn: placeOf(socket), own }
+    const connection = { socket, underWay: 0, body: undefined, bodySince: 0, ...places }
+    connections.set(socket, connection)
+    add(connection)
+  }
+
+  function close(socket: Socket): void {
+    const connection = connections.get(socket)!
+    const { own } = connection
+    remove(connection)
+    connections.delete(socket)
+    own.open -= 1
+    if (own.open === 0) crowds.delete(own.name)
+  }
+
+  return { connections: connections as Connections, add, remove, open, close }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { makeLine, placeOf } from './line.ts'
 
 const LOOK_EVERY_MS = 50
 /** Admitted calls get this long; the whole stop stays within 30 seconds. */
@@ -16,16 +17,19 @@ export type Drain = {
  * they would be waited for. Call it before the application listens.
  */
 export function makeDrain(app: FastifyInstance): Drain {
-  const running = new Set<FastifyReply>()
+  const running = makeLine<FastifyReply>()
   let stopping = false
   const begin = () => {
     stopping = true
-    for (const { raw } of running) raw.shouldKeepAlive = false
+    running.each(({ raw }) => {
+      raw.shouldKeepAlive = false
+    })
   }
   app.addHook('onRequest', (request, reply, done) => {
-    running.add(reply)
+    const place = placeOf(reply)
+    running.join(place)
     // Also where whoever asked has gone before there was an answer.
-    reply.raw.once('close', () => running.delete(reply))
+    reply.raw.once('close', () => running.leave(place))
     if (stopping) reply.raw.shouldKeepAlive = false
     if (stopping && request.routeOptions.url === '/health')
       reply.code(503).header('retry-after', '5').send({ status: 'stopping' })
@@ -35,7 +39,7 @@ export function makeDrain(app: FastifyInstance): Drain {
     begin()
     const closing = app.close()
     const deadline = performance.now() + FINISH_WITHIN_MS
-    while (running.size > 0 && performance.now() < deadline) {
+    while (running.length() > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
     app.server.closeAllConnections()

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import { freshBytes } from '#server/keys/freshBytes.ts'
 import type { Config } from './config.ts'
+
+/** Every answer says under which id the log has its request, a refusal at the door as well. */
+export const REQUEST_ID = 'x-request-id'
 
 /** What balancers make: hex, UUIDs, HAProxy's address:port_time. Nothing that would break a log line or a page. */
 const WELL_FORMED = /^[\w.:-]{1,64}$/
@@ -12,14 +14,6 @@ const OWN_BYTES = 6
 export const requestIds =
   ({ proxies }: Config) =>
   ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
-    const given = proxies > 0 ? headers['x-request-id'] : undefined
+    const given = proxies > 0 ? headers[REQUEST_ID] : undefined
     return typeof given === 'string' && WELL_FORMED.test(given) ? given : freshBytes(OWN_BYTES).toString('hex')
   }
-
-/** Every answer says under which id the log has its request, a refusal at the door as well. */
-export function answerRequestIds(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    done()
-  })
-}
