@@ -44,7 +44,7 @@ export function openSession(db: PGlite) {
   function prepared({ sql, params }: Request): Reply {
     const known = statements.find(sql)
     const statement: Statement = known ?? { name: statements.newName() }
-    const reply = talk(statement.columns, () => {
+    const reply = talk(statement.shape, () => {
       for (const name of statements.takeDropped()) wire.close(name)
       if (!known) {
         wire.parse(statement.name, sql)
@@ -54,16 +54,16 @@ export function openSession(db: PGlite) {
       wire.execute()
       wire.sync()
     })
-    if (!known && reply.parsed) statements.keep(sql, { name: statement.name, columns: reply.columns })
+    if (!known && reply.parsed) statements.keep(sql, { name: statement.name, shape: reply.shape })
     return reply
   }
 
-  function talk(columns: Statement['columns'], write: () => void): Reply {
+  function talk(shape: Statement['shape'], write: () => void): Reply {
     heardLength = 0
     // Without `syncToFs` nothing inside awaits: the call is over when it returns. `execProtocolRaw` would leak.
     void db.execProtocolRawStream(wire.messagesOf(write), { syncToFs: false, onRawData: hear })
     if (!endsReady()) throw new EngineBroken('the engine broke off its answer')
-    const reply = readReply(heard.subarray(0, heardLength), columns)
+    const reply = readReply(heard.subarray(0, heardLength), shape)
     if (heard.length > USUAL_BYTES) heard = Buffer.allocUnsafe(USUAL_BYTES)
     status = reply.status
     mindSchema(reply)

@@ -1,6 +1,6 @@
-import type { Column } from '#server/db/wire/read.ts'
+import type { Shape } from '#server/db/wire/read.ts'
 
-export type Statement = { name: string; columns?: Column[] }
+export type Statement = { name: string; shape?: Shape }
 
 /** Prepared statements by their SQL, the least used first; bounded, since each holds a plan in the engine's memory. */
 export function openStatements(limit: number) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { binaryReaderFor, type Param } from '#server/db/types.ts'
 import { DatabaseError, isStale } from './databaseError.ts'
-import { type Column, newReply, type Reply, type Row, readMessage } from './read.ts'
+import { type Column, newReply, type Reply, type Row, readMessage, type Shape, shapeOf } from './read.ts'
 import * as wire from './write.ts'
 
 const TICK_MS = 250
@@ -12,7 +12,7 @@ const NOTHING = Buffer.alloc(0)
 const HEAD_BYTES = 5
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 
-type Statement = { name: string; columns: Column[]; formats: number[] }
+type Statement = { name: string; shape: Shape; formats: number[] }
 type Sent = { reply: Reply; resolve: (reply: Reply) => void; reject: (error: Error) => void }
 type Options = {
   /** Without any answer for so long, with something asked, it is given up. */
@@ -68,7 +68,7 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
   async function ask(sql: string, params: Param[], isAgain = false): Promise<Row[]> {
     const found = known.get(sql) ?? learn(sql)
     const statement = found instanceof Promise ? await found : found
-    const { error, answer } = await send(statement.columns, () => {
+    const { error, answer } = await send(statement.shape, () => {
       wire.bind(statement.name, params, statement.formats)
       wire.execute()
       wire.sync()
@@ -86,9 +86,10 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
       wire.parse(name, sql)
       wire.describe(name)
       wire.sync()
-    }).then(({ error, columns = [] }) => {
+    }).then(({ error, shape }) => {
       if (error) throw new DatabaseError(error)
-      const statement = { name, columns: columns.map(inBinary), formats: columns.map(formatOf) }
+      const columns = shape?.columns ?? []
+      const statement = { name, shape: shapeOf(columns.map(inBinary)), formats: columns.map(formatOf) }
       known.set(sql, statement)
       return statement
     })
@@ -98,11 +99,11 @@ function share(stream: Socket, { silenceMostMs, onBusy, onAnswer }: Options) {
   }
 
   /** Whatever comes in one turn of the event loop goes out together. */
-  function send(columns: Column[] | undefined, write: () => void): Promise<Reply> {
+  function send(shape: Shape | undefined, write: () => void): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (broken) return reject(broken)
       if (outgoing.push(write) === 1) setImmediate(flush)
-      if (sent.push({ reply: newReply(columns), resolve, reject }) > 1) return
+      if (sent.push({ reply: newReply(shape), resolve, reject }) > 1) return
       onBusy?.(
         new Promise((idle) => {
           becameIdle = idle

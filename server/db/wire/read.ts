@@ -3,6 +3,8 @@ import type { ErrorFields } from './databaseError.ts'
 
 export type Column = { name: string; oid: number; read: ReadBytes; holdsBytes: boolean }
 export type Row = Record<string, unknown>
+/** What an answer's rows look like. `blank` is copied for each: putting a name into an object for the first time costs much more. */
+export type Shape = { columns: Column[]; blank: Row }
 /** `byteColumns`: those whose bytes lose their Buffer between threads. */
 export type Answer = { rows: Row[]; command: string; count: number; byteColumns?: string[] }
 
@@ -11,7 +13,7 @@ export type Reply = {
   answer: Answer
   /** how many statements ended well: a simple query may hold several */
   commands: string[]
-  columns?: Column[]
+  shape?: Shape
   parsed: boolean
   error?: ErrorFields
   /** `I` outside a transaction, `T` inside one, `E` inside a failed one, undefined before the end */
@@ -42,21 +44,21 @@ const COMMAND_COMPLETE = letter('C')
 const ERROR_RESPONSE = letter('E')
 const READY_FOR_QUERY = letter('Z')
 
-/** Reads the messages in `bytes`; `known` are the columns of a statement described before. */
-export function readReply(bytes: Buffer, known: Column[] | undefined): Reply {
+/** Reads the messages in `bytes`; `known` is the shape of a statement described before. */
+export function readReply(bytes: Buffer, known: Shape | undefined): Reply {
   const reply = newReply(known)
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
     readMessage(bytes, at, reply)
   }
-  const bytesIn = reply.columns?.filter((column) => column.holdsBytes)
+  const bytesIn = reply.shape?.columns.filter((column) => column.holdsBytes)
   if (bytesIn?.length) reply.answer.byteColumns = bytesIn.map((column) => column.name)
   return reply
 }
 
-export const newReply = (known: Column[] | undefined): Reply => ({
+export const newReply = (known: Shape | undefined): Reply => ({
   answer: { rows: [], command: '', count: 0 },
   commands: [],
-  columns: known,
+  shape: known,
   parsed: false,
 })
 
@@ -65,13 +67,13 @@ export function readMessage(bytes: Buffer, at: number, reply: Reply) {
   const body = at + 5
   switch (bytes[at]) {
     case DATA_ROW:
-      reply.answer.rows.push(readRow(bytes, body, reply.columns ?? []))
+      if (reply.shape) reply.answer.rows.push(readRow(bytes, body, reply.shape))
       break
     case COMMAND_COMPLETE:
       readTag(readText(bytes, body), reply)
       break
     case ROW_DESCRIPTION:
-      reply.columns = readColumns(bytes, body)
+      reply.shape = shapeOf(readColumns(bytes, body))
       reply.answer.rows = []
       break
     case PARSE_COMPLETE:
@@ -85,16 +87,18 @@ export function readMessage(bytes: Buffer, at: number, reply: Reply) {
   }
 }
 
-function readRow(bytes: Buffer, start: number, columns: Column[]): Row {
-  const row: Row = {}
+export const shapeOf = (columns: Column[]): Shape => ({
+  columns,
+  blank: Object.fromEntries(columns.map(({ name }) => [name, null])),
+})
+
+function readRow(bytes: Buffer, start: number, { columns, blank }: Shape): Row {
+  const row = { ...blank }
   let at = start + 2
   for (const column of columns) {
     const length = bytes.readInt32BE(at)
     at += 4
-    if (length < 0) {
-      row[column.name] = null
-      continue
-    }
+    if (length < 0) continue
     row[column.name] = column.read(bytes, at, at + length)
     at += length
   }
