@@ -56,6 +56,8 @@ describe('the envelope of content', () => {
 
   it.each(EDITED)('does not open where the row says %j', (edited) => {
     const locked = sealContent(keys, BOND, CONTENT, HEAD)
+    // Also where its key has been opened before, and is still known.
+    expect(openContent(keys, BOND, locked)).toEqual(CONTENT)
     expect(() => openContent(keys, { ...BOND, ...edited }, locked)).toThrow()
     expect(() => openHead(keys, { ...BOND, ...edited }, locked.envelope, locked.head)).toThrow()
   })

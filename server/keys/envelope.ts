@@ -41,9 +41,29 @@ export function openHead(keys: Keys, bond: Bond, envelope: Envelope, head: Buffe
 export function openKey(keys: Keys, bond: Bond, { v, wraps }: Envelope): Buffer {
   for (const lock of locksOf(keys)) {
     const wrap = wraps.find(({ kid }) => kid === lock.id)
-    if (wrap) return decrypt(lock.wrap, Buffer.from(wrap.key, 'base64'), bondOf(v, bond))
+    if (wrap) return openWrap(keys, bondOf(v, bond), { lock: lock.wrap, wrap: wrap.key })
   }
   throw new Error(`capsule ${bond.id} is locked with another key`)
+}
+
+/** Keys that were opened a moment ago: a month's page opens fifteen of them, most of which the page before has opened. */
+const OPENED_MOST = 10_000
+const opened = new WeakMap<Keys, Map<string, Buffer>>()
+
+/** Known by the lock and by all that it is bound to: whatever differs in either is opened, or refused, anew. */
+function openWrap(keys: Keys, bound: string, { lock, wrap }: { lock: Buffer; wrap: string }): Buffer {
+  const kept = opened.get(keys) ?? new Map<string, Buffer>()
+  opened.set(keys, kept)
+  const name = wrap + bound
+  const known = kept.get(name)
+  if (known) return known
+  const key = Buffer.alloc(KEY_BYTES)
+  // A piece of its own: what is cut off a larger one keeps the whole of it.
+  decrypt(lock, Buffer.from(wrap, 'base64'), bound).copy(key)
+  // All at once, not the oldest each time: see server/line.ts.
+  if (kept.size >= OPENED_MOST) kept.clear()
+  kept.set(name, key)
+  return key
 }
 
 /** The envelope and the head as they are written today, around content that stays what it is, byte by byte. */
