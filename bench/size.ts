@@ -31,6 +31,8 @@ export type Engines = {
   places: Place[]
 }
 
+const WARMING_SECONDS = 4
+
 type Both = { ours: Place; bare: Place }
 
 /** One size from an empty database to its figures. Reads come first, at this size exactly; then what writes. */
@@ -43,14 +45,14 @@ export async function measureSize(capsules: number, engines: Engines, args: Args
   const seedSeconds = (performance.now() - began) / 1000
   const keys = await openKeys(ours)
   const signIn = await inPlace(ours, ({ db }) => signInCost(db, world))
-  const first = await runPhase(reads(world), { ours, bare }, args)
+  const first = await runPhase(reads(world), { ours, bare, world }, args)
   const due = await inPlace(ours, (opened) => addDue(opened, keys, world, count))
   await inPlace(bare, async (opened) => {
     await addDue(opened, keys, world, count)
     await addPlainContents(opened.db)
     await opened.settle()
   })
-  const second = await runPhase(writes(world, due), { ours, bare }, args)
+  const second = await runPhase(writes(world, due), { ours, bare, world }, args)
   const broken = await inPlace(ours, ({ db }) => brokenInvariants(db))
   for (const place of [ours, bare]) await dropPlace(place)
   const encryptionMicros = await encryptionCost(keys)
@@ -90,11 +92,18 @@ async function inPlace<T>(place: Place, work: (opened: Awaited<ReturnType<typeof
   return work(opened).finally(opened.close)
 }
 
-async function runPhase(measured: Measured[], places: Both, { only, seconds, crowds, profile }: Args): Promise<Phase> {
+async function runPhase(
+  measured: Measured[],
+  { world, ...places }: Both & { world: World },
+  args: Args,
+): Promise<Phase> {
+  const { only, seconds, crowds, connections: first, profile } = args
   const wanted = measured.filter(({ name }) => only.length === 0 || only.includes(name))
   const ours = await startOurs(places.ours, profile)
   const bare = await startBare(places.bare)
   const cells: Cell[] = []
+  // Not counted: a process that has just started compiles for seconds what it is asked for.
+  await measure(reads(world)[0]!, { ours, bare }, { seconds: WARMING_SECONDS, connections: first })
   for (const one of wanted) {
     for (const [index, connections] of crowds.entries()) {
       const name = crowds.length > 1 ? `${one.name} × ${connections}` : one.name
