@@ -12,3 +12,6 @@ export const DELETE_ASK = `这篇日记会移到「最近删除」，${DELETED_D
 /** How many days it can still be restored, the last one counted as a whole. */
 export const daysLeft = (goneAt: string, now: number): number =>
   Math.max(1, Math.ceil((Number(parseChina(goneAt)) - now) / DAY_MS))
+
+/** From then on it cannot be restored. */
+export const isGone = (goneAt: string, now: number): boolean => Number(parseChina(goneAt)) <= now

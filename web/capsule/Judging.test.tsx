@@ -67,6 +67,17 @@ it('a judgement can be changed as often as one likes, and left as it is', async 
   await waitFor(() => expect(server.sent('forecastResolve')).toEqual([{ capsule_id: '3', result: 4, text: '' }]))
 })
 
+it('whoever changes a judgement by keys goes on from there, and not from the top of the page', async () => {
+  const { user } = await opened({ judgement: JUDGED })
+  const judging = await card()
+  const section = screen.getByRole('region', { name: '对预测的判断' })
+  for (const name of ['修改判断', '取消']) {
+    judging.getByRole('button', { name }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(section))
+  }
+})
+
 it('one that was opened before its day says that it never counts', async () => {
   await opened({ open_time: formatChina(Date.now() + 86_400_000) })
   ;(await card()).getByText('提前解封的预测不计入战绩')

@@ -6,6 +6,7 @@ import { dateText } from '#contract/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { go } from '#web/ui/location.ts'
+import { useStayingFocus } from '#web/ui/useStayingFocus.ts'
 import styles from './Judging.module.css'
 import { JudgingForm } from './JudgingForm.tsx'
 import { RESULT_ICON } from './resultIcon.ts'
@@ -15,9 +16,11 @@ export function Judging({ capsule }: { capsule: Detail }) {
   const [changing, setChanging] = useState(false)
   const { judgement, open_at, open_time } = capsule
   const isEarly = open_at < open_time
+  const isSaid = judgement && !changing
+  const staying = useStayingFocus(isSaid)
   return (
-    <Card as="section" small outlined className={styles.judging} aria-label="对预测的判断">
-      {judgement && !changing ? (
+    <Card as="section" small outlined className={styles.judging} aria-label="对预测的判断" {...staying}>
+      {isSaid ? (
         <Judged judgement={judgement} onChange={() => setChanging(true)} />
       ) : (
         <JudgingForm capsule={capsule} onClose={() => setChanging(false)} />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { DELETE_ASK, DELETED_HINT } from '#contract/deleted.ts'
 import type { DeletedRow } from '#contract/diary.ts'
 import { PAGES } from '#contract/pages.ts'
@@ -51,6 +51,30 @@ it('one that is restored is gone from there', async () => {
   expect(server.sent('restoreDiary')).toEqual([{ capsule_id: '1' }])
   await waitFor(() => expect(screen.queryByText('第1篇')).toBeNull())
   screen.getByText('第2篇')
+})
+
+it('whoever restores one by keys goes on in the list', async () => {
+  const { server, user } = await bin([deleted('1', 100), deleted('2', 90)])
+  await screen.findByText('第1篇')
+  server.answer('deletedDiaries', ok({ capsules: pageOf([deleted('2', 90)]) }))
+  screen.getByRole('button', { name: '恢复2026/11/20的日记「第1篇」' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: '删除的日记' })))
+})
+
+it('one whose day comes while the page stands open is gone from it within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'], shouldAdvanceTime: false })
+  try {
+    const { server } = await bin([deleted('1', 0.01), deleted('2', 90)])
+    await screen.findByText('第1篇')
+    expect(server.asked().filter((name) => name === 'deletedDiaries')).toHaveLength(1)
+    server.answer('deletedDiaries', ok({ capsules: pageOf([deleted('2', 90)]) }))
+    act(() => vi.advanceTimersByTime(60_000))
+    await waitFor(() => expect(screen.queryByText('第1篇')).toBeNull())
+    screen.getByText('第2篇')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('where nothing was deleted it says so, and leads back to the diaries', async () => {

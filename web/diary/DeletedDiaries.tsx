@@ -1,4 +1,5 @@
-import { DELETED_HINT, DELETED_NONE, daysLeft } from '#contract/deleted.ts'
+import { useEffect } from 'react'
+import { DELETED_HINT, DELETED_NONE, daysLeft, isGone } from '#contract/deleted.ts'
 import type { DeletedRow } from '#contract/diary.ts'
 import { dateText } from '#contract/time.ts'
 import { usePages, useSend } from '#web/api.ts'
@@ -11,6 +12,7 @@ import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
+import { useStayingFocus } from '#web/ui/useStayingFocus.ts'
 import styles from './DeletedDiaries.module.css'
 import { DiaryWords } from './DiaryWords.tsx'
 
@@ -20,23 +22,33 @@ const MINUTE_MS = 60_000
 export function DeletedDiaries() {
   const now = useNow(MINUTE_MS)
   const diaries = usePages('deletedDiaries', {}, (page) => page.capsules.data)
+  const { data, refetch } = diaries
+  const count = data?.length
+  // The page may have stood open since before that day; the server's clock says whether it has come.
+  const isOver = data?.some((row) => isGone(row.gone_at, now))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again each minute, should this device's clock be ahead
+  useEffect(() => {
+    if (isOver) void refetch()
+  }, [isOver, now, refetch])
   return (
     <Page title="最近删除" back>
-      {diaries.data && diaries.data.length > 0 && <p className={`muted ${styles.hint}`}>{DELETED_HINT}</p>}
-      <EndlessList
-        className={styles.list}
-        label="最近删除"
-        query={diaries}
-        render={(row) => <Deleted row={row} now={now} />}
-        skeleton={<CardSkeletons count={4} size={0} small className={styles.list} />}
-        empty={
-          <Empty
-            text={DELETED_NONE}
-            drawing={<BlankDiary />}
-            action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>}
-          />
-        }
-      />
+      {Boolean(count) && <p className={`muted ${styles.hint}`}>{DELETED_HINT}</p>}
+      <section aria-label="删除的日记" {...useStayingFocus(count)}>
+        <EndlessList
+          className={styles.list}
+          label="最近删除"
+          query={diaries}
+          render={(row) => <Deleted row={row} now={now} />}
+          skeleton={<CardSkeletons count={4} size={0} small className={styles.list} />}
+          empty={
+            <Empty
+              text={DELETED_NONE}
+              drawing={<BlankDiary />}
+              action={<Button onClick={() => go('diaryList', {}, { replace: true })}>返回日记</Button>}
+            />
+          }
+        />
+      </section>
     </Page>
   )
 }

@@ -42,6 +42,14 @@ it('a browser that draws nothing leaves the way by the link', async () => {
   expect(screen.queryByRole('link', { name: '保存图片' })).toBeNull()
 })
 
+it('whoever asks for it by keys goes on where the poster stands', async () => {
+  const { user } = await poster()
+  ;(await screen.findByRole('button', { name: '生成海报' })).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('alert')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
 it('a refusal is told, and nothing is drawn', async () => {
   const { server, user } = await poster()
   server.answer('capsuleShare', { code: 2, message: '解封之后才能分享胶囊' })

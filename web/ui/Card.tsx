@@ -1,8 +1,9 @@
-import type { HTMLAttributes, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode, RefCallback } from 'react'
 import styles from './Card.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
 type CardProps = HTMLAttributes<HTMLElement> & {
+  ref?: RefCallback<HTMLElement>
   as?: 'div' | 'section' | 'article' | 'blockquote' | 'header' | 'p' | 'span' | 'li'
   /** One of many, or one among other things on its page. */
   small?: boolean
