@@ -14,6 +14,7 @@ import {
   strayCapsules,
   strayDates,
   strayLocks,
+  straySendHooks,
   strayTexts,
   takenForPure,
 } from './borders.ts'
@@ -170,6 +171,13 @@ describe('the borders of the code', () => {
     const text = 'const { capsule_id } = claimed'
     expect(strayCapsules([{ path: 'server/message/claim.ts', text }])).toHaveLength(1)
     expect(strayCapsules([{ path: 'server/notice/plan.ts', text }])).toHaveLength(0)
+  })
+
+  it('nothing waits for answers to be sent, since those of calls would pass it by; a planted hook is caught', () => {
+    expect(straySendHooks(sources)).toEqual([])
+    const text = "app.addHook('onSend', compress)"
+    expect(straySendHooks([{ path: 'server/system/compress.ts', text }])).toHaveLength(1)
+    expect(straySendHooks([{ path: 'web/captcha/CodeField.tsx', text: 'onSend={send}' }])).toHaveLength(0)
   })
 
   it('a file with one call in it is called like the call', () => {

@@ -188,6 +188,12 @@ export const strayCapsules = (sources: Source[]): string[] =>
     .filter(({ path, text }) => path.startsWith('server/message/') && /capsule/i.test(text.replace(/ALIYUN\w+/g, '')))
     .map(({ path }) => path)
 
+/** Hooks on sending, which answers of calls pass by (server/dispatch.ts). */
+export const straySendHooks = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('server/') && /\b(?:onSend|preSerialization)\b/.test(text))
+    .map(({ path }) => path)
+
 /** Dates said elsewhere than in contract/time.ts, where there is one way for each. */
 export function strayDates(sources: Source[]): string[] {
   const said = /replaceAll\('-', '\/'\)|toLocale(?:Date|Time)String|\}年\$\{|\}月\$\{|getFullYear|DateTimeFormat/g
