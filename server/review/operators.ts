@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { Secret } from 'otpauth'
 import { ROLE_NAME, ROLES, type Role } from '#contract/desk.ts'
 import { hashSecret, inHashingTurn } from '#server/account/hashing.ts'
 import type { Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import { boxText } from '#server/keys/box.ts'
-import { boundTo, SECRET_BYTES, totpOf } from './totp.ts'
+import { boundTo, newSecret, uriOf } from './totp.ts'
 
 const NAME = /^[\p{L}\p{N}_.-]{1,30}$/u
 /** Without what looks alike on paper: 0 O o, 1 l I. */
@@ -25,7 +24,7 @@ const NAME_WRONG = '名字只能用文字、数字和 _ . -，最多30个字'
 export async function addOperator({ db, keys }: Needed, name: string, roles: readonly Role[] = ROLES): Promise<string> {
   if (!NAME.test(name)) throw refuse(NAME_WRONG)
   const password = Array.from({ length: PASSWORD_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const secret = new Secret({ size: SECRET_BYTES }).base32
+  const secret = newSecret()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('operators')
     .values({
@@ -44,7 +43,7 @@ export async function addOperator({ db, keys }: Needed, name: string, roles: rea
     `审核员「${name}」已添加。密码和动态码密钥只显示这一次，请立即交给本人：`,
     `密码：${password}`,
     `动态码密钥：${secret}`,
-    `动态码链接（可生成二维码）：${totpOf(name, secret).toString()}`,
+    `动态码链接（可生成二维码）：${await uriOf(name, secret)}`,
     `权限：${namesOf(roles)}`,
     '登录页面：/review',
   ].join('\n')

@@ -7,7 +7,7 @@ import { refuse } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import { forgetTries, refuseFlood, takeAddressTry, takeTry } from '#server/tries.ts'
 import { startOperatorSession } from './sessions.ts'
-import { boundTo, STRANGERS, stepOf, TRIES_PER_NAME, totpOf } from './totp.ts'
+import { boundTo, STRANGERS, stepOf, TRIES_PER_NAME } from './totp.ts'
 
 const TRIES_PER_ADDRESS = [{ most: 30, seconds: 60 }]
 
@@ -24,7 +24,7 @@ export async function reviewLogin(context: Context, { name, password, totp }: Pa
     return right ? found : undefined
   })
   if (!operator) throw refuse(OPERATOR_WRONG)
-  const step = stepOf(totpOf(name, unboxText(keys, operator.totp_secret, boundTo(name))), totp, now())
+  const step = await stepOf({ name, secret: unboxText(keys, operator.totp_secret, boundTo(name)) }, totp, now())
   const token = step === undefined ? undefined : await startOperatorSession(db, operator.id, step)
   if (!token) throw refuse(OPERATOR_WRONG)
   rememberDevice(context, 'operator', operator)

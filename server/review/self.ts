@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Secret } from 'otpauth'
 import type { Parsed } from '#contract/calls.ts'
 import { TOTP_NOT_BEGUN, TOTP_WRONG } from '#contract/desk.ts'
 import { OPERATOR_WRONG } from '#contract/review.ts'
@@ -12,7 +11,7 @@ import { missing, refuse } from '#server/fail.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
 import { takeTry } from '#server/tries.ts'
 import { noteAct } from './acts.ts'
-import { boundTo, SECRET_BYTES, stepOf, TRIES_PER_NAME, totpOf, triesAtDesk } from './totp.ts'
+import { boundTo, newSecret, stepOf, TRIES_PER_NAME, triesAtDesk, uriOf } from './totp.ts'
 
 /** Who one is here, and where one is signed in. */
 export async function deskMe({ db, operator }: OperatorContext) {
@@ -53,13 +52,13 @@ export async function deskPassword(context: OperatorContext, { next, ...proof }:
 export async function deskTotpNew(context: OperatorContext, proof: Parsed<'deskTotpNew'>) {
   await prove(context, proof)
   const { db, keys, operator } = context
-  const secret = new Secret({ size: SECRET_BYTES }).base32
+  const secret = newSecret()
   await db
     .updateTable('operators')
     .set({ totp_next: boxText(keys, secret, boundTo(operator.name)) })
     .where('id', '=', operator.operatorId)
     .execute()
-  return { secret, uri: totpOf(operator.name, secret).toString() }
+  return { secret, uri: await uriOf(operator.name, secret) }
 }
 
 export async function deskTotp({ db, keys, now, operator }: OperatorContext, { totp }: Parsed<'deskTotp'>) {
@@ -71,7 +70,7 @@ export async function deskTotp({ db, keys, now, operator }: OperatorContext, { t
     .where('id', '=', operatorId)
     .executeTakeFirstOrThrow()
   if (row.totp_next === null) throw refuse(TOTP_NOT_BEGUN)
-  const step = stepOf(totpOf(name, unboxText(keys, row.totp_next, boundTo(name))), totp, now())
+  const step = await stepOf({ name, secret: unboxText(keys, row.totp_next, boundTo(name)) }, totp, now())
   if (step === undefined) throw refuse(TOTP_WRONG)
   await inTransaction(db, async (db) => {
     const { numUpdatedRows } = await db
@@ -124,7 +123,7 @@ async function prove({ db, keys, now, operator }: OperatorContext, { password, t
     return verifySecret(keys, 'operator', password, row.password_hash)
   })
   if (!right) throw refuse(OPERATOR_WRONG)
-  const step = stepOf(totpOf(name, unboxText(keys, row.totp_secret, boundTo(name))), totp, now())
+  const step = await stepOf({ name, secret: unboxText(keys, row.totp_secret, boundTo(name)) }, totp, now())
   if (step === undefined || !(await spendStep(db, operatorId, step))) throw refuse(OPERATOR_WRONG)
 }
 

@@ -1,4 +1,6 @@
-import { Secret, TOTP } from 'otpauth'
+import { randomBytes } from 'node:crypto'
+import { base32 } from '@scure/base'
+import type { TOTP } from 'otpauth'
 
 /** How many steps of 30 seconds a clock may be off, either way. */
 const WINDOW = 1
@@ -6,17 +8,28 @@ const WINDOW = 1
 /** What the box of a secret is bound to: moved to another row, it does not open. */
 export const boundTo = (name: string): string => `operator ${name}`
 
-export const totpOf = (name: string, secret: string): TOTP =>
-  new TOTP({ issuer: '时光胶囊审核台', label: name, secret: Secret.fromBase32(secret) })
+/** A new secret, as applications for codes take it: base32. */
+export const newSecret = (): string => base32.encode(randomBytes(SECRET_BYTES))
+const SECRET_BYTES = 20
+
+/** The address that such an application reads as a picture. */
+export const uriOf = async (name: string, secret: string): Promise<string> => (await totpOf(name, secret)).toString()
 
 /** The step of the clock this code belongs to, or undefined when it is wrong. */
-export function stepOf(totp: TOTP, token: string, now: Date): number | undefined {
+export async function stepOf({ name, secret }: Known, token: string, now: Date): Promise<number | undefined> {
+  const totp = await totpOf(name, secret)
   const timestamp = now.getTime()
   const delta = totp.validate({ token, timestamp, window: WINDOW })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
+type Known = { name: string; secret: string }
 
-export const SECRET_BYTES = 20
+/** Loaded with the first code: most processes never see an operator. */
+async function totpOf(label: string, secret: string): Promise<TOTP> {
+  const { Secret, TOTP } = await import('otpauth')
+  return new TOTP({ issuer: '时光胶囊审核台', label, secret: Secret.fromBase32(secret) })
+}
+
 /** Of passwords and codes together: after a password has leaked this is what stands before the six digits. */
 export const TRIES_PER_NAME = [{ most: 5, seconds: 900 }]
 /** Where guesses of whoever is not known on a device count. */
