@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -37,6 +38,29 @@ it('a stop waits for admitted calls, and not for those whose asker has gone', as
   const drained = drain.finish().then(() => 'drained')
   answer()
   expect(await kept).toBe('x')
+  expect(await Promise.race([drained, later(SOON_MS)])).toBe('drained')
+})
+
+it('a stop does not wait for what was asked behind something else on a connection that is gone', async () => {
+  const app = fastify()
+  const drain = makeDrain(app)
+  let asked = 0
+  let answer = () => {}
+  const gate = new Promise<string>((resolve) => {
+    answer = () => resolve('x')
+  })
+  app.get('/slow', () => {
+    asked += 1
+    return gate
+  })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
+  await expect.poll(() => asked).toBe(3)
+  socket.destroy()
+  await later(300)
+  answer()
+  const drained = drain.finish().then(() => 'drained')
   expect(await Promise.race([drained, later(SOON_MS)])).toBe('drained')
 })
 

@@ -29,7 +29,10 @@ export function makeDrain(app: FastifyInstance): Drain {
     const place = placeOf(reply)
     running.join(place)
     // Also where whoever asked has gone before there was an answer.
-    reply.raw.once('close', () => running.leave(place))
+    const leave = () => running.leave(place)
+    reply.raw.once('close', leave)
+    // One that waits behind another on its connection has no socket yet, and Node 20 does not tell it when that one closes.
+    if (!reply.raw.socket) request.raw.socket.setMaxListeners(0).once('close', leave)
     if (stopping) reply.raw.shouldKeepAlive = false
     if (stopping && request.routeOptions.url === '/health')
       reply.code(503).header('retry-after', '5').send({ status: 'stopping' })

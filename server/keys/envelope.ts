@@ -38,43 +38,62 @@ export function openHead(keys: Keys, bond: Bond, envelope: Envelope, head: Buffe
 }
 
 /** The capsule's own key; throws like `openContent`. */
-export function openKey(keys: Keys, bond: Bond, { v, wraps }: Envelope): Buffer {
-  for (const lock of locksOf(keys)) {
-    const wrap = wraps.find(({ kid }) => kid === lock.id)
-    if (wrap) return openWrap(keys, bondOf(v, bond), { lock: lock.wrap, wrap: wrap.key })
+export const openKey = (keys: Keys, bond: Bond, envelope: Envelope): Buffer =>
+  remembered(keys, lockOf(keys, bond, envelope))
+
+/** The same where nobody will ask for it again soon. */
+const openOnce = (keys: Keys, bond: Bond, envelope: Envelope): Buffer => unlock(lockOf(keys, bond, envelope))
+
+type Locked = { kid: string; lock: Buffer; wrap: string; bound: string }
+
+function lockOf(keys: Keys, bond: Bond, { v, wraps }: Envelope): Locked {
+  for (const { id, wrap: lock } of locksOf(keys)) {
+    const wrap = wraps.find(({ kid }) => kid === id)
+    if (wrap) return { kid: id, lock, wrap: wrap.key, bound: bondOf(v, bond) }
   }
   throw new Error(`capsule ${bond.id} is locked with another key`)
 }
 
-/** Keys that were opened a moment ago: a month's page opens fifteen of them, most of which the page before has opened. */
-const OPENED_MOST = 10_000
-const opened = new WeakMap<Keys, Map<string, Buffer>>()
+const unlock = ({ lock, wrap, bound }: Locked): Buffer => decrypt(lock, Buffer.from(wrap, 'base64'), bound)
 
-/** Known by the lock and by all that it is bound to: whatever differs in either is opened, or refused, anew. */
-function openWrap(keys: Keys, bound: string, { lock, wrap }: { lock: Buffer; wrap: string }): Buffer {
-  const kept = opened.get(keys) ?? new Map<string, Buffer>()
-  opened.set(keys, kept)
-  const name = wrap + bound
-  const known = kept.get(name)
+/** Keys opened a moment ago: a month's page opens fifteen of them, most of which the page before has opened. */
+const REMEMBERED_MOST = 10_000
+const REMEMBERED_MS = 10 * 60_000
+type Memory = { until: number; opened: Map<string, Buffer> }
+const memories = new WeakMap<Keys, Memory>()
+
+/** By the lock and all that it is bound to: whatever differs in either is opened, or refused, anew. */
+function remembered(keys: Keys, locked: Locked): Buffer {
+  const { opened } = memoryOf(keys)
+  const name = `${locked.kid} ${locked.wrap} ${locked.bound}`
+  const known = opened.get(name)
   if (known) return known
   const key = Buffer.alloc(KEY_BYTES)
   // A piece of its own: what is cut off a larger one keeps the whole of it.
-  decrypt(lock, Buffer.from(wrap, 'base64'), bound).copy(key)
-  // All at once, not the oldest each time: see server/line.ts.
-  if (kept.size >= OPENED_MOST) kept.clear()
-  kept.set(name, key)
+  unlock(locked).copy(key)
+  opened.set(name, key)
   return key
+}
+
+/** All are forgotten at once, not the oldest each time: see server/line.ts. */
+function memoryOf(keys: Keys): Memory {
+  const now = performance.now()
+  const memory = memories.get(keys)
+  if (memory && now < memory.until && memory.opened.size < REMEMBERED_MOST) return memory
+  const next = { until: now + REMEMBERED_MS, opened: new Map() }
+  memories.set(keys, next)
+  return next
 }
 
 /** The envelope and the head as they are written today, around content that stays what it is, byte by byte. */
 export function rewrap(keys: Keys, bond: Bond, envelope: Envelope, head: unknown, to = bond) {
-  const key = openKey(keys, bond, envelope)
+  const key = openOnce(keys, bond, envelope)
   return { envelope: wrap(keys, to, key), head: sealHead(key, to, head) }
 }
 
 /** The same lock made with the current master key. Not for version 1, which a head is wanting as well. */
 export const relock = (keys: Keys, bond: Bond, envelope: Envelope): Envelope =>
-  wrap(keys, bond, openKey(keys, bond, envelope))
+  wrap(keys, bond, openOnce(keys, bond, envelope))
 
 const wrap = (keys: Keys, bond: Bond, key: Buffer): Envelope => ({
   v: 2,

@@ -53,10 +53,13 @@ it('one that is restored is gone from there', async () => {
   screen.getByText('第2篇')
 })
 
-it('whoever restores one by keys goes on in the list', async () => {
+it.each([
+  ['one less', [deleted('2', 90)]],
+  ['another in its place', [deleted('2', 90), deleted('3', 80)]],
+])('whoever restores one by keys goes on in the list, which has %s', async (_, left) => {
   const { server, user } = await bin([deleted('1', 100), deleted('2', 90)])
   await screen.findByText('第1篇')
-  server.answer('deletedDiaries', ok({ capsules: pageOf([deleted('2', 90)]) }))
+  server.answer('deletedDiaries', ok({ capsules: pageOf(left) }))
   screen.getByRole('button', { name: '恢复2026/11/20的日记「第1篇」' }).focus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: '删除的日记' })))

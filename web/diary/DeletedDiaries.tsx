@@ -33,7 +33,7 @@ export function DeletedDiaries() {
   return (
     <Page title="最近删除" back>
       {Boolean(count) && <p className={`muted ${styles.hint}`}>{DELETED_HINT}</p>}
-      <section aria-label="删除的日记" {...useStayingFocus(count)}>
+      <section aria-label="删除的日记" {...useStayingFocus(data)}>
         <EndlessList
           className={styles.list}
           label="最近删除"

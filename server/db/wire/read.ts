@@ -98,7 +98,10 @@ function readRow(bytes: Buffer, start: number, { columns, blank }: Shape): Row {
   for (const column of columns) {
     const length = bytes.readInt32BE(at)
     at += 4
-    if (length < 0) continue
+    if (length < 0) {
+      row[column.name] = null
+      continue
+    }
     row[column.name] = column.read(bytes, at, at + length)
     at += length
   }
