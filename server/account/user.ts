@@ -12,7 +12,7 @@ import { shownAvatar } from './avatar.ts'
 export async function readUser(context: UserContext): Promise<User> {
   const [row] = await personBy(context.db, { id: context.caller.userId })
   if (!row) throw missing()
-  // Name by name: what is left over of a row is gathered so slowly that it was a tenth of the call.
+  // Name by name: what is left over of a row is gathered over a slow path of the engine.
   return {
     id: String(row.id),
     nickname: row.nickname,
