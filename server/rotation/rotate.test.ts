@@ -149,13 +149,14 @@ async function writeOfEverything(app: App): Promise<Kept[]> {
   await get(url, 'unseal', { capsule_id: foreseen }, { token })
   await get(url, 'forecastResolve', { capsule_id: foreseen, result: 1, text: '下了' }, { token })
 
+  // From after the sign-in, whose code counts once: it may take a step of the clock, and a code of that step is used up.
+  const desk = await newDesk(url, services)
   let moment = Date.now()
   const next = () => {
     moment += STEP_MS
     services.now = () => new Date(moment)
     return moment
   }
-  const desk = await newDesk(url, services)
   const { secret } = await get(
     url,
     'deskTotpNew',
