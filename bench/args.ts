@@ -17,7 +17,7 @@ export type Args = {
 
 /**
  * `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns; `universe` for public
- * capsules, as many as the sizes say; `lists` for those of somebody who has as many; `due` for as many that fall due at one moment; `large` for tables of so many rows; `scale` for one process and two; `own` for so many diaries of one person, searched; `backup` for backups of as many, with so many gigabytes of uploads.
+ * capsules, as many as the sizes say; `lists` for those of somebody who has as many; `due` for as many that fall due at one moment; `large` for tables of so many rows; `scale` for one process and two; `own` for so many diaries of one person, searched; `paid` for notifications of payments; `backup` for backups of as many, with so many gigabytes of uploads.
  * `--sizes 1000,100000 --seconds 5 --connections 32,256 --only detail,seal --json FILE --compare FILE --profile FOLDER`
  */
 export function readArgs(given: string[]): Args {

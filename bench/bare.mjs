@@ -78,6 +78,14 @@ const INSERT = named(
   values (nextval('capsule_ids'), $1, 0, 1, $2, $3::timestamptz, now(), $3::timestamptz) returning id`,
 )
 const CONTENT = named('content', 'insert into plain_contents (capsule_id, content) values ($1, $2)')
+const LIKE = named('like', 'insert into loves (user_id, capsule_id) values ($1, $2) on conflict do nothing')
+const UNLIKE = named('unlike', 'delete from loves where user_id = $1 and capsule_id = $2')
+const GAIN = named('gain', 'update accounts set balance = balance + $3 where owner_id = $1 and kind = $2')
+const PAID = named(
+  'paid',
+  `update orders set state = 1, transaction_id = order_no, paid_at = now() where order_no = $1 and transaction_id is null
+  returning user_id, count`,
+)
 const OPEN = named(
   'open',
   `update capsules set status = 2, open_at = now(), updated_at = now(), notice_at = null
@@ -111,6 +119,28 @@ app.post('/seal', async ({ body }) =>
     const [{ id }] = await ask(INSERT, [body.user_id, body.title, body.open_time])
     await ask(CONTENT, [id, body.content])
     return { id }
+  }),
+)
+app.post('/like', async ({ body }) => {
+  await ask(LIKE, [body.user_id, body.id])
+  return {}
+})
+app.post('/unlike', async ({ body }) => {
+  await ask(UNLIKE, [body.user_id, body.id])
+  return {}
+})
+app.post('/exchange', async ({ body }) =>
+  together(async (ask) => {
+    await ask(PAY, [body.user_id])
+    await ask(GAIN, [body.user_id, 'diary', 2])
+    return {}
+  }),
+)
+app.post('/paid', async ({ body }) =>
+  together(async (ask) => {
+    const [{ user_id, count }] = await ask(PAID, [body.order_no])
+    await ask(GAIN, [user_id, 'time', count])
+    return {}
   }),
 )
 app.post('/unseal', async ({ body }) => {

@@ -9,7 +9,14 @@ import { diarist, ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type Wor
 
 /** The `turn`-th request of either side; undefined when there is nothing left to ask. */
 export type Asking = (turn: number) => Ask | undefined
-export type Measured = { name: string; ceiling: string; ours: Asking; bare: Asking }
+export type Measured = {
+  name: string
+  ceiling: string
+  ours: Asking
+  bare: Asking
+  /** What ours answers when it is right, where that is no envelope. */
+  isRight?: (head: string) => boolean
+}
 export type Due = { from: number; to: number }
 
 const OPEN_TIME = '2099-01-01 00:00:00'
@@ -106,7 +113,30 @@ export function writes(world: World, { from, to }: Due): Measured[] {
       ours: (turn) => seal(sealer(world, turn), { key_answer: { [QUESTIONS[0]]: '王秀英' } }),
       bare: bareSeal,
     },
+    {
+      name: 'like',
+      ceiling: 'one insert or delete, which the same trigger counts',
+      ours: likes(world, (is, id, userId) => call(is, { capsule_id: String(id) }, userId)),
+      bare: likes(world, (is, id, userId) => post(`/${is}`, { user_id: userId, id })),
+    },
+    {
+      name: 'exchange',
+      ceiling: 'begin, 2 statements, commit',
+      ours: (turn) => ({ ...call('changeCapsule', { type: 1, price: 1 }, sealer(world, turn)), key: randomUUID() }),
+      bare: (turn) => post('/exchange', { user_id: sealer(world, turn) }),
+    },
   ]
+}
+
+/** Likes in a row, then the same ones taken back: so far apart that nobody waits for the other half of a pair. */
+const LIKES_IN_A_ROW = 2_000
+
+function likes(world: World, ask: (is: 'like' | 'unlike', id: number, userId: number) => Ask): Asking {
+  return (turn) => {
+    const row = Math.floor(turn / LIKES_IN_A_ROW)
+    const pair = Math.floor(row / 2) * LIKES_IN_A_ROW + (turn % LIKES_IN_A_ROW)
+    return ask(row % 2 === 0 ? 'like' : 'unlike', publicCapsule(world, pair), reader(world, pair))
+  }
 }
 
 /** As the pages send it: with someone to tell and a key of its own. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Ask = { path: string; body: string; token?: string; key?: string }
+export type Ask = { path: string; body: string; token?: string; key?: string; headers?: Record<string, string> }
 /** The next thing to ask, or undefined when there is nothing left. */
 export type Next = () => Ask | undefined
 export type Load = { ms: number; latencies: number[] }
@@ -80,11 +80,16 @@ function whole(heard: Buffer): Exchanged | undefined {
   return heard.length < bodyStart + length ? undefined : { head, body: heard.subarray(bodyStart) }
 }
 
-function asText(port: number, { path, body, token, key }: Ask): string {
+function asText(port: number, { path, body, token, key, headers }: Ask): string {
   const signIn = token ? `Authorization: Bearer ${token}\r\n` : ''
   const once = key ? `Idempotency-Key: ${key}\r\n` : ''
+  const more = headers
+    ? Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')
+    : ''
   return (
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${signIn}${once}` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${signIn}${once}${more}` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }

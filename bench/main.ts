@@ -7,6 +7,7 @@ import { measureLarge } from './large.ts'
 import { type ListsResult, measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
 import { measureOwn } from './own.ts'
+import { measurePaid } from './paid.ts'
 import { dropPlace, whyNotReachable } from './place.ts'
 import {
   printBackup,
@@ -18,6 +19,7 @@ import {
   printMedia,
   printNotes,
   printOwn,
+  printPaid,
   printScale,
   printTable,
   printUniverse,
@@ -28,7 +30,7 @@ import { type Engines, measureSize, type SizeResult } from './size.ts'
 import { measureUniverse, type UniverseResult } from './universe.ts'
 
 /** What has a world of its own. */
-const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale', 'own']
+const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale', 'own', 'paid']
 
 /** As many processes plan what is due at once. */
 const PLANNERS = 2
@@ -95,13 +97,15 @@ async function run(): Promise<void> {
   for (const diaries of args.only.includes('own') ? args.sizes : []) printOwn(await measureOwn(engines, diaries))
   for (const capsules of args.only.includes('scale') ? args.sizes : [])
     printScale(await measureScale(engines, capsules, args))
+  const paid = args.only.includes('paid') ? await measurePaid(engines, args) : undefined
+  if (paid) printPaid(paid)
   const wantsMedia = args.only.length === 0 || args.only.includes('media')
   const media = wantsMedia ? await measureMedia(engines, args.seconds) : undefined
   if (media) printMedia(media)
   if (args.json)
     writeFileSync(
       args.json,
-      `${JSON.stringify({ ...heading, node: process.version, results, universe, lists, media }, null, 2)}\n`,
+      `${JSON.stringify({ ...heading, node: process.version, results, universe, lists, paid, media }, null, 2)}\n`,
     )
 }
 

@@ -5,6 +5,7 @@ import type { LargeResult } from './large.ts'
 import type { ListsResult } from './lists.ts'
 import type { MediaResult } from './media.ts'
 import type { OwnResult } from './own.ts'
+import type { PaidResult } from './paid.ts'
 import type { Cell, Side } from './rounds.ts'
 import type { ScaleResult } from './scale.ts'
 import type { Memory, SizeResult } from './size.ts'
@@ -126,6 +127,12 @@ export function printUniverse(results: UniverseResult[]): void {
 
 export const printLists = (results: ListsResult[]): void =>
   printCells(results.flatMap(({ capsules, cells }) => cells.map((cell) => ({ capsules, cell }))))
+
+export function printPaid({ orders, cells, broken }: PaidResult): void {
+  console.log(`\n${orders.toLocaleString('en')} orders, in place of capsules`)
+  printCells(cells.map((cell) => ({ capsules: orders, cell })))
+  console.log(`\nbroken invariants: ${broken.length === 0 ? 'none' : JSON.stringify(broken)}`)
+}
 
 function printCells(cells: { capsules: number; cell: Cell }[]): void {
   const names = [...new Set(cells.map(({ cell }) => cell.name))]

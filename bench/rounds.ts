@@ -18,7 +18,7 @@ export async function measure(
   const a = await runner(await openClients(ours.port, connections), {
     server: ours,
     asking: measured.ours,
-    isRight: isOurs,
+    isRight: measured.isRight ?? isOurs,
     from,
   })
   const b = await runner(await openClients(bare.port, connections), {

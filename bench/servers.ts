@@ -21,8 +21,13 @@ const STOP_WITHIN_MS = 30_000
 /** Both histograms look every 10 ms and count that wait as well. */
 const LOOP_RESOLUTION_MS = 10
 
+type Starting = { profile?: string | undefined; settings?: Record<string, string> }
+
 /** The built server, as its own process. */
-export async function startOurs({ dataDir, databaseUrl }: Place, profile?: string): Promise<Server> {
+export async function startOurs(
+  { dataDir, databaseUrl }: Place,
+  { profile, settings }: Starting = {},
+): Promise<Server> {
   const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
   const server = await start([...flags, join(root, 'dist/server/main.js')], {
     NODE_ENV: 'test',
@@ -33,6 +38,7 @@ export async function startOurs({ dataDir, databaseUrl }: Place, profile?: strin
     DATABASE_URL: databaseUrl ?? '',
     // Rounds of uploads are all one person's.
     MEDIA_QUOTA_MB: '1000000',
+    ...settings,
   })
   return { ...server, figures: async () => readMetrics(await text(server.port, '/metrics')) }
 }

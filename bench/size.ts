@@ -99,7 +99,7 @@ async function runPhase(
 ): Promise<Phase> {
   const { only, seconds, crowds, connections: first, profile } = args
   const wanted = measured.filter(({ name }) => only.length === 0 || only.includes(name))
-  const ours = await startOurs(places.ours, profile)
+  const ours = await startOurs(places.ours, { profile })
   const bare = await startBare(places.bare)
   const cells: Cell[] = []
   // Not counted: a process that has just started compiles for seconds what it is asked for.
