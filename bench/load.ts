@@ -3,8 +3,12 @@ import { connect, type Socket } from 'node:net'
 export type Ask = { path: string; body: string; token?: string; key?: string; headers?: Record<string, string> }
 /** The next thing to ask, or undefined when there is nothing left. */
 export type Next = () => Ask | undefined
-export type Load = { ms: number; latencies: number[] }
+/** `shed`: refused with 503, since too many asked. */
+export type Load = { ms: number; latencies: number[]; shed: number }
 
+/** Whoever is told to come again later comes again so much later. */
+const SHED_PAUSE_MS = 100
+const SHED = 'HTTP/1.1 503'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
@@ -17,6 +21,7 @@ export async function openClients(port: number, connections: number) {
   /** Counts what is answered within the time; those still under way end before it returns. */
   async function run(ms: number, next: Next, isRight: (head: string, body: Buffer) => boolean): Promise<Load> {
     const latencies: number[] = []
+    let shed = 0
     const start = performance.now()
     let last = start
     await Promise.all(
@@ -27,6 +32,12 @@ export async function openClients(port: number, connections: number) {
           const sent = performance.now()
           const { head, body } = await exchange(socket, port, request)
           const now = performance.now()
+          if (head.startsWith(SHED)) {
+            if (now - start > ms) return
+            shed += 1
+            await new Promise((resolve) => setTimeout(resolve, SHED_PAUSE_MS))
+            continue
+          }
           if (!isRight(head, body)) throw new Error(`${request.path} answered ${head.split('\r')[0]} ${body}`)
           if (now - start > ms) return
           latencies.push(now - sent)
@@ -34,7 +45,7 @@ export async function openClients(port: number, connections: number) {
         }
       }),
     )
-    return { ms: last - start, latencies }
+    return { ms: last - start, latencies, shed }
   }
 
   return { run, close: () => sockets.forEach((socket) => void socket.destroy()) }

@@ -138,6 +138,12 @@ function printCells(cells: { capsules: number; cell: Cell }[]): void {
   const names = [...new Set(cells.map(({ cell }) => cell.name))]
   const ordered = names.flatMap((name) => cells.filter(({ cell }) => cell.name === name))
   printAligned([COLUMNS, ...ordered.map(({ capsules, cell }) => rowOf(capsules, cell))])
+  for (const { capsules, cell } of ordered) {
+    if (cell.ours.shed + cell.bare.shed > 0)
+      console.log(
+        `  ${cell.name} at ${capsules.toLocaleString('en')}: besides ${cell.ours.requests} answered, ${cell.ours.shed} were told to come later`,
+      )
+  }
   console.log('\nwhat the ceiling does')
   for (const name of names) console.log(`  ${name}: ${cells.find(({ cell }) => cell.name === name)!.cell.ceiling}`)
 }

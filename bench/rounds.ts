@@ -3,7 +3,16 @@ import type { Measured } from './calls.ts'
 import { openClients } from './load.ts'
 import type { Server } from './servers.ts'
 
-export type Side = { perSecond: number; p50: number; p99: number; cpuMicros: number; loopMs: number; requests: number }
+export type Side = {
+  perSecond: number
+  p50: number
+  p99: number
+  cpuMicros: number
+  loopMs: number
+  requests: number
+  /** Refused besides, since too many asked. */
+  shed: number
+}
 export type Cell = { name: string; ceiling: string; ours: Side; bare: Side; ratio: number; p99Ratio: number }
 
 const ROUND_MS = 1_000
@@ -43,7 +52,7 @@ export async function measure(
   }
 }
 
-type Round = { ms: number; latencies: number[]; cpuMicros: number; loopMs: number }
+type Round = { ms: number; latencies: number[]; shed: number; cpuMicros: number; loopMs: number }
 
 type Running = {
   server: Server
@@ -79,6 +88,7 @@ function sideOf(rounds: Round[]): Side {
     cpuMicros: sum((round) => round.cpuMicros) / latencies.length,
     loopMs: median(rounds.map((round) => round.loopMs)),
     requests: latencies.length,
+    shed: sum((round) => round.shed),
   }
 }
 
