@@ -32,6 +32,8 @@ const app: UserConfig = {
     emptyOutDir: true,
     rolldownOptions: {
       input: `${WEB}/index.html`,
+      // What some pages have from the start others load late: which file it goes into, scripts/chunks.ts says.
+      checks: { ineffectiveDynamicImport: false },
       treeshake: {
         propertyReadSideEffects: false,
         manualPureFunctions: PURE,
