@@ -94,13 +94,9 @@ function whole(heard: Buffer): Exchanged | undefined {
 function asText(port: number, { path, body, token, key, headers }: Ask): string {
   const signIn = token ? `Authorization: Bearer ${token}\r\n` : ''
   const once = key ? `Idempotency-Key: ${key}\r\n` : ''
-  const more = headers
-    ? Object.entries(headers)
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')
-    : ''
+  const more = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
   return (
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${signIn}${once}${more}` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${signIn}${once}${more.join('')}` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
