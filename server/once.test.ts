@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { ALIKE_SECONDS } from '#contract/limits.ts'
@@ -101,4 +102,24 @@ describe('two equal sealings without a key', () => {
     ids.push(await sealed(one))
     expect(new Set(ids).size).toBe(4)
   })
+})
+
+it('what took the key and is gone again, with its person or by the sweep, holds nobody up', async () => {
+  const { token } = await newPerson(app.url)
+  // As the database says it of a row that is there; nobody will find one.
+  await sql`create sequence tries_here; create function taken_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries_here') = 1 then
+        raise unique_violation using constraint = 'idempotency_pkey';
+      end if;
+      return new;
+    end $$;
+    create trigger taken_once before insert on idempotency for each row execute function taken_once()`.execute(
+    app.services.db,
+  )
+  const answer = await ask(app.url, 'createTimeCapsule', textCapsule('<p>雨</p>'), { token, key: randomUUID() })
+  await sql`drop trigger taken_once on idempotency; drop function taken_once; drop sequence tries_here`.execute(
+    app.services.db,
+  )
+  expect(answer.code, answer.text).toBe(CODE.ok)
+  expect((await get(app.url, 'userInfo', {}, { token })).user.time_count).toBe(5)
 })

@@ -25,7 +25,9 @@ export async function once<T extends object>(
     if (!(error instanceof Fail) && !isTaken(error, 'idempotency_pkey')) throw error
     const first = await firstAnswer<T>(context)
     if (first) return first
-    throw error
+    if (error instanceof Fail) throw error
+    // What took the key is gone again, with its person or because it was old: nothing was done here, so it is begun anew.
+    return once(context, work)
   }
 }
 
