@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/context.ts'
 import { missing } from '#server/fail.ts'
 
@@ -29,6 +30,15 @@ export function lockCapsules(db: Tx, { going = false } = {}) {
   const capsules = db.selectFrom('capsules as c').orderBy('c.id')
   return going ? capsules.forUpdate('c') : capsules.forNoKeyUpdate('c')
 }
+
+/** A capsule where `only` holds, about `c`, its row: held as a part of a statement that is whole by itself. */
+export const heldCapsule = (id: number, only: RawBuilder<unknown> = sql`true`): RawBuilder<{ id: number }> =>
+  sql`select c.id from capsules c where c.id = ${id} and ${only} for no key update of c`
+
+/** After it, in the same statement, a person who is still with us: held once there is a row in what is named `after`. */
+export const heldPerson = (userId: number, after: RawBuilder<unknown>): RawBuilder<{ id: number }> =>
+  sql`select u.id from users u where u.id = ${userId} and u.cancelled_at is null and exists (select from ${after})
+    for no key update of u`
 
 /** Uploads, held until the transaction ends; a later statement sees what those who held them before have committed. */
 export function lockObjects(db: Tx) {

@@ -1,41 +1,42 @@
+import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { maySee } from '#server/capsule/mayRead.ts'
-import type { Tx, UserContext } from '#server/context.ts'
-import { lockCapsules, lockPerson } from '#server/db/locks.ts'
+import type { UserContext } from '#server/context.ts'
+import { heldCapsule, heldPerson } from '#server/db/locks.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { UNSEALED } from '#server/db/states.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { missing } from '#server/fail.ts'
 
 /** Likes a capsule that the caller may see open now; a second time changes nothing. The database counts. */
 export async function like({ db, caller: { userId } }: UserContext, { capsule_id }: Parsed<'like'>) {
-  const id = Number(capsule_id)
-  await inTransaction(db, async (db) => {
-    if (!(await holdShown(db, id, userId))) throw missing()
-    await lockPerson(db, userId)
-    await db
-      .insertInto('loves')
-      .values({ user_id: userId, capsule_id: id })
-      .onConflict((taken) => taken.doNothing())
-      .execute()
-  })
+  const [liking] = await liked(db, { id: Number(capsule_id), userId })
+  if (!liking) throw missing()
   return {}
 }
 
 /** Takes a like back, also of what is not shown any more; where there was none nothing changes. */
 export async function unlike({ db, caller: { userId } }: UserContext, { capsule_id }: Parsed<'unlike'>) {
-  const id = Number(capsule_id)
-  await inTransaction(db, async (db) => {
-    await lockCapsules(db).select('c.id').where('c.id', '=', id).executeTakeFirst()
-    await db.deleteFrom('loves').where('user_id', '=', userId).where('capsule_id', '=', id).execute()
-  })
+  await unliked(db, { id: Number(capsule_id), userId })
   return {}
 }
 
-/** Held, so that those who like it at once stand in line, and nobody who may not see it any more gets in. */
-const holdShown = (db: Tx, id: number, userId: number) =>
-  lockCapsules(db)
-    .select('c.id')
-    .where('c.id', '=', id)
-    .where('c.status', '=', UNSEALED)
-    .where(maySee({ userId, shareHash: undefined }))
-    .executeTakeFirst()
+type Liking = { id: number; userId: number }
+
+/**
+ * The capsule is held first, so that those who like it at once stand in line, and nobody who may not see it any more gets in;
+ * then the person. No row where either is not there.
+ */
+const liked = prepared(({ id, userId }: Liking) => {
+  const isShown = sql`c.status = ${UNSEALED} and ${maySee({ userId, shareHash: undefined })}`
+  return sql<{ id: number }>`
+    with held as (${heldCapsule(id, isShown)}), present as (${heldPerson(userId, sql`held`)}), made as (
+      insert into loves (user_id, capsule_id) select present.id, held.id from present, held on conflict do nothing
+    )
+    select id from present`
+})
+
+const unliked = prepared(
+  ({ id, userId }: Liking) => sql`
+    with held as (${heldCapsule(id)})
+    delete from loves where user_id = ${userId} and capsule_id in (select id from held)`,
+)
