@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, UserContext } from '#server/context.ts'
+import { Overtaken, untangled } from '#server/db/deadlocks.ts'
 import { Fail, isTaken, refuse } from '#server/fail.ts'
 import type { Sweep } from '#server/sweep.ts'
 
@@ -18,6 +19,10 @@ export async function once<T extends object>(
   work: (remember: Remember) => Promise<T>,
 ): Promise<T> {
   if (!context.once) return work(async () => {})
+  return untangled(() => attempt(context, work))
+}
+
+async function attempt<T extends object>(context: UserContext, work: (remember: Remember) => Promise<T>): Promise<T> {
   await forgetOlder(context)
   try {
     return await work((db, answer) => rememberAnswer({ ...context, db }, answer))
@@ -25,9 +30,8 @@ export async function once<T extends object>(
     if (!(error instanceof Fail) && !isTaken(error, 'idempotency_pkey')) throw error
     const first = await firstAnswer<T>(context)
     if (first) return first
-    if (error instanceof Fail) throw error
-    // What took the key is gone again, with its person or because it was old: nothing was done here, so it is begun anew.
-    return once(context, work)
+    // What took the key is gone again, with its person or because it was old: nothing was done here, so it begins anew.
+    throw error instanceof Fail ? error : new Overtaken()
   }
 }
 
