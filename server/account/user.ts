@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/oauth.ts'
 import { type User, whyNotInPublic } from '#contract/profile.ts'
+import type { Kind } from '#contract/wallet.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { missing, refuseIf } from '#server/fail.ts'
@@ -25,7 +26,7 @@ export async function readUser(context: UserContext): Promise<User> {
     diary_count: row.diary_count,
     forecast_count: row.forecast_count,
     unread: row.unread,
-    waiting: row.waiting,
+    waiting: LOOKED_AT.filter((kind) => row.waiting.includes(kind)),
     is_first: row.gift_claimed_at ? 0 : 1,
     show_this_day: row.show_this_day ? 1 : 0,
     notify_sign_in: row.notify_sign_in ? 1 : 0,
@@ -38,24 +39,24 @@ export async function readUser(context: UserContext): Promise<User> {
 const personBy = prepared(({ id }: { id: number }, db) =>
   db
     .selectFrom('users as u')
-    .leftJoin('accounts as a', 'a.owner_id', 'u.id')
     .select(['u.id', 'u.nickname', 'u.avatar', 'u.sex', 'u.tel', 'u.gift_claimed_at'])
     .select(['u.show_this_day', 'u.notify_sign_in', 'u.show_forecasts'])
     .select([UNREAD.as('unread'), WAITING.as('waiting'), hasAgreed.as('has_agreed')])
     .select([boundName('wechat').as('wechat_nickname'), boundName('weibo').as('weibo_nickname')])
-    .select([
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'time'), 0)::bigint`.as('time_count'),
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'diary'), 0)::bigint`.as('diary_count'),
-      sql<number>`coalesce(sum(a.balance) filter (where a.kind = 'forecast'), 0)::bigint`.as('forecast_count'),
-    ])
-    .where('u.id', '=', id)
-    .groupBy('u.id'),
+    .select([balance('time').as('time_count'), balance('diary').as('diary_count')])
+    .select(balance('forecast').as('forecast_count'))
+    .where('u.id', '=', id),
 )
 
+/** Each by its key: grouped and summed, with a sort for what waits, the statement took the database half as long again. */
+const balance = (kind: Kind) =>
+  sql<number>`coalesce((select a.balance from accounts a where a.owner_id = u.id and a.kind = ${sql.lit(kind)}), 0)`
+
 const UNREAD = sql<number>`(select count(*) from inbox m where m.user_id = u.id and m.read_at is null)`
+const LOOKED_AT = ['nickname', 'avatar'] as const
 /** What an operator is to look at first. */
-const WAITING = sql<('nickname' | 'avatar')[]>`array(select k.kind from cases k
-  where k.kind in ('nickname', 'avatar') and k.target_id = u.id and k.closed_at is null order by k.kind desc)`
+const WAITING = sql<(typeof LOOKED_AT)[number][]>`array(select k.kind from cases k
+  where k.kind in (${sql.join(LOOKED_AT.map((kind) => sql.lit(kind)))}) and k.target_id = u.id and k.closed_at is null)`
 
 /** The caller's name at a platform; empty while not bound. */
 const boundName = (provider: Provider) =>

@@ -36,14 +36,10 @@ const closed = pages(({ userId }: { userId: number }, walk): RawBuilder<CardRow 
   const from = after === undefined ? 1 : Number(after.at(-1))
   const parts = PARTS.filter(({ rank }) => rank >= from).map(({ rank, which }) => {
     const beyond = after !== undefined && rank === from ? sql`and (open_time, id) > ${keyOf(after)}` : sql``
-    return sql`(select ${sql.lit(rank)} as rank, open_time, id from capsules where owner_id = ${userId} and ${which} ${beyond}
+    return sql`(select ${sql.lit(rank)} as rank, ${cardColumns} from capsules c where owner_id = ${userId} and ${which} ${beyond}
       order by open_time, id limit ${reach})`
   })
-  return sql`
-    select chosen.rank, ${cardColumns} from (
-      select * from (${sql.join(parts, sql` union all `)}) parts order by rank, open_time, id ${limit}
-    ) chosen join capsules c on c.id = chosen.id
-    order by chosen.rank, c.open_time, c.id`
+  return sql`select * from (${sql.join(parts, sql` union all `)}) parts order by rank, open_time, id ${limit}`
 })
 
 type Next = { id: number; long_tag: string; open_time: string }

@@ -23,11 +23,8 @@ export async function myOpenCapsules({ db, caller }: UserContext, page: Parsed<'
 const openedWhich = (which: RawBuilder<boolean>) =>
   pages(
     ({ userId }: { userId: number }, page) => sql<CardRow>`
-    select ${cardColumns} from (
-      select id from capsules where owner_id = ${userId} and status = ${UNSEALED} and sealed_at is not null and ${which}
-      ${walked(page, BY_OPENING)}
-    ) chosen join capsules c on c.id = chosen.id
-    order by c.open_at desc, c.id desc`,
+    select ${cardColumns} from capsules c
+    where owner_id = ${userId} and status = ${UNSEALED} and sealed_at is not null and ${which} ${walked(page, BY_OPENING)}`,
   )
 const opened = openedWhich(LISTED)
 const hidden = openedWhich(sql`hidden`)
@@ -36,8 +33,8 @@ const hidden = openedWhich(sql`hidden`)
 export async function myDrafts(context: UserContext, page: Parsed<'myDrafts'>) {
   const { rows } = await sql<CardRow & HeadRow>`
     select ${cardColumns}, c.owner_id, ${HEAD} from (
-      select id from capsules where owner_id = ${context.caller.userId} and status = ${DRAFT} ${walked(page, BY_WRITING)}
-    ) chosen join capsules c on c.id = chosen.id join capsule_contents k on k.capsule_id = c.id
+      select * from capsules where owner_id = ${context.caller.userId} and status = ${DRAFT} ${walked(page, BY_WRITING)}
+    ) c join capsule_contents k on k.capsule_id = c.id
     order by c.updated_at desc, c.id desc`.execute(context.db)
   const drafts = rows.map((row) => ({
     ...toCard(row),
@@ -53,7 +50,7 @@ function pictureOf(context: UserContext, row: HeadRow): string {
   return picture ? addressOf(context, picture) : ''
 }
 
-/** Public and open ones, the newest opened first; the ids are chosen before anything is joined. */
+/** Public and open ones, the newest opened first. */
 export async function capsuleOpenList(context: UserContext, page: Parsed<'capsuleOpenList'>) {
   const { cards, next } = await homePage(context, page)
   return { capsules: cards, next }

@@ -4,7 +4,7 @@ import type { Context, UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
 import { notBlockedBy, SHOWN } from '#server/db/states.ts'
 import { endOf, pages, type Walk, walked } from '#server/db/walk.ts'
-import { type AuthorRow, authorColumns, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
+import { type AuthorRow, type CardRow, cardColumns, toAuthor, toCard, withAuthors } from './card.ts'
 
 type Row = { id: number; at: string; card: PublicCard }
 
@@ -12,7 +12,7 @@ type Row = { id: number; at: string; card: PublicCard }
 const BY_OPENING = { at: sql`open_at`, id: sql`id` }
 
 const publicOnes = (which: RawBuilder<unknown>) =>
-  sql`select id, open_at as at from capsules where ${SHOWN} and ${which}`
+  sql`select *, open_at as at from capsules where ${SHOWN} and ${which}`
 
 /** A page of those public capsules that `which` is true of, the newest opened first. */
 export async function publicPage(context: Context, which: RawBuilder<unknown>, page: Walk) {
@@ -43,7 +43,7 @@ export const cardsOf = (rows: readonly Row[], page: Walk) => ({
   next: endOf(rows, page, ({ at, id }) => [at, id]),
 })
 
-/** The cards of chosen capsules with their authors; `chosen` has `id` and `at`, by which they are ordered, newest first. */
+/** The cards of chosen capsules with their authors; `chosen` are whole rows with `at`, by which they are ordered, newest first. */
 export const publicCards = async (context: Showing, chosen: RawBuilder<unknown>): Promise<Row[]> =>
   toCards(context, (await shown(chosen).execute(context.db)).rows)
 
@@ -51,11 +51,7 @@ type Showing = Pick<Context, 'db' | 'keys' | 'now'>
 type ShownRow = CardRow & AuthorRow & { at: string }
 
 const shown = (chosen: RawBuilder<unknown>): RawBuilder<ShownRow> => sql<ShownRow>`
-  select chosen.at, ${cardColumns}, ${authorColumns}
-  from (${chosen}) chosen
-  join capsules c on c.id = chosen.id
-  join users u on u.id = c.owner_id
-  order by chosen.at desc, c.id desc`
+  select c.at, ${cardColumns}, a.* from (${chosen}) c ${withAuthors} order by c.at desc, c.id desc`
 
 const toCards = (context: Showing, rows: readonly ShownRow[]): Row[] =>
   rows.map((row) => ({ id: row.id, at: row.at, card: { ...toCard(row), user: toAuthor(context, row) } }))

@@ -13,7 +13,7 @@ export async function userLoveList(context: UserContext, page: Parsed<'userLoveL
   const rows = await publicCards(
     context,
     sql`
-    select l.capsule_id as id, l.created_at as at
+    select capsules.*, l.created_at as at
     from loves l join capsules on capsules.id = l.capsule_id and ${SHOWN}
     where l.user_id = ${me} and ${notBlockedBy(me, sql`capsules.owner_id`)} ${walked(page, BY_LIKING)}`,
   )
