@@ -8,7 +8,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { Fail, missing } from '#server/fail.ts'
 import { countGuess, refuseGuessing } from '#server/notice/guesses.ts'
 import { shareHashOf } from './capsuleShare.ts'
-import { type AuthorRow, authorColumns, type CardRow, cardColumns, toAuthor, toCard } from './card.ts'
+import { type AuthorRow, authorColumns, type CardRow, cardColumns, toPublicCard } from './card.ts'
 import type { Content } from './content.ts'
 import { lovedBy } from './lovedBy.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
@@ -27,13 +27,12 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
   if (!row && token) await countGuess(context)
   if (!row) throw missing()
   const isMine = row.owner_id === caller?.userId
-  const capsule: Detail = {
-    ...toCard(row),
-    revision: row.revision,
-    user: toAuthor(context, row),
-    ...(await shown(context, row, readContent(keys, row), isMine)),
-    ...(isMine && (await ownersPart(context, row))),
-  }
+  const capsule: Detail = Object.assign(
+    toPublicCard(context, row),
+    { revision: row.revision },
+    await shown(context, row, readContent(keys, row), isMine),
+    isMine && (await ownersPart(context, row)),
+  )
   return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: row.loved ? (1 as const) : (0 as const) }
 }
 

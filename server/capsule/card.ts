@@ -6,6 +6,7 @@ import {
   type Card,
   colorIndex,
   LIST_STYLE,
+  type PublicCard,
 } from '#contract/capsule.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import type { Context } from '#server/context.ts'
@@ -56,7 +57,10 @@ function publicly({ is_public, review }: CardRow): Pick<Card, 'is_public' | 'rev
   return { is_public: is_public as 0 | 1, review: '' }
 }
 
-/** Name by name: after something spread out into it an object is written over a slow path, fifteen times a page. */
+/**
+ * Name by name, and whoever adds to it assigns: what stands after a spread is added over a slow path of the engine, a new map of
+ * the object for each – 1.7 µs for one name, 8 for some more, where the card itself takes 0.1.
+ */
 export function toCard(row: CardRow): Card {
   const { is_public, review } = publicly(row)
   return {
@@ -86,6 +90,10 @@ export const authorColumns = sql`u.id as user_id, u.nickname, u.avatar, u.sex, u
 
 /** A page's authors as `a`, each found by their id: `offset 0` keeps the planner from reading all people for fifteen. */
 export const withAuthors = sql`cross join lateral (select ${authorColumns} from users u where u.id = c.owner_id offset 0) a`
+
+/** As others see it. */
+export const toPublicCard = (context: Pick<Context, 'keys' | 'now'>, row: CardRow & AuthorRow): PublicCard =>
+  Object.assign(toCard(row), { user: toAuthor(context, row) })
 
 export const toAuthor = (context: Pick<Context, 'keys' | 'now'>, row: AuthorRow) => ({
   id: String(row.user_id),

@@ -36,11 +36,12 @@ export async function myDrafts(context: UserContext, page: Parsed<'myDrafts'>) {
       select * from capsules where owner_id = ${context.caller.userId} and status = ${DRAFT} ${walked(page, BY_WRITING)}
     ) c join capsule_contents k on k.capsule_id = c.id
     order by c.updated_at desc, c.id desc`.execute(context.db)
-  const drafts = rows.map((row) => ({
-    ...toCard(row),
-    updatedDate: shortMomentText(row.updated_at),
-    thumbnail: pictureOf(context, row),
-  }))
+  const drafts = rows.map((row) =>
+    Object.assign(toCard(row), {
+      updatedDate: shortMomentText(row.updated_at),
+      thumbnail: pictureOf(context, row),
+    }),
+  )
   const next = endOf(rows, page, ({ updated_at, id }) => [updated_at, id])
   return { capsules: pageOf(drafts, page, next) }
 }

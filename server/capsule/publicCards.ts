@@ -4,7 +4,7 @@ import type { Context, UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
 import { notBlockedBy, SHOWN } from '#server/db/states.ts'
 import { endOf, pages, type Walk, walked } from '#server/db/walk.ts'
-import { type AuthorRow, type CardRow, cardColumns, toAuthor, toCard, withAuthors } from './card.ts'
+import { type AuthorRow, type CardRow, cardColumns, toPublicCard, withAuthors } from './card.ts'
 
 type Row = { id: number; at: string; card: PublicCard }
 
@@ -54,4 +54,4 @@ const shown = (chosen: RawBuilder<unknown>): RawBuilder<ShownRow> => sql<ShownRo
   select c.at, ${cardColumns}, a.* from (${chosen}) c ${withAuthors} order by c.at desc, c.id desc`
 
 const toCards = (context: Showing, rows: readonly ShownRow[]): Row[] =>
-  rows.map((row) => ({ id: row.id, at: row.at, card: { ...toCard(row), user: toAuthor(context, row) } }))
+  rows.map((row) => ({ id: row.id, at: row.at, card: toPublicCard(context, row) }))

@@ -64,7 +64,7 @@ export async function diaryThisDay(context: UserContext, { page, pageSize }: Par
       ) w
       order by d.years, coalesce(w.sealed_at, w.created_at) desc, w.id desc limit ${pageSize} offset ${(page - 1) * pageSize}
     ) c ${CONTENT} order by c.years, coalesce(c.sealed_at, c.created_at) desc, c.id desc`.execute(context.db)
-  const data = rows.map((row) => ({ ...toRow(context, row), years: row.years }))
+  const data = rows.map((row) => Object.assign(toRow(context, row), { years: row.years }))
   return { capsules: { data, current_page: page, per_page: pageSize } }
 }
 

@@ -9,7 +9,7 @@ import { findLink } from './link.ts'
 export async function getInfoByToken(context: EitherContext, { unseal_token }: Parsed<'getInfoByToken'>) {
   const link = await findLink(context, unseal_token)
   return {
-    capsule: { ...toCard(link), nickname: link.nickname },
+    capsule: Object.assign(toCard(link), { nickname: link.nickname }),
     is_mine: link.owner_id === context.caller?.userId ? (1 as const) : (0 as const),
     is_love: (await isLoved(context, link.id)) ? (1 as const) : (0 as const),
     questions: link.questions,
