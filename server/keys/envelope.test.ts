@@ -56,17 +56,20 @@ describe('the envelope of content', () => {
 
   it.each(EDITED)('does not open where the row says %j', (edited) => {
     const locked = sealContent(keys, BOND, CONTENT, HEAD)
-    // Also where its key has been opened before, and is still known.
+    // Also where its key and its head have been opened before, and are still known.
     expect(openContent(keys, BOND, locked)).toEqual(CONTENT)
+    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
     expect(() => openContent(keys, { ...BOND, ...edited }, locked)).toThrow()
     expect(() => openHead(keys, { ...BOND, ...edited }, locked.envelope, locked.head)).toThrow()
   })
 
   it('does not open changed by a bit, with another key, or called an older version', () => {
     const locked = sealContent(keys, BOND, CONTENT, HEAD)
-    const bent = Buffer.from(locked.sealed)
-    bent[20]! ^= 1
-    expect(() => openContent(keys, BOND, { ...locked, sealed: bent })).toThrow()
+    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
+    for (const at of [0, 20, locked.head.length - 1]) {
+      expect(() => openContent(keys, BOND, { ...locked, sealed: bent(locked.sealed, at) })).toThrow()
+      expect(() => openHead(keys, BOND, locked.envelope, bent(locked.head, at))).toThrow()
+    }
     expect(() => openContent(deriveKeys(Buffer.alloc(32, 8)), BOND, locked)).toThrow()
     expect(() => openContent(keys, BOND, { ...locked, envelope: { ...locked.envelope, v: 1 } })).toThrow()
   })
@@ -94,3 +97,9 @@ describe('the envelope of content', () => {
     expect(() => rewrap(keys, BOND, { ...envelope, wraps: [{ kid: keys.id, key: forged }] }, HEAD)).toThrow()
   })
 })
+
+function bent(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes)
+  other[at]! ^= 1
+  return other
+}

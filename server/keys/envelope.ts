@@ -33,13 +33,19 @@ export function openContent(keys: Keys, bond: Bond, { envelope, sealed }: Sealed
   return JSON.parse(decrypt(openKey(keys, bond, envelope), sealed, contentOf(bond.id)).toString())
 }
 
+/** Shared by whoever asks: it is not to be changed. */
 export function openHead(keys: Keys, bond: Bond, envelope: Envelope, head: Buffer): unknown {
-  return JSON.parse(decrypt(openKey(keys, bond, envelope), head, headOf(bond.id)).toString())
+  const locked = lockOf(keys, bond, envelope)
+  return remembered(keys, `${nameOf(locked)} ${head.toString('latin1')}`, () =>
+    Object.freeze(JSON.parse(decrypt(unlock(locked), head, headOf(bond.id)).toString())),
+  )
 }
 
 /** The capsule's own key; throws like `openContent`. */
-export const openKey = (keys: Keys, bond: Bond, envelope: Envelope): Buffer =>
-  remembered(keys, lockOf(keys, bond, envelope))
+export function openKey(keys: Keys, bond: Bond, envelope: Envelope): Buffer {
+  const locked = lockOf(keys, bond, envelope)
+  return remembered(keys, nameOf(locked), () => ofItsOwn(unlock(locked)))
+}
 
 /** The same where nobody will ask for it again soon. */
 const openOnce = (keys: Keys, bond: Bond, envelope: Envelope): Buffer => unlock(lockOf(keys, bond, envelope))
@@ -56,23 +62,29 @@ function lockOf(keys: Keys, bond: Bond, { v, wraps }: Envelope): Locked {
 
 const unlock = ({ lock, wrap, bound }: Locked): Buffer => decrypt(lock, Buffer.from(wrap, 'base64'), bound)
 
-/** Keys opened a moment ago: a month's page opens fifteen of them, most of which the page before has opened. */
+/** A piece of its own: what is cut off a larger one keeps the whole of it. */
+function ofItsOwn(bytes: Buffer): Buffer {
+  const own = Buffer.alloc(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+/** The lock and all that it is bound to: whatever differs in either is opened, or refused, anew. */
+const nameOf = ({ kid, wrap, bound }: Locked): string => `${kid} ${wrap} ${bound}`
+
+/** Opened a moment ago, keys and heads: a month's page opens fifteen of them, most of which the page before has opened. */
 const REMEMBERED_MOST = 10_000
 const REMEMBERED_MS = 10 * 60_000
-type Memory = { until: number; opened: Map<string, Buffer> }
+type Memory = { until: number; opened: Map<string, unknown> }
 const memories = new WeakMap<Keys, Memory>()
 
-/** By the lock and all that it is bound to: whatever differs in either is opened, or refused, anew. */
-function remembered(keys: Keys, locked: Locked): Buffer {
+function remembered<T>(keys: Keys, name: string, open: () => T): T {
   const { opened } = memoryOf(keys)
-  const name = `${locked.kid} ${locked.wrap} ${locked.bound}`
   const known = opened.get(name)
-  if (known) return known
-  const key = Buffer.alloc(KEY_BYTES)
-  // A piece of its own: what is cut off a larger one keeps the whole of it.
-  unlock(locked).copy(key)
-  opened.set(name, key)
-  return key
+  if (known !== undefined) return known as T
+  const value = open()
+  opened.set(name, value)
+  return value
 }
 
 /** All are forgotten at once, not the oldest each time: see server/line.ts. */
