@@ -2,8 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type HostileFile, hostileFiles, MARK, postHostile } from '../test/hostile.ts'
 import { ask, expect, signInByCalls, test } from './site.ts'
 
-test.skip(({ isMobile }) => isMobile, 'answers are the same for every screen')
-
 /** A page of our own origin without any protection of its own: what is safe here is safe in ours. */
 const BARE = '/bare-page'
 /** Where the control serves the same bytes as what they really are. */

@@ -9,6 +9,7 @@ import {
   crossings,
   misnamed,
   type Source,
+  skippedJourneys,
   strangersInTheEntries,
   strangersInTheWallet,
   strayCapsules,
@@ -20,12 +21,12 @@ import {
 } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources: Source[] = ['contract', 'server', 'standins', 'web', 'bench'].flatMap((folder) =>
+const sourcesIn = (folder: string): Source[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') })),
-)
+    .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+const sources = ['contract', 'server', 'standins', 'web', 'bench'].flatMap(sourcesIn)
 
 describe('the borders of the code', () => {
   it('are crossed nowhere', () => {
@@ -178,6 +179,14 @@ describe('the borders of the code', () => {
     const text = "app.addHook('onSend', compress)"
     expect(straySendHooks([{ path: 'server/system/compress.ts', text }])).toHaveLength(1)
     expect(straySendHooks([{ path: 'web/captcha/CodeField.tsx', text: 'onSend={send}' }])).toHaveLength(0)
+  })
+
+  it('every journey is walked', () => {
+    const journeys = sourcesIn('e2e')
+    expect(journeys.length).toBeGreaterThan(30)
+    expect(skippedJourneys(journeys)).toEqual([])
+    const text = "test.skip(({ isMobile }) => isMobile, 'the same for every screen')"
+    expect(skippedJourneys([{ path: 'e2e/hostile.spec.ts', text }])).toHaveLength(1)
   })
 
   it('a file with one call in it is called like the call', () => {

@@ -237,6 +237,12 @@ export function takenForPure(sources: Source[], pure: readonly string[]): string
     .flatMap(({ path, text }) => [...text.matchAll(called)].map(([found]) => `${path}: ${found}`))
 }
 
+/** Journeys that are left out by their own word: at which width each is walked, playwright.config.ts says alone. */
+export const skippedJourneys = (journeys: Source[]): string[] =>
+  journeys.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:test|describe)\.(?:skip|fixme|only)\b/g)].map(([word]) => `${path}: ${word}`),
+  )
+
 /** What a file imports: our own files as paths from the root, packages as they are. */
 export function importsOf({ path, text }: Source): string[] {
   return [...text.matchAll(IMPORT)].map((match) => resolve(path, (match[1] ?? match[2] ?? match[3])!))
