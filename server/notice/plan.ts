@@ -126,14 +126,17 @@ async function reachable(db: Db, ids: number[]): Promise<ContactRow[]> {
 /** Lets their links in, from now on for 90 days; each reminder starts the 90 days anew. */
 export async function openLinks(db: Db, keys: Services['keys'], contacts: readonly ContactRow[]): Promise<void> {
   if (contacts.length === 0) return
-  const rows = contacts.map((row) => ({
-    capsule_id: row.capsule_id,
-    channel: row.channel,
-    token: tokenHash(unsealTokenOf(keys, { ...row, capsuleId: row.capsule_id })).toString('hex'),
-    // Letters say where one wants no more, by the same generation.
-    confirm: tokenHash(confirmTokenOf(keys, { ...row, capsuleId: row.capsule_id })).toString('hex'),
-    address: hashOrNothing(keys, row),
-  }))
+  const rows = contacts.map((row) => {
+    const slot = { capsuleId: row.capsule_id, channel: row.channel, generation: row.generation }
+    return {
+      capsule_id: row.capsule_id,
+      channel: row.channel,
+      token: tokenHash(unsealTokenOf(keys, slot)).toString('hex'),
+      // Letters say where one wants no more, by the same generation.
+      confirm: tokenHash(confirmTokenOf(keys, slot)).toString('hex'),
+      address: hashOrNothing(keys, row),
+    }
+  })
   await sql`
     update capsule_contacts k set token_hash = decode(r.token, 'hex'), confirm_hash = decode(r.confirm, 'hex'),
       address_hash = coalesce(k.address_hash, decode(r.address, 'hex')),
