@@ -22,8 +22,9 @@ const shared = {
   },
 }
 
-/** Whose subject is not where things stand: the same at every width, walked at one, so that the whole ends in time. */
+/** Whose subject is not where things stand: the same at every width, walked at one, so that the whole ends in time. Single journeys of other files say it themselves (ONCE). */
 const ON_A_PHONE = [
+  'accounts',
   'calendar',
   'contacts',
   'deadEnds',
@@ -70,6 +71,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: files(ON_A_PHONE),
+      grepInvert: /@once/,
       use: { ...shared, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
   ],

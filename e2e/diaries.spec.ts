@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, open, picture, signIn, signInByCalls, test } from './site.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, ONCE, open, picture, signIn, signInByCalls, test } from './site.ts'
 
 const DEMO = { tel: '13800000000', password: 'capsule88' }
 const LIST = '/subPages/diary/diaryList'
@@ -300,7 +300,7 @@ async function swipeLeft(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/draftBox/)
 }
 
-test('what the day’s first diary has given stands in the record', async ({ page, site }) => {
+test('what the day’s first diary has given stands in the record', ONCE, async ({ page, site }) => {
   const { token } = await signIn(page, site)
   await ask(site, 'createDiaryCapsule', diary('<p>今日</p>'), token)
   await open(page, site, '/pages/me/me')

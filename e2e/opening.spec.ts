@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   newTel,
+  ONCE,
   open,
   picture,
   signIn,
@@ -134,7 +135,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('a reload in the middle of the moment loses nothing', async ({ page, site }) => {
+test('a reload in the middle of the moment loses nothing', ONCE, async ({ page, site }) => {
   const { token } = await signIn(page, site)
   const { capsule_id } = await ask(site, 'createTimeCapsule', capsule(), token)
   await open(page, site, `/pages/unseal?id=${capsule_id}`)
@@ -294,25 +295,26 @@ test('a contact opens by the link they were sent, with the answer; one that was 
   await expect(page.getByText(WRITTEN)).toBeVisible()
 })
 
-test('too many wrong answers are told with the wait, and a code lets the owner answer again', async ({
-  page,
-  site,
-}) => {
-  const { tel } = await asking(page, site)
-  const answer = page.getByLabel(QUESTION)
-  for (let tries = 1; tries <= 6; tries++) {
-    await answer.fill(`错${tries}`)
-    const answered = page.waitForResponse(/\/api\/capsule\/unseal$/)
-    await answer.press('Enter')
-    await answered
-  }
-  await expect(page.getByText(/尝试次数太多，请1\d分钟后再试/)).toBeVisible()
-  await look(page, 'too-many-answers')
-  await page.getByRole('button', { name: '用短信验证码恢复答题' }).click()
-  await proveByCode(page, site, tel, '用短信验证码恢复答题')
-  await expect(page.getByText('已恢复，请继续回答')).toBeVisible()
-  await answer.fill('兔')
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
-  await openButton(page).click()
-  await expect(ritual(page)).toBeVisible()
-})
+test(
+  'too many wrong answers are told with the wait, and a code lets the owner answer again',
+  ONCE,
+  async ({ page, site }) => {
+    const { tel } = await asking(page, site)
+    const answer = page.getByLabel(QUESTION)
+    for (let tries = 1; tries <= 6; tries++) {
+      await answer.fill(`错${tries}`)
+      const answered = page.waitForResponse(/\/api\/capsule\/unseal$/)
+      await answer.press('Enter')
+      await answered
+    }
+    await expect(page.getByText(/尝试次数太多，请1\d分钟后再试/)).toBeVisible()
+    await look(page, 'too-many-answers')
+    await page.getByRole('button', { name: '用短信验证码恢复答题' }).click()
+    await proveByCode(page, site, tel, '用短信验证码恢复答题')
+    await expect(page.getByText('已恢复，请继续回答')).toBeVisible()
+    await answer.fill('兔')
+    await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+    await openButton(page).click()
+    await expect(ritual(page)).toBeVisible()
+  },
+)

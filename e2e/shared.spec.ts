@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Input } from '../contract/calls.ts'
 import { TYPE } from '../contract/capsule.ts'
 import { SHARED_TITLE } from '../contract/share.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, expectInside, open, picture, signIn, test } from './site.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, expectInside, ONCE, open, picture, signIn, test } from './site.ts'
 
 const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 const LETTER = [WRITTEN, '你说十年以后再来，看看是谁先忘了这个晚上。', '我把它封在这里，等风把我们都吹回来。']
@@ -128,39 +128,39 @@ test('it comes down and opens, and stands still for whoever wants nothing to mov
   }
 })
 
-test('without JavaScript its address says what it is and nothing of the content, and leaves a link', async ({
-  page,
-  site,
-  browser,
-}) => {
-  const { capsule_id } = await opened(page, site)
-  const link = await linkOf(page, site, capsule_id)
-  const html = await (await fetch(link)).text()
-  for (const secret of [TITLE, WRITTEN]) expect(html).not.toContain(secret)
+test(
+  'without JavaScript its address says what it is and nothing of the content, and leaves a link',
+  ONCE,
+  async ({ page, site, browser }) => {
+    const { capsule_id } = await opened(page, site)
+    const link = await linkOf(page, site, capsule_id)
+    const html = await (await fetch(link)).text()
+    for (const secret of [TITLE, WRITTEN]) expect(html).not.toContain(secret)
 
-  expect(html).toContain(`<meta property="og:title" content="${SHARED_TITLE}">`)
-  for (const javaScriptEnabled of [false, true]) {
-    const reader = await stranger(browser, page, { javaScriptEnabled })
-    // Those who follow nothing stay where they are.
-    await reader.route(`${site}/`, (route) => route.fulfill({ status: 204 }))
-    await reader.goto(link)
-    await expect(reader.getByRole('heading', { name: SHARED_TITLE })).toBeVisible()
-    const way = await reader.getByRole('link', { name: '打开看看' }).getAttribute('href')
-    expect(way).toBe(`/#/pages/unseal?id=${capsule_id}&token=${link.split('/s/')[1]}`)
-    if (javaScriptEnabled) await look(reader, 'shared-address')
-    await reader.context().close()
-  }
+    expect(html).toContain(`<meta property="og:title" content="${SHARED_TITLE}">`)
+    for (const javaScriptEnabled of [false, true]) {
+      const reader = await stranger(browser, page, { javaScriptEnabled })
+      // Those who follow nothing stay where they are.
+      await reader.route(`${site}/`, (route) => route.fulfill({ status: 204 }))
+      await reader.goto(link)
+      await expect(reader.getByRole('heading', { name: SHARED_TITLE })).toBeVisible()
+      const way = await reader.getByRole('link', { name: '打开看看' }).getAttribute('href')
+      expect(way).toBe(`/#/pages/unseal?id=${capsule_id}&token=${link.split('/s/')[1]}`)
+      if (javaScriptEnabled) await look(reader, 'shared-address')
+      await reader.context().close()
+    }
 
-  const ended = await stranger(browser, page)
-  await page.getByRole('button', { name: '停止分享' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '停止分享' }).click()
-  await expect(page.getByText('已停止分享')).toBeVisible()
-  const answer = await ended.goto(link)
-  expect(answer!.status()).toBe(404)
-  await expect(ended.getByText('链接已失效，请联系胶囊的主人重新发送')).toBeVisible()
-  await expectAccessible(ended, 'an address that has ended')
-  await ended.context().close()
-})
+    const ended = await stranger(browser, page)
+    await page.getByRole('button', { name: '停止分享' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '停止分享' }).click()
+    await expect(page.getByText('已停止分享')).toBeVisible()
+    const answer = await ended.goto(link)
+    expect(answer!.status()).toBe(404)
+    await expect(ended.getByText('链接已失效，请联系胶囊的主人重新发送')).toBeVisible()
+    await expectAccessible(ended, 'an address that has ended')
+    await ended.context().close()
+  },
+)
 
 test('others’ public capsules look the same', async ({ page, site }) => {
   const { capsules } = await ask(site, 'capsuleOpenList', {}, (await signIn(page, site)).token)
@@ -231,7 +231,7 @@ test('a poster of an opened capsule leads to its shared address, and leaves the 
   expect((await kept).suggestedFilename()).toMatch(/^时光胶囊 .+\.png$/)
 })
 
-test('where the system has a share sheet the poster is handed to it, as a picture', async ({ page, site }) => {
+test('where the system has a share sheet the poster is handed to it, as a picture', ONCE, async ({ page, site }) => {
   const { capsule_id } = await opened(page, site, { long_tag: '短' })
   await page.addInitScript(() => {
     const world = window as unknown as { handed: { name: string; type: string; size: number }[] }

@@ -10,6 +10,9 @@ import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
 import { AGREEMENT_VERSION } from '../contract/system.ts'
 import { textOverText } from './textOverText.ts'
 
+/** For a journey whose subject is not where things stand: on a telephone alone (playwright.config.ts). */
+export const ONCE = { tag: '@once' }
+
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
 export const test = base.extend<object, { dataDir: string; site: string }>({
   dataDir: [

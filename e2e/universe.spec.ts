@@ -7,6 +7,7 @@ import {
   codeFor,
   expect,
   expectAccessible,
+  ONCE,
   open,
   type Person,
   picture,
@@ -99,7 +100,7 @@ async function giveBack(page: Page, site: string, token: string): Promise<void> 
   expect((await ask(site, 'userInfo', {}, own!)).user.diary_count).toBe(user.diary_count + 3)
 }
 
-test('what was looked for is kept, and cleared when the person says so', async ({ page, site }) => {
+test('what was looked for is kept, and cleared when the person says so', ONCE, async ({ page, site }) => {
   await signIn(page, site)
   await open(page, site, '/pages/home/home')
   for (const keyword of ['养猫', '红烧肉']) {
@@ -130,7 +131,7 @@ test('a capsule that cannot be shown leads back to what was found', async ({ pag
   await expect(results.getByRole('button', { name: /戒烟第一天/ })).toBeVisible()
 })
 
-test('every ten minutes the field turns to the page that follows', async ({ page, site }) => {
+test('every ten minutes the field turns to the page that follows', ONCE, async ({ page, site }) => {
   await signIn(page, site)
   const asked: object[] = []
   await page.clock.install()
@@ -209,51 +210,52 @@ test('the universe is walked by the keyboard alone', async ({ page, site }) => {
   await press(page.getByRole('button', { name: '换一批' }))
 })
 
-test('what was made private is gone from field, search and favourites at once, and so is whoever has left', async ({
-  page,
-  site,
-}) => {
-  const title = `过路的云${Date.now() % 100_000}`
-  const capsule_id = await openedToAll(site, leaving.token, title)
-  const me = await signIn(page, site)
-  await ask(site, 'like', { capsule_id }, me.token)
-  const one = page.getByRole('button', { name: new RegExp(title) })
-  const places = [
-    ['field', '/pages/home/home'],
-    ['favourites', '/subPages/me/mylove'],
-  ] as const
-  const seen = async (count: number) => {
+test(
+  'what was made private is gone from field, search and favourites at once, and so is whoever has left',
+  ONCE,
+  async ({ page, site }) => {
+    const title = `过路的云${Date.now() % 100_000}`
+    const capsule_id = await openedToAll(site, leaving.token, title)
+    const me = await signIn(page, site)
+    await ask(site, 'like', { capsule_id }, me.token)
+    const one = page.getByRole('button', { name: new RegExp(title) })
+    const places = [
+      ['field', '/pages/home/home'],
+      ['favourites', '/subPages/me/mylove'],
+    ] as const
+    const seen = async (count: number) => {
+      for (const [place, route] of places) {
+        await open(page, site, route)
+        await expect(one, place).toHaveCount(count)
+      }
+      await open(page, site, '/pages/home/home')
+      const results = await search(page, title)
+      await results.getByRole('tab', { name: /标题/ }).click()
+      await expect(results.getByRole('tab', { name: `标题 ${count}` }), 'search').toBeVisible()
+      await results.getByRole('button', { name: '关闭' }).click()
+    }
+    await seen(1)
+
+    // The page still shows it when it becomes private: tapping says so.
+    await expect(one).toHaveCount(1)
+    await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 0 }, leaving.token)
+    await one.press('Enter')
+    await expect(page.getByText('内容不存在或已删除').or(page.getByText('仅主人可见')).first()).toBeVisible()
+    await seen(0)
+
+    await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, leaving.token)
+    const nickname = (await ask(site, 'userInfo', {}, leaving.token)).user.nickname
+    await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
+    await closeAccount(site, leaving)
+    await seen(1)
     for (const [place, route] of places) {
       await open(page, site, route)
-      await expect(one, place).toHaveCount(count)
+      await expect(one, place).toContainText('该用户已注销')
     }
     await open(page, site, '/pages/home/home')
-    const results = await search(page, title)
-    await results.getByRole('tab', { name: /标题/ }).click()
-    await expect(results.getByRole('tab', { name: `标题 ${count}` }), 'search').toBeVisible()
-    await results.getByRole('button', { name: '关闭' }).click()
-  }
-  await seen(1)
-
-  // The page still shows it when it becomes private: tapping says so.
-  await expect(one).toHaveCount(1)
-  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 0 }, leaving.token)
-  await one.press('Enter')
-  await expect(page.getByText('内容不存在或已删除').or(page.getByText('仅主人可见')).first()).toBeVisible()
-  await seen(0)
-
-  await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, leaving.token)
-  const nickname = (await ask(site, 'userInfo', {}, leaving.token)).user.nickname
-  await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
-  await closeAccount(site, leaving)
-  await seen(1)
-  for (const [place, route] of places) {
-    await open(page, site, route)
-    await expect(one, place).toContainText('该用户已注销')
-  }
-  await open(page, site, '/pages/home/home')
-  await expect((await search(page, nickname)).getByRole('tab', { name: '昵称 0' })).toBeVisible()
-})
+    await expect((await search(page, nickname)).getByRole('tab', { name: '昵称 0' })).toBeVisible()
+  },
+)
 
 async function closeAccount(site: string, { tel, token }: { tel: string; token: string }): Promise<void> {
   const pk_id = randomUUID()
