@@ -17,7 +17,7 @@ export type HeadRow = ContentRow & { head: Buffer | null }
 export const HEAD = sql`k.envelope, k.head, case when k.head is null then k.sealed end as sealed`
 
 /** What a list shows of what is in a capsule: what its diary is called and begins with, the key of its first picture. */
-export type Head = { title: string; excerpt: string; picture: string }
+export type Head = Readonly<{ title: string; excerpt: string; picture: string }>
 
 export const lockContent = (keys: Keys, bond: Bond, content: Content) =>
   sealContent(keys, bond, content, headOf(bond.type, content))

@@ -36,7 +36,7 @@ export function openContent(keys: Keys, bond: Bond, { envelope, sealed }: Sealed
 /** Shared by whoever asks: it is not to be changed. */
 export function openHead(keys: Keys, bond: Bond, envelope: Envelope, head: Buffer): unknown {
   const locked = lockOf(keys, bond, envelope)
-  return remembered(keys, `${nameOf(locked)} ${head.toString('latin1')}`, () =>
+  return remembered(keys, `head ${head.toString('base64')} ${nameOf(locked)}`, () =>
     Object.freeze(JSON.parse(decrypt(unlock(locked), head, headOf(bond.id)).toString())),
   )
 }
@@ -44,7 +44,7 @@ export function openHead(keys: Keys, bond: Bond, envelope: Envelope, head: Buffe
 /** The capsule's own key; throws like `openContent`. */
 export function openKey(keys: Keys, bond: Bond, envelope: Envelope): Buffer {
   const locked = lockOf(keys, bond, envelope)
-  return remembered(keys, nameOf(locked), () => ofItsOwn(unlock(locked)))
+  return remembered(keys, `key ${nameOf(locked)}`, () => ofItsOwn(unlock(locked)))
 }
 
 /** The same where nobody will ask for it again soon. */
@@ -69,13 +69,16 @@ function ofItsOwn(bytes: Buffer): Buffer {
   return own
 }
 
-/** The lock and all that it is bound to: whatever differs in either is opened, or refused, anew. */
-const nameOf = ({ kid, wrap, bound }: Locked): string => `${kid} ${wrap} ${bound}`
+/**
+ * The lock and all that it is bound to: whatever differs in either is opened, or refused, anew. The wrap stands last: it is
+ * whatever the row says, and must not be able to say what stands before it.
+ */
+const nameOf = ({ kid, wrap, bound }: Locked): string => `${kid} ${bound} ${wrap}`
 
 /** Opened a moment ago, keys and heads: a month's page opens fifteen of them, most of which the page before has opened. */
 const REMEMBERED_MOST = 10_000
 const REMEMBERED_MS = 10 * 60_000
-type Memory = { until: number; opened: Map<string, unknown> }
+type Memory = { opened: Map<string, unknown>; over: NodeJS.Timeout }
 const memories = new WeakMap<Keys, Memory>()
 
 function remembered<T>(keys: Keys, name: string, open: () => T): T {
@@ -87,12 +90,13 @@ function remembered<T>(keys: Keys, name: string, open: () => T): T {
   return value
 }
 
-/** All are forgotten at once, not the oldest each time: see server/line.ts. */
+/** All are forgotten at once, not the oldest each time (see server/line.ts), also where nobody asks any more. */
 function memoryOf(keys: Keys): Memory {
-  const now = performance.now()
   const memory = memories.get(keys)
-  if (memory && now < memory.until && memory.opened.size < REMEMBERED_MOST) return memory
-  const next = { until: now + REMEMBERED_MS, opened: new Map() }
+  if (memory && memory.opened.size < REMEMBERED_MOST) return memory
+  clearTimeout(memory?.over)
+  const over = setTimeout(() => memories.delete(keys), REMEMBERED_MS).unref()
+  const next = { opened: new Map(), over }
   memories.set(keys, next)
   return next
 }
