@@ -24,7 +24,6 @@ const shared = {
 
 /** Whose subject is not where things stand: the same at every width, walked at one, so that the whole ends in time. Single journeys of other files say it themselves (ONCE). */
 const ON_A_PHONE = [
-  'accounts',
   'calendar',
   'contacts',
   'deadEnds',

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   newTel,
+  ONCE,
   open,
   type Person,
   picture,
@@ -59,7 +60,7 @@ test.beforeAll(async ({ site }) => {
   mayBeSentACode = Date.now() + CODE_COUNTDOWN_SECONDS * 1000 + 500
 })
 
-test('signing in asks for consent first, and remembers nothing of a refusal', async ({ page, site }) => {
+test('signing in asks for consent first, and remembers nothing of a refusal', ONCE, async ({ page, site }) => {
   const { tel, password } = await signInByCalls(site)
   await open(page, site, LOGIN)
   await page.getByLabel('手机号').fill(tel)
@@ -75,7 +76,7 @@ test('signing in asks for consent first, and remembers nothing of a refusal', as
   await page.waitForURL(HOME)
 })
 
-test('the agreement and the privacy policy can be read before signing in', async ({ page, site }) => {
+test('the agreement and the privacy policy can be read before signing in', ONCE, async ({ page, site }) => {
   await open(page, site, LOGIN)
   for (const [name, screen] of [
     ['用户协议', 'agreement'],
@@ -90,7 +91,7 @@ test('the agreement and the privacy policy can be read before signing in', async
   }
 })
 
-test('registering: a wrong code, the countdown, 请勿重复操作, then the right code', async ({ page, site }) => {
+test('registering: a wrong code, the countdown, 请勿重复操作, then the right code', ONCE, async ({ page, site }) => {
   const tel = newTel()
   await open(page, site, `${LOGIN}?flag=0`)
   await page.getByLabel('手机号').fill(tel)
@@ -108,7 +109,7 @@ test('registering: a wrong code, the countdown, 请勿重复操作, then the rig
   await page.waitForURL(HOME)
 })
 
-test('a forgotten password is set anew by a code', async ({ page, site }) => {
+test('a forgotten password is set anew by a code', ONCE, async ({ page, site }) => {
   // One of the demonstration's people: nobody has sent them a code yet.
   const tel = '19900000001'
   await open(page, site, LOGIN)
@@ -123,7 +124,7 @@ test('a forgotten password is set anew by a code', async ({ page, site }) => {
   await expect(signInByCalls(site, { tel, password: 'another long secret' })).resolves.toMatchObject({ tel })
 })
 
-test('the slider: five failures close it, keys and buttons do what a finger does', async ({ page, site }) => {
+test('the slider: five failures close it, keys and buttons do what a finger does', ONCE, async ({ page, site }) => {
   const tel = newTel()
   await open(page, site, `${LOGIN}?flag=0`)
   await page.getByLabel('手机号').fill(tel)
@@ -153,7 +154,7 @@ test.describe('other platforms', () => {
     ['微信', '微信旅人'],
     ['微博', '微博旅人'],
   ] as const) {
-    test(`${provider}: denied, then agreed to; the same person the second time`, async ({ page, site }) => {
+    test(`${provider}: denied, then agreed to; the same person the second time`, ONCE, async ({ page, site }) => {
       await open(page, site, LOGIN)
       await consentBox(page).check()
       await page.getByRole('button', { name: `${provider}登录` }).click()
@@ -236,7 +237,7 @@ test('the profile: nickname, gender and avatar', async ({ page, site }) => {
   await expect(page.locator('img[src*="/avatars/"]').first()).toBeVisible()
 })
 
-test('another sign-in is ended from the list, the own one stays', async ({ page, site }) => {
+test('another sign-in is ended from the list, the own one stays', ONCE, async ({ page, site }) => {
   const { tel, password, token } = await signIn(page, site)
   const other = await signInByCalls(site, { tel, password })
   await open(page, site, '/subPages/me/sessions')
@@ -249,7 +250,7 @@ test('another sign-in is ended from the list, the own one stays', async ({ page,
   await expect(ask(site, 'userInfo', {}, token)).resolves.toMatchObject({ user: { tel } })
 })
 
-test('a sign-in that is over leads to the login page', async ({ page, site }) => {
+test('a sign-in that is over leads to the login page', ONCE, async ({ page, site }) => {
   const { token } = await signIn(page, site)
   await open(page, site, '/pages/me/me')
   await expect(page.getByText('我的胶囊')).toBeVisible()
@@ -262,7 +263,7 @@ test('a sign-in that is over leads to the login page', async ({ page, site }) =>
 })
 
 test.describe('a person without a phone', () => {
-  test('binds one from the tasks, and signs in by it', async ({ page, site }) => {
+  test('binds one from the tasks, and signs in by it', ONCE, async ({ page, site }) => {
     const [tel, password] = [newTel(), 'a second long secret']
     await comeByWechat(page, site, '要绑手机的人')
     await open(page, site, TASKS)
@@ -289,7 +290,7 @@ test.describe('a person without a phone', () => {
     await expect(page.getByRole('button', { name: '微信 要绑手机的人 解绑' })).toBeVisible()
   })
 
-  test('is asked to bind one before they are renamed', async ({ page, site }) => {
+  test('is asked to bind one before they are renamed', ONCE, async ({ page, site }) => {
     await comeByWechat(page, site, '要改名的人')
     await open(page, site, SETTING)
     await page.getByRole('button', { name: '昵称 要改名的人' }).click()
@@ -300,7 +301,7 @@ test.describe('a person without a phone', () => {
     await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
   })
 
-  test('closes the account by the platform', async ({ page, site }) => {
+  test('closes the account by the platform', ONCE, async ({ page, site }) => {
     await comeByWechat(page, site, '要走的人')
     const token = await tokenIn(page)
     const { user } = await ask(site, 'userInfo', {}, token)
@@ -323,24 +324,25 @@ test.describe('a person without a phone', () => {
   })
 })
 
-test('closing the account says what goes with it, asks for a code, and cannot be taken back', async ({
-  page,
-  site,
-}) => {
-  const { tel, password } = await signIn(page, site, leaving)
-  await open(page, site, CANCEL)
-  await expect(page.getByRole('heading', { name: '注销账号' })).toBeVisible()
-  await look(page, 'cancel-account')
-  await page.getByRole('checkbox', { name: '我已了解以上后果' }).check()
-  await look(page, 'cancel-by-code')
-  await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
-  await page.getByLabel('验证码').fill(await takeCode(page, site, tel))
-  await page.getByRole('button', { name: '注销账号' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '确定注销' }).click()
-  await expect(page.getByText('账号已注销')).toBeVisible()
-  await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible()
-  await expect(signInByCalls(site, { tel, password })).rejects.toThrow('手机号或密码错误')
-})
+test(
+  'closing the account says what goes with it, asks for a code, and cannot be taken back',
+  ONCE,
+  async ({ page, site }) => {
+    const { tel, password } = await signIn(page, site, leaving)
+    await open(page, site, CANCEL)
+    await expect(page.getByRole('heading', { name: '注销账号' })).toBeVisible()
+    await look(page, 'cancel-account')
+    await page.getByRole('checkbox', { name: '我已了解以上后果' }).check()
+    await look(page, 'cancel-by-code')
+    await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
+    await page.getByLabel('验证码').fill(await takeCode(page, site, tel))
+    await page.getByRole('button', { name: '注销账号' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '确定注销' }).click()
+    await expect(page.getByText('账号已注销')).toBeVisible()
+    await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible()
+    await expect(signInByCalls(site, { tel, password })).rejects.toThrow('手机号或密码错误')
+  },
+)
 
 async function slideByKeys(page: Page, site: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '安全验证' })

@@ -9,7 +9,6 @@ import {
   crossings,
   misnamed,
   type Source,
-  skippedJourneys,
   strangersInTheEntries,
   strangersInTheWallet,
   strayCapsules,
@@ -18,6 +17,7 @@ import {
   straySendHooks,
   strayTexts,
   takenForPure,
+  unwalkedJourneys,
 } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -182,11 +182,21 @@ describe('the borders of the code', () => {
   })
 
   it('every journey is walked', () => {
-    const journeys = sourcesIn('e2e')
+    const config = readFileSync(join(root, 'playwright.config.ts'), 'utf8')
+    const journeys = sourcesIn('e2e').filter(({ path }) => path.endsWith('.spec.ts'))
     expect(journeys.length).toBeGreaterThan(30)
-    expect(skippedJourneys(journeys)).toEqual([])
-    const text = "test.skip(({ isMobile }) => isMobile, 'the same for every screen')"
-    expect(skippedJourneys([{ path: 'e2e/hostile.spec.ts', text }])).toHaveLength(1)
+    expect(unwalkedJourneys(journeys, config)).toEqual([])
+  })
+
+  it.each([
+    ['hostile', "test.skip(({ isMobile }) => isMobile, 'the same for every screen')"],
+    ['hostile', 'if (isMobile) test.info().skip()'],
+    ['wide', "test('it scrolls', ONCE, async ({ page }) => {"],
+    ['both', ''],
+  ])('a planted journey that nobody walks is caught: %s %s', (name, text) => {
+    const config = "const ON_A_PHONE = ['hostile', 'both']\nconst ON_A_DESK = [\n  'both', 'wide']"
+    expect(unwalkedJourneys([{ path: `e2e/${name}.spec.ts`, text }], config)).toHaveLength(1)
+    expect(unwalkedJourneys([{ path: 'e2e/paths.spec.ts', text: "test('a', ONCE, async () => {" }], config)).toEqual([])
   })
 
   it('a file with one call in it is called like the call', () => {

@@ -237,10 +237,20 @@ export function takenForPure(sources: Source[], pure: readonly string[]): string
     .flatMap(({ path, text }) => [...text.matchAll(called)].map(([found]) => `${path}: ${found}`))
 }
 
-/** Journeys that are left out by their own word: at which width each is walked, playwright.config.ts says alone. */
-export const skippedJourneys = (journeys: Source[]): string[] =>
-  journeys.flatMap(({ path, text }) =>
-    [...text.matchAll(/\b(?:test|describe)\.(?:skip|fixme|only)\b/g)].map(([word]) => `${path}: ${word}`),
+/** Journeys that nobody would walk: left out by their own word, or by what playwright.config.ts and they say together. */
+export function unwalkedJourneys(journeys: Source[], config: string): string[] {
+  const [phone, desk] = ['ON_A_PHONE', 'ON_A_DESK'].map((name) => namesIn(config, name))
+  const isOf = (names: readonly string[], path: string) => names.includes(/(\w+)\.spec\.ts$/.exec(path)?.[1] ?? '')
+  return journeys.flatMap(({ path, text }) => {
+    const words = [...text.matchAll(/\.(?:skip|fixme|only)\b/g)].map(([word]) => `${path}: ${word}`)
+    const isNowhere = isOf(desk!, path) && (isOf(phone!, path) || /\bONCE\b/.test(text))
+    return isNowhere ? [...words, `${path}: at no width`] : words
+  })
+}
+
+const namesIn = (config: string, list: string): string[] =>
+  [...(new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(config)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+    ([, name]) => name!,
   )
 
 /** What a file imports: our own files as paths from the root, packages as they are. */
