@@ -78,6 +78,36 @@ const INSERT = named(
   values (nextval('capsule_ids'), $1, 0, 1, $2, $3::timestamptz, now(), $3::timestamptz) returning id`,
 )
 const CONTENT = named('content', 'insert into plain_contents (capsule_id, content) values ($1, $2)')
+// The rows of a sealing of ours, one statement each.
+const SPEND = named(
+  'spend',
+  `update accounts set balance = balance - 1, seq = seq + 1 where owner_id = $1 and kind = 'time' and balance > 0
+  returning id, balance, seq`,
+)
+const BOOK = named(
+  'book',
+  `insert into transactions (user_id, scope, key, reason) values ($1, 'seal', $2, '封存时光胶囊') returning id`,
+)
+const ENTER = named(
+  'enter',
+  `insert into entries (transaction_id, kind, account_id, system, amount, seq, balance)
+  values ($1, 'time', $2, null, -1, $3, $4), ($1, 'time', null, 'consumed', 1, null, null)`,
+)
+const SEALED = named(
+  'sealed',
+  'insert into capsule_contents (capsule_id, envelope, sealed, head) values ($1, $2::jsonb, $3, $4)',
+)
+/** Asked already: what ours asks them afterwards is not the bare one's. */
+const CONTACT = named(
+  'contact',
+  `insert into capsule_contacts (capsule_id, channel, address, asked_at) values ($1, 'tel', $2, now())`,
+)
+const ONCE = named(
+  'once',
+  `insert into idempotency (user_id, key, call, request_hash, answer) values ($1, $2, 'createTimeCapsule', $3, $4::jsonb)`,
+)
+const ENVELOPE = JSON.stringify({ v: 2, alg: 'A256GCM', wraps: [{ kid: 'none', key: 'A'.repeat(80) }] })
+const HEAD = Buffer.alloc(120)
 const LIKE = named('like', 'insert into loves (user_id, capsule_id) values ($1, $2) on conflict do nothing')
 const UNLIKE = named('unlike', 'delete from loves where user_id = $1 and capsule_id = $2')
 const GAIN = named('gain', 'update accounts set balance = balance + $3 where owner_id = $1 and kind = $2')
@@ -118,6 +148,19 @@ app.post('/seal', async ({ body }) =>
     await ask(PAY, [body.user_id])
     const [{ id }] = await ask(INSERT, [body.user_id, body.title, body.open_time])
     await ask(CONTENT, [id, body.content])
+    return { id }
+  }),
+)
+app.post('/seal-alike', async ({ body }) =>
+  together(async (ask) => {
+    const [{ id: account, balance, seq }] = await ask(SPEND, [body.user_id])
+    const [{ id }] = await ask(INSERT, [body.user_id, body.title, body.open_time])
+    const [{ id: booked }] = await ask(BOOK, [body.user_id, String(id)])
+    await ask(ENTER, [booked, account, seq, balance])
+    await ask(SEALED, [id, ENVELOPE, Buffer.from(body.content), HEAD])
+    await ask(CONTACT, [id, body.tel])
+    const hash = createHash('sha256').update(body.content).digest()
+    await ask(ONCE, [body.user_id, body.key, hash, JSON.stringify({ capsule_id: String(id) })])
     return { id }
   }),
 )
