@@ -104,7 +104,7 @@ export function writes(world: World, { from, to }: Due): Measured[] {
       bare: bareSeal,
     },
     {
-      name: 'seal, same rows',
+      name: 'seal by rows',
       ceiling: 'begin, 7 statements, commit: every row that ours writes, in clear',
       ours: (turn) => seal(sealer(world, turn), {}),
       bare: (turn) => post('/seal-alike', { ...toSeal(turn), tel: BOXED, key: randomUUID() }),
