@@ -22,7 +22,10 @@ const shared = {
   },
 }
 
-/** Whose subject is not where things stand: the same at every width, walked at one, so that the whole ends in time. Single journeys of other files say it themselves (ONCE). */
+/**
+ * Whose subject is not where things stand: the same at every width, walked at one, so that the whole ends in time. Single
+ * journeys of other files say it themselves (ONCE).
+ */
 const ON_A_PHONE = [
   'calendar',
   'contacts',

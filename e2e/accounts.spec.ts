@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CODE_COUNTDOWN_SECONDS, DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
+import { CODE_COUNTDOWN_SECONDS, DOUBLE_TAP_GUARD_MS, PHONE_MAX_PX } from '../contract/limits.ts'
 import {
   ask,
   codeFor,
@@ -250,16 +250,21 @@ test('another sign-in is ended from the list, the own one stays', ONCE, async ({
   await expect(ask(site, 'userInfo', {}, token)).resolves.toMatchObject({ user: { tel } })
 })
 
-test('a sign-in that is over leads to the login page', ONCE, async ({ page, site }) => {
+test('a sign-in that is over leads to the login page, or to the desktop shell on a wide screen', async ({
+  page,
+  site,
+}) => {
   const { token } = await signIn(page, site)
   await open(page, site, '/pages/me/me')
   await expect(page.getByText('我的胶囊')).toBeVisible()
   await ask(site, 'logout', {}, token)
   await page.reload()
   await expect(page.getByRole('status').getByText('登录已过期，请重新登录')).toBeVisible()
-  await page.waitForURL(/pages\/login\/login/)
+  const narrow = page.viewportSize()!.width <= PHONE_MAX_PX
+  await page.waitForURL(narrow ? /pages\/login\/login/ : /pages\/site/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  await expect(page.getByRole('button', { name: '立即注册' })).toBeVisible()
+  const place = narrow ? page : page.frameLocator('iframe')
+  await expect(place.getByRole('button', { name: '立即注册' })).toBeVisible()
 })
 
 test.describe('a person without a phone', () => {

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { ask, expect, expectAccessible, open, picture, signIn, signInByCalls, test } from './site.ts'
+import { expect, expectAccessible, open, picture, signIn, signInByCalls, test } from './site.ts'
 
 /** A resize is acted on 100 ms after it, and the phone loads 500 ms later. */
 const RESIZED_WITHIN_MS = 800
@@ -47,18 +47,6 @@ test('on a wide screen the landing leads to the desktop shell, where the app liv
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.waitForURL(/pages\/site/)
   await expect(phone.getByText('我的胶囊')).toBeVisible()
-})
-
-test('a sign-in that is over leads to the login page in the shell', async ({ page, site }) => {
-  const { token } = await signIn(page, site)
-  await open(page, site, '/pages/me/me')
-  await expect(page.getByText('我的胶囊')).toBeVisible()
-  await ask(site, 'logout', {}, token)
-  await page.reload()
-  await expect(page.getByRole('status').getByText('登录已过期，请重新登录')).toBeVisible()
-  await page.waitForURL(/pages\/site/)
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  await expect((await phoneOf(page)).getByRole('button', { name: '立即注册' })).toBeVisible()
 })
 
 test('a trip to a platform from the phone in the shell comes back into it, and routes keep their queries', async ({
