@@ -151,7 +151,7 @@ app.post('/seal', async ({ body }) =>
     return { id }
   }),
 )
-app.post('/seal-alike', async ({ body }) =>
+app.post('/seal-by-rows', async ({ body }) =>
   together(async (ask) => {
     const [{ id: account, balance, seq }] = await ask(SPEND, [body.user_id])
     const [{ id }] = await ask(INSERT, [body.user_id, body.title, body.open_time])
