@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Settings } from '#server/config.ts'
+import { asTexts } from '../test/process.ts'
 import type { Place } from './place.ts'
 
 /** Figures of a running process since its start; `loopMs`: p99 of its main loop's delay since they were last asked. */
@@ -21,7 +23,7 @@ const STOP_WITHIN_MS = 30_000
 /** Both histograms look every 10 ms and count that wait as well. */
 const LOOP_RESOLUTION_MS = 10
 
-type Starting = { profile?: string | undefined; settings?: Record<string, string> }
+type Starting = { profile?: string | undefined; settings?: Settings }
 
 /** The built server, as its own process. */
 export async function startOurs(
@@ -38,7 +40,7 @@ export async function startOurs(
     DATABASE_URL: databaseUrl ?? '',
     // Rounds of uploads are all one person's.
     MEDIA_QUOTA_MB: '1000000',
-    ...settings,
+    ...asTexts(settings ?? {}),
   })
   return { ...server, figures: async () => readMetrics(await text(server.port, '/metrics')) }
 }

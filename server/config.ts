@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { TEMPLATES } from '#server/message/texts.ts'
 import { isTemplateSetting } from '#server/outside/settings/aliyunSms.ts'
+import type { KeySetting } from '#server/outside/settings/laterKey.ts'
 import { isLoopback } from './loopback.ts'
 import {
   OUTSIDE_SENTENCE,
@@ -91,17 +92,21 @@ const SENTENCE: Record<string, string> = {
   ...OUTSIDE_SENTENCE,
 }
 
+/** As the environment has them; what the stand-ins make when it is needed is a function. */
+export type Settings = Record<string, KeySetting | undefined>
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads and checks the environment – each setting as it stands, or as NAME_FILE, the path of its text –; `stoodIn` fills what
  * it leaves open. Throws one clear sentence for what is wrong.
  */
-export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, string> = {}) {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const read = fromFiles(set, (name) => Object.hasOwn(environment.shape, name) || isTemplateSetting(name))
+export function readConfig(env: Settings, stoodIn: Settings = {}) {
+  const set = Object.entries(env).filter(([, value]) => value !== '')
+  const texts = Object.fromEntries(set.filter(([, value]) => typeof value === 'string')) as Record<string, string>
+  const read = fromFiles(texts, (name) => Object.hasOwn(environment.shape, name) || isTemplateSetting(name))
   if (read.faults.length > 0) throw wrong(read.faults)
-  const given = { ...stoodIn, ...read.values }
+  const given = { ...stoodIn, ...Object.fromEntries(set), ...read.values }
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
@@ -110,7 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv, stoodIn: Record<string, strin
   const values = parsed.data
   // Sites without a canary by SMS need register nothing for it.
   const names = TEMPLATES.filter((name) => name !== 'canary' || values.CANARY_TEL)
-  const templates = { names, given }
+  const templates = { names, given: read.values }
   const production = values.NODE_ENV === 'production'
   const faults = [
     ...(production ? [...whyNotInProduction(values), ...whyNotOutsideInProduction(values)] : []),

@@ -33,7 +33,7 @@ function signed(fields: Fields, algorithm = 'RSA-SHA256'): URLSearchParams {
     .sort()
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
-  const sign = createSign(algorithm).update(content).sign(standins.env.ALIPAY_PRIVATE_KEY!, 'base64')
+  const sign = createSign(algorithm).update(content).sign(standins.env.ALIPAY_PRIVATE_KEY(), 'base64')
   return new URLSearchParams({ ...fields, sign })
 }
 type Said = { code: string; sub_code?: string }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { billOf } from './alipay/bill.ts'
 import { type Call, callOf, isPage, type Said, signedAgain, spoken, unsigned, whyNotCall } from './alipay/gateway.ts'
 import { type Falsified, makeNotices } from './alipay/notices.ts'
-import { contentOf, makePair, signed } from './alipay/sign.ts'
+import { contentOf, signed } from './alipay/sign.ts'
 import { inChina } from './alipay/time.ts'
 import { type Biz, makeTrades, type Refund, refundedFen, type Trade, yuanOf } from './alipay/trades.ts'
 import { redirectTarget, withParams } from './authorize.ts'
@@ -11,6 +11,7 @@ import type { Answer, Asked, Doors } from './http.ts'
 import { type News, newsOf, spread } from './news.ts'
 import { cashierPage, donePage } from './page.ts'
 import { alipayUserIdOf, openidOf } from './persons.ts'
+import { pairWhenNeeded, privatePem, publicPem } from './rsa.ts'
 
 const NAME = '支付宝'
 const CODE_SECONDS = 300
@@ -30,11 +31,12 @@ type Person = { name: string; byOpenId: boolean }
 export function makeAlipay(now: () => number) {
   const appId = 'sandbox2021000000000000'
   const sellerId = 'sandbox2088000000000000'
-  const merchant = makePair()
-  const platform = makePair()
+  const merchant = pairWhenNeeded()
+  const platform = pairWhenNeeded()
+  const platformKey = () => platform().privateKey
   const trades = makeTrades(now)
   const codes = makeGrants<Person>(now)
-  const noticeOf = makeNotices({ appId, sellerId, privateKey: platform.privateKey, now })
+  const noticeOf = makeNotices({ appId, sellerId, privateKey: platformKey, now })
 
   const send = ({ notifyUrl }: Trade, body: string): Promise<Response> => {
     if (!notifyUrl) return Promise.reject(new Error('nowhere to send news to'))
@@ -99,13 +101,13 @@ export function makeAlipay(now: () => number) {
 
   const gateway = (asked: Asked): Answer => {
     const call = callOf(asked)
-    const why = whyNotCall(call, { appId, merchantKey: merchant.publicKey, now })
+    const why = whyNotCall(call, { appId, merchantKey: () => merchant().publicKey, now })
     if (isPage(call.method)) return why ? sorry(why) : cashier(call, asked)
     if (why === 'isv.invalid-app-id') return unsigned(why)
     const answer = business[call.method]
     if (!answer) return unsigned('isv.invalid-method')
     const said = why ? { sub_code: why } : answer(call, String(asked.headers.host))
-    return spoken(call.method, said, platform.privateKey)
+    return spoken(call.method, said, platformKey())
   }
 
   const cashier = (call: Call, { form }: Asked): Answer => {
@@ -136,7 +138,7 @@ export function makeAlipay(now: () => number) {
       seller_id: sellerId,
       timestamp: inChina(now()),
     }
-    return { ...said, sign_type: 'RSA2', sign: signed(contentOf(said, []), platform.privateKey) }
+    return { ...said, sign_type: 'RSA2', sign: signed(contentOf(said, []), platformKey()) }
   }
 
   const doors: Doors = {
@@ -151,8 +153,8 @@ export function makeAlipay(now: () => number) {
   const env = {
     ALIPAY_APP_ID: appId,
     ALIPAY_SELLER_ID: sellerId,
-    ALIPAY_PRIVATE_KEY: merchant.privateKey,
-    ALIPAY_PUBLIC_KEY: platform.publicKey,
+    ALIPAY_PRIVATE_KEY: () => privatePem(merchant()),
+    ALIPAY_PUBLIC_KEY: () => publicPem(platform()),
   }
   const existing = (orderNo: string): Trade => {
     const trade = trades.find(orderNo)
@@ -181,7 +183,7 @@ export function makeAlipay(now: () => number) {
     /** Posts a body to where the trade's news go. */
     deliver: (orderNo: string, body: string) => send(existing(orderNo), body),
     /** An answer of the gateway that somebody rewrote, signed as if it were the platform's. */
-    signAgain: (text: string): string => signedAgain(text, platform.privateKey),
+    signAgain: (text: string): string => signedAgain(text, platformKey()),
     /** A code as a mini-program gets it: for a person with a number, or with an id of this application alone. */
     codeFor: (name: string, { byOpenId = false } = {}) => codes.give({ name, byOpenId }, CODE_SECONDS),
   }

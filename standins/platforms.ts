@@ -3,27 +3,13 @@ import { makeApple } from './apple.ts'
 import { deviceDoors } from './device.ts'
 import { serve } from './http.ts'
 import { makeWechat } from './wechat.ts'
-import { makeWeibo, type WeiboTokenWish } from './weibo.ts'
+import { makeWeibo } from './weibo.ts'
 import { makeWxpay } from './wxpay.ts'
 
-export type Standins = {
-  url: string
-  /** What makes the server take these for the platforms. */
-  env: Record<string, string>
-  close: () => Promise<void>
-  /** A token as an app on the device would have got it. */
-  weiboToken: (wish: WeiboTokenWish) => { access_token: string; uid: string }
-  wxpay: ReturnType<typeof makeWxpay>
-  /** The page that a telephone would come to by this code of WeChat Pay. */
-  wxpayCashier: (codeUrl: string) => string
-  /** What else happens at Alipay. */
-  alipay: ReturnType<typeof makeAlipay>['hand']
-  /** What else happens in the App Store. */
-  apple: ReturnType<typeof makeApple>['hand']
-}
+export type Standins = Awaited<ReturnType<typeof startStandins>>
 
 /** WeChat, WeChat Pay, Weibo, Alipay and the App Store on this machine alone, for development and tests. `now` in milliseconds. */
-export async function startStandins({ now = Date.now }: { now?: () => number } = {}): Promise<Standins> {
+export async function startStandins({ now = Date.now }: { now?: () => number } = {}) {
   const wechat = makeWechat(now)
   const weibo = makeWeibo(now)
   const wxpay = makeWxpay(now)
@@ -47,12 +33,17 @@ export async function startStandins({ now = Date.now }: { now?: () => number } =
   }
   return {
     url,
+    /** What makes the server take these for the platforms: settings, those of RSA keys as functions of their text. */
     env,
     close,
+    /** A token as an app on the device would have got it. */
     weiboToken: weibo.mintToken,
     wxpay,
-    wxpayCashier: (codeUrl) => url + wxpay.cashierOf(codeUrl),
+    /** The page that a telephone would come to by this code of WeChat Pay. */
+    wxpayCashier: (codeUrl: string): string => url + wxpay.cashierOf(codeUrl),
+    /** What else happens at Alipay. */
     alipay: alipay.hand,
+    /** What else happens in the App Store. */
     apple: apple.hand,
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { makeApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig, type Settings } from '#server/config.ts'
 import { isDatabaseAway } from '#server/fail.ts'
 import { makeLog, openServices } from '#server/services.ts'
 import { dropDatabase, newDatabase } from './databases.ts'
@@ -16,7 +16,7 @@ export type TestApp = { url: string; services: Opened; dataDir: string; database
  * One whole application over a database of its own, for the tests of one file: embedded, or on the server that
  * DATABASE_URL names. When the file is done every invariant must hold.
  */
-export function withApp(env: Record<string, string> = {}): TestApp {
+export function withApp(env: Settings = {}): TestApp {
   const running = {} as TestApp & { app: FastifyInstance }
   beforeAll(async () => {
     running.dataDir = await mkdtemp(join(tmpdir(), 'capsule-'))
@@ -38,7 +38,7 @@ export function withApp(env: Record<string, string> = {}): TestApp {
 type Place = { dataDir: string; databaseUrl: string | undefined }
 
 /** A further process' worth of application over the same database (a server's only: a folder has one owner). */
-export async function startApp({ dataDir, databaseUrl }: Place, env: Record<string, string> = {}) {
+export async function startApp({ dataDir, databaseUrl }: Place, env: Settings = {}) {
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',

@@ -1,13 +1,20 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { Settings } from '#server/config.ts'
 
 const MAIN = 'dist/server/main.js'
-const options = (env: Record<string, string>): SpawnOptions => ({
-  env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'error', ...env },
+const options = (env: Settings): SpawnOptions => ({
+  env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'error', ...asTexts(env) },
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 
+/** As another process can be given them. */
+export const asTexts = (settings: Settings): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
+  )
+
 /** The built server in a process of its own, as `npm start` runs it; without demonstration people. `root`: of another release. */
-export const runServer = (env: Record<string, string>, root = '.'): ChildProcess =>
+export const runServer = (env: Settings, root = '.'): ChildProcess =>
   spawn(process.execPath, [MAIN], { ...options(env), cwd: root })
 
 /** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { accountTokenOf } from '#server/account/appleAccount.ts'
+import type { Settings } from '#server/config.ts'
 import { startStandins } from '#standins/platforms.ts'
 import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
 import { ask, get, later } from '../../test/client.ts'
@@ -96,7 +97,7 @@ it(`through ${KILLS} kills -9 at every step of settling, what is paid is credite
   expect(broken).toEqual([])
 })
 
-async function start(env: Record<string, string>) {
+async function start(env: Settings) {
   const child = runServer(env)
   children.push(child)
   return { child, url: await addressOf(child) }

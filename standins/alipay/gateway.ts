@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Answer, Asked } from '../http.ts'
 import { contentOf, type Fields, isSigned, signed } from './sign.ts'
 import { fromChina } from './time.ts'
@@ -28,7 +29,7 @@ function bizOf(text = '{}'): Biz {
   }
 }
 
-type Door = { appId: string; merchantKey: string; now: () => number }
+type Door = { appId: string; merchantKey: () => KeyObject; now: () => number }
 
 /** Why the gateway lets nobody in: before any business, and in this order. */
 export function whyNotCall({ method, fields }: Call, { appId, merchantKey, now }: Door): string | undefined {
@@ -36,26 +37,26 @@ export function whyNotCall({ method, fields }: Call, { appId, merchantKey, now }
   if (fields.sign_type !== 'RSA2') return 'isv.invalid-signature-type'
   if (fields.charset?.toLowerCase() !== 'utf-8') return 'isv.invalid-charset'
   if (fields.version !== '1.0') return 'isv.invalid-version'
-  if (!isSigned(contentOf(fields, ['sign']), fields.sign ?? '', merchantKey)) return 'isv.invalid-signature'
+  if (!isSigned(contentOf(fields, ['sign']), fields.sign ?? '', merchantKey())) return 'isv.invalid-signature'
   const ahead = fromChina(fields.timestamp ?? '') - now()
   const behindMs = isPage(method) ? PAGE_BEHIND_MS : BEHIND_MS
   return ahead <= AHEAD_MS && -ahead <= behindMs ? undefined : 'isv.invalid-timestamp'
 }
 
 /** The answer and its signature; the signature is over these very characters. */
-export function spoken(method: string, said: Said, privateKey: string): Answer {
+export function spoken(method: string, said: Said, privateKey: KeyObject): Answer {
   const key = `${method.replaceAll('.', '_')}_response`
   const text = around(key, JSON.stringify(coded(said)), privateKey)
   return { text, headers: { 'content-type': 'text/html;charset=utf-8' } }
 }
 
 /** The same for an answer that was rewritten. */
-export function signedAgain(text: string, privateKey: string): string {
+export function signedAgain(text: string, privateKey: KeyObject): string {
   const [, key, body] = /^\{"(\w+)":(\{.*\}),"sign":"[^"]*"\}$/s.exec(text)!
   return around(key!, body!, privateKey)
 }
 
-const around = (key: string, body: string, privateKey: string): string =>
+const around = (key: string, body: string, privateKey: KeyObject): string =>
   `{"${key}":${body},"sign":"${signed(body, privateKey)}"}`
 
 /** Whom the gateway does not know, it answers without a signature. */

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { contentOf, type Fields, type SignType, signed } from './sign.ts'
 import { inChina } from './time.ts'
 import { type Refund, refundedFen, type Trade, yuanOf } from './trades.ts'
 
 /** How a notification is to differ from the true one. */
 export type Falsified = { over?: Fields; signType?: SignType; isTrue?: boolean; afterSigning?: Fields }
-type Sender = { appId: string; sellerId: string; privateKey: string; now: () => number }
+type Sender = { appId: string; sellerId: string; privateKey: () => KeyObject; now: () => number }
 
 /** A notification as it is posted: form-urlencoded, signed over all but `sign` and `sign_type`. */
 export function makeNotices({ appId, sellerId, privateKey, now }: Sender) {
@@ -41,7 +41,7 @@ export function makeNotices({ appId, sellerId, privateKey, now }: Sender) {
     const told = Object.entries({ ...fieldsOf(trade, refund), ...over }).filter(([, value]) => value !== '')
     const fields = Object.fromEntries(told)
     const content = contentOf(fields, ['sign', 'sign_type'])
-    const sign = signed(isTrue ? content : `${content}?`, privateKey, signType)
+    const sign = signed(isTrue ? content : `${content}?`, privateKey(), signType)
     return new URLSearchParams({ ...fields, sign_type: signType, sign, ...afterSigning }).toString()
   }
 }

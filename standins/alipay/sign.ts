@@ -1,16 +1,9 @@
-import { generateKeyPairSync, sign, verify } from 'node:crypto'
+import { type KeyObject, sign, verify } from 'node:crypto'
 
 export type Fields = Record<string, string>
 export type SignType = 'RSA2' | 'RSA'
 
 const DIGEST = { RSA2: 'RSA-SHA256', RSA: 'RSA-SHA1' } as const
-
-export const makePair = () =>
-  generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
 
 /** What a signature of fields is made over: sorted, joined, without these and what is empty. */
 export const contentOf = (fields: Fields, without: string[]): string =>
@@ -20,8 +13,8 @@ export const contentOf = (fields: Fields, without: string[]): string =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-export const signed = (content: string, privateKey: string, type: SignType = 'RSA2'): string =>
+export const signed = (content: string, privateKey: KeyObject, type: SignType = 'RSA2'): string =>
   sign(DIGEST[type], Buffer.from(content), privateKey).toString('base64')
 
-export const isSigned = (content: string, signature: string, publicKey: string): boolean =>
+export const isSigned = (content: string, signature: string, publicKey: KeyObject): boolean =>
   verify(DIGEST.RSA2, Buffer.from(content), publicKey, Buffer.from(signature, 'base64'))

@@ -1,13 +1,6 @@
-import {
-  createCipheriv,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign as signBytes,
-  verify as verifyBytes,
-} from 'node:crypto'
+import { createCipheriv, type KeyObject, randomBytes, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { Asked } from '#standins/http.ts'
+import { type Pair, pairWhenNeeded, privatePem, publicPem } from '#standins/rsa.ts'
 
 const AUTHORIZATION = 'WECHATPAY2-SHA256-RSA2048 '
 const MOST_SKEW_SECONDS = 300
@@ -22,15 +15,15 @@ export type Signing = { serial?: string; at?: number; isTrue?: boolean }
 /** The merchant's key and two of the platform's – its certificate's and its public key –, as long as we run. */
 export function makeWxpayKeys(now: () => number) {
   const merchant = { id: 'sandbox1900000001', appId: 'sandboxwxpay', serial: '3775B6A45ACD588826D15E583A95F5DD' }
-  const [own, certificate, publicKey] = [rsa(), rsa(), rsa()]
-  const platform: Record<string, KeyObject> = { [CERTIFICATE]: certificate, [PUBLIC_KEY]: publicKey }
+  const [own, certificate, publicKey] = [pairWhenNeeded(), pairWhenNeeded(), pairWhenNeeded()]
+  const platform: Record<string, () => Pair> = { [CERTIFICATE]: certificate, [PUBLIC_KEY]: publicKey }
   const apiV3Key = randomBytes(16).toString('hex')
 
   /** The headers that say a body is the platform's. */
   const sign = (text: string, { serial = PUBLIC_KEY, at = now(), isTrue = true }: Signing = {}) => {
     const timestamp = String(Math.floor(at / 1000))
     const nonce = randomBytes(16).toString('hex')
-    const signature = base64Signature(`${timestamp}\n${nonce}\n${text}\n`, platform[serial] ?? publicKey)
+    const signature = base64Signature(`${timestamp}\n${nonce}\n${text}\n`, (platform[serial] ?? publicKey)().privateKey)
     return {
       'wechatpay-timestamp': timestamp,
       'wechatpay-nonce': nonce,
@@ -48,7 +41,7 @@ export function makeWxpayKeys(now: () => number) {
     if (!(Math.abs(Number(given.timestamp) - now() / 1000) <= MOST_SKEW_SECONDS)) return false
     const message = `${method}\n${target}\n${given.timestamp}\n${given.nonce_str}\n${body}\n`
     const signature = Buffer.from(given.signature ?? '', 'base64')
-    return verifyBytes('RSA-SHA256', Buffer.from(message), createPublicKey(own), signature)
+    return verifyBytes('RSA-SHA256', Buffer.from(message), own().publicKey, signature)
   }
   /** `alter` changes what is sealed before it is signed: ciphertext, and the tag in its last 16 bytes. */
   const seal = (told: object, alter = (sealed: Buffer) => sealed) => {
@@ -62,18 +55,13 @@ export function makeWxpayKeys(now: () => number) {
     WXPAY_MCHID: merchant.id,
     WXPAY_APP_ID: merchant.appId,
     WXPAY_MERCHANT_SERIAL: merchant.serial,
-    WXPAY_MERCHANT_KEY: own.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    WXPAY_MERCHANT_KEY: () => privatePem(own()),
     WXPAY_API_V3_KEY: apiV3Key,
-    WXPAY_PLATFORM_KEYS: JSON.stringify(
-      Object.fromEntries(Object.entries(platform).map(([serial, key]) => [serial, publicPem(key)])),
-    ),
+    WXPAY_PLATFORM_KEYS: () =>
+      JSON.stringify(Object.fromEntries(Object.entries(platform).map(([serial, pair]) => [serial, publicPem(pair())]))),
   }
   return { merchant, env, sign, serialFor, isSigned, seal }
 }
-
-const rsa = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-
-const publicPem = (key: KeyObject): string => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
 const base64Signature = (text: string, key: KeyObject): string =>
   signBytes('RSA-SHA256', Buffer.from(text), key).toString('base64')

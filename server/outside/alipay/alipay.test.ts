@@ -407,7 +407,7 @@ describe('an answer that is not to be believed', () => {
   it('is one to a key that is not ours', async () => {
     const { orderNo } = await paid()
     const stranger = await startStandins()
-    await expect(alipay({ publicKey: stranger.env.ALIPAY_PUBLIC_KEY! }).ask(orderNo)).rejects.toEqual(
+    await expect(alipay({ publicKey: stranger.env.ALIPAY_PUBLIC_KEY() }).ask(orderNo)).rejects.toEqual(
       falseFor('signature'),
     )
     await stranger.close()

@@ -1,18 +1,19 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { half, plain, unreadable, whyNotPlatform } from './group.ts'
+import { keySetting, laterKey, textOf } from './laterKey.ts'
 import { readPrivateKey, readPublicKey } from './rsaKey.ts'
 
 export const environment = {
   WXPAY_MCHID: z.string().optional(),
   WXPAY_APP_ID: z.string().optional(),
   WXPAY_MERCHANT_SERIAL: z.string().optional(),
-  WXPAY_MERCHANT_KEY: z.string().optional(),
+  WXPAY_MERCHANT_KEY: keySetting.optional(),
   WXPAY_API_V3_KEY: z
     .string()
     .refine((key) => Buffer.byteLength(key) === 32)
     .optional(),
-  WXPAY_PLATFORM_KEYS: z.string().optional(),
+  WXPAY_PLATFORM_KEYS: keySetting.optional(),
   WXPAY_URL: z.url({ protocol: /^https?$/ }).default('https://api.mch.weixin.qq.com'),
 }
 type Values = z.infer<z.ZodObject<typeof environment>> & { PUBLIC_URL?: string }
@@ -27,34 +28,44 @@ export type WxpayConfig = {
   appId: string
   /** The serial of our certificate, and the key it belongs to. */
   merchantSerial: string
-  merchantKey: KeyObject
+  readonly merchantKey: KeyObject
   apiV3Key: string
   /** What the platform signs with, by serial: certificates (`5157…`) or public keys (`PUB_KEY_ID_…`), several at a time. */
-  platformKeys: ReadonlyMap<string, KeyObject>
+  readonly platformKeys: ReadonlyMap<string, KeyObject>
 }
 
 const NEEDED = Object.keys(environment).filter((name) => name !== 'WXPAY_URL')
 const serials = z.record(z.string().min(1), z.string().min(1)).refine((keys) => Object.keys(keys).length > 0)
 
-export const read = (values: Values): WxpayConfig | undefined =>
-  values.WXPAY_MCHID
-    ? {
-        url: values.WXPAY_URL,
-        merchantId: values.WXPAY_MCHID,
-        appId: values.WXPAY_APP_ID!,
-        merchantSerial: values.WXPAY_MERCHANT_SERIAL!,
-        merchantKey: merchantKeyOf(values.WXPAY_MERCHANT_KEY!),
-        apiV3Key: values.WXPAY_API_V3_KEY!,
-        platformKeys: platformKeysOf(values.WXPAY_PLATFORM_KEYS!),
-      }
-    : undefined
+export function read(values: Values): WxpayConfig | undefined {
+  if (!values.WXPAY_MCHID) return undefined
+  const merchantKey = laterKey(values.WXPAY_MERCHANT_KEY!, merchantKeyOf)
+  const platformKeys = laterKey(values.WXPAY_PLATFORM_KEYS!, platformKeysOf)
+  return {
+    url: values.WXPAY_URL,
+    merchantId: values.WXPAY_MCHID,
+    appId: values.WXPAY_APP_ID!,
+    merchantSerial: values.WXPAY_MERCHANT_SERIAL!,
+    get merchantKey() {
+      return merchantKey()
+    },
+    apiV3Key: values.WXPAY_API_V3_KEY!,
+    get platformKeys() {
+      return platformKeys()
+    },
+  }
+}
 
 export const whyNot = (values: Values): string[] => [
   ...half(values, NEEDED),
   ...plain(values, ['WXPAY_URL']),
-  ...unreadable(values.WXPAY_MERCHANT_KEY, merchantKeyOf, 'WXPAY_MERCHANT_KEY 必须是 RSA 私钥（PEM）或者它的文件路径'),
   ...unreadable(
-    values.WXPAY_PLATFORM_KEYS,
+    textOf(values.WXPAY_MERCHANT_KEY),
+    merchantKeyOf,
+    'WXPAY_MERCHANT_KEY 必须是 RSA 私钥（PEM）或者它的文件路径',
+  ),
+  ...unreadable(
+    textOf(values.WXPAY_PLATFORM_KEYS),
     platformKeysOf,
     'WXPAY_PLATFORM_KEYS 必须是 JSON：证书序列号或公钥 ID 对应 RSA 公钥、证书（PEM）或者它的文件路径',
   ),

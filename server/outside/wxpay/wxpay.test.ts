@@ -390,7 +390,7 @@ describe('the news of WeChat Pay', () => {
   it('are accepted by the official verifier and opened by its cipher as well', async () => {
     const { headers, body } = await news()
     const message = Formatter.response(headers['wechatpay-timestamp']!, headers['wechatpay-nonce']!, body)
-    const keys = JSON.parse(standins.env.WXPAY_PLATFORM_KEYS!) as Record<string, string>
+    const keys = JSON.parse(standins.env.WXPAY_PLATFORM_KEYS()) as Record<string, string>
     const pem = keys[headers['wechatpay-serial']!]!
     expect(Rsa.verify(message, headers['wechatpay-signature']!, Rsa.from(pem, 'public'))).toBe(true)
     const { ciphertext, nonce, associated_data } = JSON.parse(body).resource as Record<string, string>
@@ -451,9 +451,9 @@ describe('the bill of a day', () => {
 
 describe('the official client', () => {
   const official = (headers: Record<string, string>) => {
-    const certs = JSON.parse(standins.env.WXPAY_PLATFORM_KEYS!) as Record<string, string>
+    const certs = JSON.parse(standins.env.WXPAY_PLATFORM_KEYS()) as Record<string, string>
     const { merchantId: mchid, merchantSerial: serial } = config
-    const privateKey = standins.env.WXPAY_MERCHANT_KEY!
+    const privateKey = standins.env.WXPAY_MERCHANT_KEY()
     return new Decorator({ baseURL: standins.url, mchid, serial, privateKey, certs, headers }).v3
   }
   const order = (over: object = {}) => ({
@@ -497,7 +497,7 @@ describe('the official client', () => {
       body: JSON.stringify(order({ description: '时光胶囊' })),
     }
     const { method, target, timestamp, nonce, body } = asked
-    const key = Rsa.from(standins.env.WXPAY_MERCHANT_KEY!, 'private')
+    const key = Rsa.from(standins.env.WXPAY_MERCHANT_KEY(), 'private')
     const signature = Rsa.sign(Formatter.request(method, target, timestamp, nonce, body), key)
     const theirs = Formatter.authorization(config.merchantId, nonce, signature, timestamp, config.merchantSerial)
     expect(authorization(config, asked)).toBe(theirs)
