@@ -9,12 +9,13 @@ import { startApp, stopApp } from '../test/app.ts'
 import { ask, get, later, newPerson, textCapsule, upload } from '../test/client.ts'
 import { png } from '../test/media.ts'
 import { addressOf, ended, runServer } from '../test/process.ts'
+import { rounds } from '../test/thorough.ts'
 
-const KILLS = 12
+const KILLS = rounds(12)
 const SEALING_MS = 250
 const SEALED_A_KILL = 3
-const UPLOADS = 60
 const UPLOADS_A_KILL = 10
+const UPLOADS = UPLOADS_A_KILL * rounds(6)
 const UPLOADING_MS = 150
 
 /** Only the embedded engine: what a server keeps through a crash is the server's own promise. */
@@ -100,7 +101,7 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
     expect(broken).toEqual([])
   })
 
-  it('leaves the folder to one process at a time: a second one leaves with a plain sentence', {
+  it('leaves the folder to one process at a time: a second one leaves with a plain sentence; a signal ends the first with 0 while a silent connection is open', {
     timeout: 60_000,
   }, async () => {
     const dataDir = await folder
@@ -113,16 +114,10 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
     expect(await ended(second)).toBe(1)
     expect(said.trim()).toMatch(/^数据文件夹 .* 正被另一个进程使用/)
     expect(said.trim().split('\n')).toHaveLength(1)
+    const silent = connect(Number(new URL(first.url).port), '127.0.0.1')
+    await new Promise((resolve) => silent.once('connect', resolve))
     first.child.kill('SIGTERM')
     expect(await ended(first.child)).toBe(0)
-  })
-
-  it('lets a signal end it with 0 while a silent connection is open', { timeout: 60_000 }, async () => {
-    const { child, url } = await start(await folder)
-    const silent = connect(Number(new URL(url).port), '127.0.0.1')
-    await new Promise((resolve) => silent.once('connect', resolve))
-    child.kill('SIGTERM')
-    expect(await ended(child)).toBe(0)
     silent.destroy()
   })
 
@@ -132,9 +127,7 @@ describe.skipIf(process.env.DATABASE_URL)('a server killed with -9', () => {
     while (!existsSync(join(dataDir, 'pg'))) await new Promise((resolve) => setTimeout(resolve, 5))
     child.kill('SIGTERM')
     expect(await ended(child)).toBe(0)
-    const { child: next } = await start(dataDir)
-    next.kill('SIGTERM')
-    expect(await ended(next)).toBe(0)
+    await stopApp(await startApp({ dataDir, databaseUrl: undefined }))
   })
 
   function run(dataDir: string): ChildProcess {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, stopApp } from '../test/app.ts'
 import { get, newPerson, seal, textCapsule } from '../test/client.ts'
 import { dropDatabase, newDatabase } from '../test/databases.ts'
 import { type AnyTables, openScratch } from '../test/engine.ts'
@@ -66,25 +67,21 @@ describe.skipIf(process.env.DATABASE_URL)('a start beside an owner of the data f
     expect(said()).not.toContain(WAITING)
   })
 
-  it('waits for one that is about to end, and says so once', async () => {
+  it('refuses after waiting when that one goes on; waits for one that is about to end, and says so once', async () => {
     const owner = start().child
-    await addressOf(owner)
+    const address = await addressOf(owner)
+    const inVain = start()
+    expect(await ended(inVain.child)).toBe(1)
+    expect(inVain.said()).toContain(WAITING)
+    expect(inVain.said()).toContain(`正被另一个进程使用（pid ${owner.pid}），请先停止它。`)
+    expect((await fetch(`${address}/health`)).status).toBe(200)
+
     const { child, said } = start()
-    const address = addressOf(child)
+    const taken = addressOf(child)
     await expect.poll(said, WITHIN).toContain(WAITING)
     owner.kill('SIGKILL')
-    expect(await address).toMatch(/^http/)
+    expect(await taken).toMatch(/^http/)
     expect(said().split(WAITING)).toHaveLength(2)
-  })
-
-  it('refuses after waiting when that one goes on', async () => {
-    const owner = start()
-    const address = await addressOf(owner.child)
-    const { child, said } = start()
-    expect(await ended(child)).toBe(1)
-    expect(said()).toContain(WAITING)
-    expect(said()).toContain(`正被另一个进程使用（pid ${owner.child.pid}），请先停止它。`)
-    expect((await fetch(`${address}/health`)).status).toBe(200)
   })
 })
 
@@ -147,25 +144,23 @@ const makeLockedData = (fingerprint: string) =>
     await db.insertInto('keyring').values({ key_id: 'master', fingerprint }).execute()
   })
 
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM')
-  expect(await ended(child)).toBe(0)
-}
+/** Within this process, which does not end with it. */
+const startHere = (env: Record<string, string> = {}) =>
+  startApp({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, { LOG_LEVEL: 'silent', ...env })
 
 /** Ends by itself; what it says. */
-async function startInVain(env: Record<string, string> = {}): Promise<string> {
-  const { child, said } = start(env)
+async function startInVain(): Promise<string> {
+  const { child, said } = start()
   expect(await ended(child)).toBe(1)
   return said()
 }
 
 describe('a start without the master key of its data', { timeout: 180_000 }, () => {
   it('says which file is missing and leaves none behind; with the key back it reads what was sealed', async () => {
-    const first = start()
-    const url = await addressOf(first.child)
-    const { token } = await newPerson(url)
-    const id = await seal(url, token, textCapsule('<p>钥匙在别处</p>'))
-    await stop(first.child)
+    const first = await startHere()
+    const { token } = await newPerson(first.url)
+    const id = await seal(first.url, token, textCapsule('<p>钥匙在别处</p>'))
+    await stopApp(first)
     await rename(keyFolder(), `${keyFolder()}.away`)
     const said = await startInVain()
     expect(said).toContain(`找不到文件 ${join(keyFolder(), 'master.key')}`)
@@ -173,19 +168,20 @@ describe('a start without the master key of its data', { timeout: 180_000 }, () 
     expect(await readdir(DATA_DIR)).not.toContain('keys')
     await mkdir(keyFolder())
     await writeFile(join(keyFolder(), 'note'), 'mine')
-    await startInVain()
+    await expect(startHere()).rejects.toThrow('缺少主密钥')
     expect(await keyFiles()).toEqual({ note: 'mine' })
     await rm(keyFolder(), { recursive: true })
     await rename(`${keyFolder()}.away`, keyFolder())
-    const again = await addressOf(start().child)
-    const { capsules } = await get(again, 'myClosedCapsules', {}, { token })
+    const again = await startHere()
+    const { capsules } = await get(again.url, 'myClosedCapsules', {}, { token })
     expect(capsules.data.map((capsule) => capsule.id)).toEqual([id])
+    await stopApp(again)
   })
 
   it('stops before the first migration, and so does one with another key', async () => {
     await makeLockedData('0123456789abcdef')
-    expect(await startInVain()).toContain('缺少主密钥')
-    expect(await startInVain({ MASTER_KEY: newKey() })).toContain('主密钥与这个数据库不相符')
+    await expect(startHere()).rejects.toThrow('缺少主密钥')
+    await expect(startHere({ MASTER_KEY: newKey() })).rejects.toThrow('主密钥与这个数据库不相符')
     expect(await keyFiles()).toEqual({})
     expect(await tablesNow()).toEqual(['keyring'])
   })

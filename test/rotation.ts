@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CONTROL_PATH, proofOf } from '#server/control.ts'
@@ -7,20 +7,24 @@ import type { Keys } from '#server/keys/keys.ts'
 import { makeKeyFile } from '#server/keys/place.ts'
 import { makeDatabase, startApp } from './app.ts'
 import { post } from './client.ts'
+import { newDatabase } from './databases.ts'
 
 export type App = Awaited<ReturnType<typeof startApp>>
 const newKey = (): Buffer => randomBytes(32)
 
+type Lived = { dataDir: string; databaseUrl: string | undefined; old: Buffer }
+
 /**
  * A folder and a database whose master key is to be rotated: on the embedded engine the key lies in its file and the
- * command makes the next one, on a server both are set.
+ * command makes the next one, on a server both are set. Or a copy of such a one, on which no process runs.
  */
-export async function rotatedSite() {
+export async function rotatedSite(lived?: Lived) {
   const dataDir = await mkdtemp(join(tmpdir(), 'capsule-rotation-'))
-  const databaseUrl = await makeDatabase()
-  const [old, next] = [newKey(), newKey()]
+  const databaseUrl = lived ? await newDatabase(lived.databaseUrl) : await makeDatabase()
+  const [old, next] = [lived?.old ?? newKey(), newKey()]
   const isServer = databaseUrl !== undefined
-  if (!isServer) await makeKeyFile(join(dataDir, 'keys', 'master.key'), old)
+  if (lived) await cp(lived.dataDir, dataDir, { recursive: true })
+  else if (!isServer) await makeKeyFile(join(dataDir, 'keys', 'master.key'), old)
   const [OLD, NEW] = [old.toString('base64'), next.toString('base64')]
   const set = (env: Record<string, string>) => (isServer ? env : {})
   /** The environment of a process at each stage of docs/operate.md. */

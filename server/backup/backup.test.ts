@@ -7,18 +7,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
 import { startApp, stopApp, withApp } from '../../test/app.ts'
-import { ask, get, later, newPerson, seal, textCapsule, upload } from '../../test/client.ts'
-import { beginCommand, command } from '../../test/command.ts'
+import { ask, get, later, seal, textCapsule, upload } from '../../test/client.ts'
+import { beginCommand, command, type Ended } from '../../test/command.ts'
+import { newCrowd } from '../../test/crowd.ts'
 import { flip } from '../../test/damage.ts'
 import { dropDatabase, newDatabase } from '../../test/databases.ts'
 import { comeDue } from '../../test/due.ts'
 import { png } from '../../test/media.ts'
 import { ended } from '../../test/process.ts'
+import { runCommand } from '../commands.ts'
+import { readConfig } from '../config.ts'
 import { openAside } from '../db/aside.ts'
 import { isHalfRestored, restoringFolder } from '../db/unfinished.ts'
-import { prove } from './make.ts'
+import { type Needed, prove } from './make.ts'
 import { readManifest } from './manifest.ts'
 import { findBackup } from './places.ts'
+import { runBackup, runRestore, runVerify } from './run.ts'
 
 const app = withApp()
 const A_WHILE = { timeout: 240_000 }
@@ -42,6 +46,36 @@ const settingsOf = ({ dataDir, databaseUrl }: (typeof targets)[number]) => ({
   DATABASE_URL: databaseUrl ?? '',
 })
 
+const store = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(MEDIA_STORE|BUCKET_)/.test(name)))
+/** What these commands are of the process that owns the folder. */
+const around = {
+  askForCopy: async (folder: string) => void (await runCommand(app.services, ['backup', 'copy', folder])),
+  note: async () => {},
+}
+const RUN = {
+  backup: (needed: Needed, args: string[]) => runBackup(needed, args, around),
+  verify: (needed: Needed, args: string[]) => runVerify(needed, args, around.askForCopy),
+  restore: runRestore,
+}
+
+/** The same command within this process, where it is not the subject that a process of its own does it. */
+async function within(settings: Record<string, string>, what: keyof typeof RUN, ...args: string[]): Promise<Ended> {
+  const config = readConfig({ NODE_ENV: 'test', ...store(), ...settings })
+  const needed = { config, log: app.services.log, now: () => new Date() }
+  return RUN[what](needed, args).then(
+    (out) => ({ code: 0, out, err: '' }),
+    (error: Error) => ({ code: 1, out: '', err: error.message }),
+  )
+}
+
+/** Somebody with the welcome gift. */
+async function somebody() {
+  const token = (await newCrowd(app.services, 1))[0]!.token
+  await get(app.url, 'claimGift', {}, { token })
+  return { token }
+}
+
 /** An empty place to restore into, with the master key and nothing else. */
 async function newTarget() {
   const dataDir = await mkdtemp(join(tmpdir(), 'capsule-restored-'))
@@ -53,7 +87,7 @@ async function newTarget() {
 
 /** Somebody with one capsule that stays sealed, with a picture, and one that they have opened. U+2028 ends no line. */
 async function live(turn: number): Promise<Kept> {
-  const { token } = await newPerson(app.url)
+  const { token } = await somebody()
   const bytes = await png({ width: 200, height: 200, seed: turn })
   const picture = await upload(app.url, token, 'image', bytes, 'png')
   const image = { type: ITEM.image, content: picture, comment: '' }
@@ -70,7 +104,10 @@ function workOn() {
   let isOver = false
   const work = (async () => {
     let turns = 0
-    for (; !isOver; turns++) await live(10_000 + turns)
+    for (; !isOver; turns++) {
+      await live(10_000 + turns)
+      await later(50)
+    }
     return turns
   })()
   return () => {
@@ -94,7 +131,7 @@ beforeAll(async () => {
   for (let turn = 0; turn < 3; turn++) before.push(await live(turn))
   const content = [{ type: ITEM.text, content: '<p>草稿</p>', comment: '' }]
   for (let writer = 0; writer < WRITERS; writer++) {
-    const { token } = await newPerson(app.url)
+    const { token } = await somebody()
     for (let turn = 0; turn < DRAFTS; turn++) {
       await get(app.url, 'createTimeDraft', { content }, { token, key: randomUUID() })
     }
@@ -154,12 +191,12 @@ describe('a backup', A_WHILE, () => {
     const [name, ...others] = await objects()
     const { mtimeMs, ino } = await stat(join(place, 'objects', name!))
     await later(1_000)
-    expect((await command(here(), 'backup', '--to', place)).code).toBe(0)
+    expect((await within(here(), 'backup', '--to', place)).code).toBe(0)
     expect(await stat(join(place, 'objects', name!))).toMatchObject({ mtimeMs, ino })
     const now = await objects()
     expect(now.length).toBeGreaterThanOrEqual(others.length + 1)
     expect(new Set(now.map((path) => path.slice(0, -65))).size).toBe(now.length)
-    expect(await command(here(), 'verify', place)).toMatchObject({ code: 0, out: expect.stringContaining('备份完好') })
+    expect(await within(here(), 'verify', place)).toMatchObject({ code: 0, out: expect.stringContaining('备份完好') })
   })
 
   it.runIf(process.env.DATABASE_URL)(
@@ -188,13 +225,13 @@ describe('a backup', A_WHILE, () => {
     const target = await newTarget()
     for (const path of [...inFolder, join(place, 'objects', pooled)]) {
       await flip(path)
-      const { code, err } = await command(settingsOf(target), 'verify', folder)
+      const { code, err } = await within(settingsOf(target), 'verify', folder)
       expect([code, err], path).toEqual([1, expect.stringContaining(nameOf(path))])
-      if (path === inFolder.at(-1)) expect((await command(settingsOf(target), 'restore', folder)).code).toBe(1)
+      if (path === inFolder.at(-1)) expect((await within(settingsOf(target), 'restore', folder)).code).toBe(1)
       await flip(path)
     }
     expect((await readdir(target.dataDir)).sort()).toEqual(['keys'])
-    expect((await command(settingsOf(target), 'verify', folder)).code).toBe(0)
+    expect((await within(settingsOf(target), 'verify', folder)).code).toBe(0)
   })
 
   it.skipIf(process.env.MEDIA_STORE)(
@@ -204,9 +241,9 @@ describe('a backup', A_WHILE, () => {
       const { picture } = before[0]!
       const path = join(app.dataDir, 'media', picture)
       await rename(path, `${path}.away`)
-      const { code, err } = await command(here(), 'verify')
+      const { code, err } = await within(here(), 'verify')
       expect([code, err]).toEqual([1, expect.stringContaining(picture)])
-      const made = await command(here(), 'backup', '--to', await mkdtemp(join(place, 'other-')))
+      const made = await within(here(), 'backup', '--to', await mkdtemp(join(place, 'other-')))
       expect([made.code, made.err]).toEqual([1, expect.stringContaining(`缺少文件 ${picture}`)])
       await rename(`${path}.away`, path)
     },
@@ -220,7 +257,7 @@ describe('a backup', A_WHILE, () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('不是空的')])
     expect(await counts()).toEqual(now)
     const target = await newTarget()
-    const strangers = await command(
+    const strangers = await within(
       { ...settingsOf(target), MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
       'restore',
       folder,
@@ -237,7 +274,7 @@ describe('a backup', A_WHILE, () => {
     child.kill('SIGKILL')
     await ended(child)
     await expect(startApp(target)).rejects.toThrow('没有完成的恢复')
-    expect(await command(settingsOf(target), 'restore', place)).toMatchObject({ code: 0 })
+    expect(await within(settingsOf(target), 'restore', place)).toMatchObject({ code: 0 })
     const again = await startApp(target)
     await get(again.url, 'userInfo', {}, { token: before[0]!.token })
     await stopApp(again)

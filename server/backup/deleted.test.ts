@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withApp } from '../../test/app.ts'
 import { get, newPerson, upload } from '../../test/client.ts'
-import { command } from '../../test/command.ts'
 import { deletedBefore } from '../../test/due.ts'
 import { png } from '../../test/media.ts'
+import { runCommand } from '../commands.ts'
 import { jobs } from '../jobs.ts'
 import { listedObjects } from './copyObjects.ts'
 import { linesIn } from './files.ts'
 import { readManifest } from './manifest.ts'
 import { findBackup } from './places.ts'
 import { prune } from './prune.ts'
+import { runBackup } from './run.ts'
 
 const app = withApp()
 let place: string
@@ -24,12 +25,9 @@ afterAll(() => rm(place, { recursive: true, force: true }))
 
 /** A backup made now: which capsules and which objects it holds. */
 async function backUp() {
-  const port = new URL(app.url).port
-  const made = await command(
-    { DATA_DIR: app.dataDir, DATABASE_URL: app.databaseUrl ?? '', PORT: port },
-    ...['backup', '--to', place],
-  )
-  expect(made, made.err).toMatchObject({ code: 0 })
+  const { config, log, now } = app.services
+  const askForCopy = async (folder: string) => void (await runCommand(app.services, ['backup', 'copy', folder]))
+  await runBackup({ config, log, now }, ['--to', place], { askForCopy, note: async () => {} })
   const { folder } = await findBackup(place)
   const { tables } = await readManifest(folder)
   const held = async (name: string, column: string) => {

@@ -12,6 +12,7 @@ import { makeDatabase, startApp, stopApp, withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '../../test/client.ts'
 import { copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { comeDue } from '../../test/due.ts'
+import { freePort } from '../../test/freePort.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 import { type Clock, compare, makeClock, type Seen } from './clock.ts'
 import { release } from './kept.ts'
@@ -255,7 +256,7 @@ describe.skipIf(process.env.DATABASE_URL)('a running server', () => {
     const dir = await folder
     const file = join(dir, 'ahead')
     await writeFile(file, '0')
-    const port = String(20_000 + (process.pid % 20_000))
+    const port = String(await freePort())
     const env = {
       DATA_DIR: join(dir, 'data'),
       PORT: port,

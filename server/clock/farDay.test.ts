@@ -7,6 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startApp, stopApp } from '../../test/app.ts'
 import { ask, get, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
 import { makeCluster, missingForFarPostgres, startFarPostgres } from '../../test/farPostgres.ts'
+import { freePort } from '../../test/freePort.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 
 const onServer = process.env.DATABASE_URL !== undefined
@@ -35,7 +36,7 @@ async function startAt(aheadMs: number) {
   const env = {
     DATA_DIR: join(dir, 'data'),
     DATABASE_URL: database?.url ?? '',
-    PORT: String(20_000 + (process.pid % 20_000)),
+    PORT: String(await freePort()),
     CLOCK_AHEAD_FILE: file,
     NODE_OPTIONS: `--import ${resolve('test/fakeClock.mjs')}`,
   }

@@ -119,15 +119,17 @@ describe.skipIf(process.env.DATABASE_URL)('the embedded engine without room on i
     const filling = join(small, 'filling')
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', small])
     const run = () => runServer({ DATA_DIR: join(small, 'data'), LOG_LEVEL: 'silent' })
-    let child = run()
+    let child: ReturnType<typeof run> | undefined
     try {
-      let url = await addressOf(child)
-      const { person, sealed } = await somethingSealed(url)
-      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        child.kill(signal)
-        await ended(child)
-        // Filled once: nothing may take what room the first start has made.
-        if (signal === 'SIGTERM') await fill(filling)
+      site = await startApp({ dataDir: join(small, 'data'), databaseUrl })
+      const { person, sealed } = await somethingSealed(site.url)
+      await stop()
+      // Filled once: nothing may take what room the first start has made.
+      await fill(filling)
+      let url = ''
+      for (const _ of ['stopped', 'killed']) {
+        child?.kill('SIGKILL')
+        if (child) await ended(child)
         child = run()
         const said = listenTo(child)
         url = await addressOf(child)
@@ -137,8 +139,9 @@ describe.skipIf(process.env.DATABASE_URL)('the embedded engine without room on i
       await rm(filling)
       await servesAll(url, person)
     } finally {
-      child.kill('SIGKILL')
-      await ended(child)
+      await stop()
+      child?.kill('SIGKILL')
+      if (child) await ended(child)
       execFileSync('umount', [small])
       rmSync(small, { recursive: true })
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabase } from '../../test/app.ts'
+import { makeDatabase, startApp, stopApp } from '../../test/app.ts'
 import { get, newPerson, seal, textCapsule } from '../../test/client.ts'
 import { beginCommandOf, commandOf } from '../../test/command.ts'
 import { dropDatabase } from '../../test/databases.ts'
@@ -125,30 +125,35 @@ end $$;
 `
 
 describe('a version on the tables of a newer one', { timeout: 600_000 }, () => {
+  /** This version within this process; only the newer one takes a folder of its own. */
+  const startHere = () => startApp({ dataDir, databaseUrl }, { LOG_LEVEL: 'silent' })
+
   async function upgradedBy(migration: string) {
-    const older = start()
-    const token = await lived(await older.address)
-    await stop(older.child)
+    const older = await startHere()
+    const token = await lived(older.url)
+    await stopApp(older)
     await upgrade(later(migration))
     return token
+  }
+  async function servesHere(token: string): Promise<void> {
+    const app = await startHere()
+    await servesOn(app.url, token).finally(() => stopApp(app))
   }
 
   it('starts and serves where all that it does not know is marked compatible', async () => {
     const token = await upgradedBy('-- compatible\nalter table capsules add column planted text;\n')
-    await servesOn(await start().address, token)
+    await servesHere(token)
   })
 
   it('refuses where a migration that it does not know is not', async () => {
     await upgradedBy('alter table capsules add column planted text;\n-- compatible\n')
-    const { child, said } = start()
-    expect(await ended(child)).toBe(1)
-    expect(said()).toContain(`不认识的迁移 ${PLANTED}`)
+    await expect(startHere()).rejects.toThrow(`不认识的迁移 ${PLANTED}`)
   })
 
   it('has the indexes of a file that builds them while people write, on either engine', async () => {
     const token = await upgradedBy(INDEXES)
     expect(await validIndexes()).toEqual(['planted_nickname true', 'planted_opened true'])
-    await servesOn(await start().address, token)
+    await servesHere(token)
   })
 })
 

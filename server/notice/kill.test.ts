@@ -12,13 +12,14 @@ import { dropDatabase } from '../../test/databases.ts'
 import { startMailServer } from '../../test/mailServer.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
 import { providersEnv, SMS_KEY } from '../../test/providers.ts'
+import { rounds, THOROUGH } from '../../test/thorough.ts'
 import { boxContact } from './address.ts'
 
 /** A folder has one process, which takes its time to start: there fewer of both. */
 const together = process.env.DATABASE_URL ? 2 : 1
-const CAPSULES = together === 2 ? 1_000 : 150
 const OWNERS = 50
-const KILLS = together === 2 ? 20 : 6
+const CAPSULES = (together === 2 ? 20 : THOROUGH ? 3 : 2) * OWNERS
+const KILLS = together === 2 ? rounds(20, 4) : rounds(6, 2)
 const WITHIN_MS = 150_000
 
 /** Of ten times a provider is asked, eight go well: one is refused, one breaks off – after taking it, or before. */

@@ -7,9 +7,10 @@ import { withApp } from '../../test/app.ts'
 import { ask, newPerson, seal, textCapsule } from '../../test/client.ts'
 import { comeDue } from '../../test/due.ts'
 import { linkOf } from '../../test/links.ts'
+import { rounds } from '../../test/thorough.ts'
 
 const app = withApp({ TRUST_PROXY: '1' })
-const GUESSES = 10_000
+const GUESSES = rounds(10_000)
 const AT_ONCE = 40
 const UNKNOWN_MOST = 30
 const MINUTE = 60_000
@@ -38,7 +39,7 @@ it('many contacts behind one address are all let in at the same moment, a few wr
   }
 })
 
-it('10,000 guessed tokens from one address are limited, and no other address is', {
+it(`${GUESSES} guessed tokens from one address are limited, and no other address is`, {
   timeout: TWO_MINUTES,
 }, async () => {
   const link = await dueLink()

@@ -7,6 +7,7 @@ import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { Fail } from '#server/fail.ts'
 import { withApp } from '../../test/app.ts'
+import { rounds } from '../../test/thorough.ts'
 import { capsuleRecords } from './capsuleRecords.ts'
 import * as grants from './grant.ts'
 import type { Amount, Cause, Leg } from './movement.ts'
@@ -15,7 +16,7 @@ import * as spends from './spend.ts'
 import * as transfers from './transfer.ts'
 
 const app = withApp()
-const RUNS = 1_000
+const RUNS = rounds(1_000)
 const PEOPLE = 3
 
 type Step = {

@@ -3,13 +3,14 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openScratch, scratchFolder } from '../../../test/engine.ts'
+import { rounds } from '../../../test/thorough.ts'
 import { unpackTemplate } from './open.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.child.mjs', import.meta.url))
 const FAULTY_WORKER = fileURLToPath(new URL('./faulty.worker.mjs', import.meta.url))
-const KILLS = 10
+const KILLS = rounds(10, 2)
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -49,23 +50,33 @@ function startWriter(dataDir: string) {
   return { rows, wrote, kill, ended, error: () => said.err }
 }
 
-test('every acknowledged write was synced before', async () => {
-  const { engine, db } = await open(await folder())
-  await sql`create table synced (id int)`.execute(db)
-  for (let id = 0; id < 50; id++) {
-    const before = await engine.syncCount()
-    if (id % 2) await db.insertInto('synced').values({ id }).execute()
-    else await db.transaction().execute((db) => db.insertInto('synced').values({ id }).execute())
-    expect(await engine.syncCount()).toBeGreaterThan(before)
-  }
-})
+describe('an engine that is open', () => {
+  let scratch: Awaited<ReturnType<typeof scratchFolder>>
+  let opened: Awaited<ReturnType<typeof openScratch>>
+  beforeAll(async () => {
+    scratch = await scratchFolder()
+    opened = await openScratch(scratch.folder)
+  })
+  afterAll(() => opened.close().finally(scratch.remove))
 
-test('reading syncs nothing', async () => {
-  const { engine, db } = await open(await folder())
-  await sql`select 1`.execute(db)
-  const before = await engine.syncCount()
-  for (let i = 0; i < 50; i++) await sql`select count(*) from pg_class`.execute(db)
-  expect(await engine.syncCount()).toBe(before)
+  test('every acknowledged write was synced before', async () => {
+    const { engine, db } = opened
+    await sql`create table synced (id int)`.execute(db)
+    for (let id = 0; id < 50; id++) {
+      const before = await engine.syncCount()
+      if (id % 2) await db.insertInto('synced').values({ id }).execute()
+      else await db.transaction().execute((db) => db.insertInto('synced').values({ id }).execute())
+      expect(await engine.syncCount()).toBeGreaterThan(before)
+    }
+  })
+
+  test('reading syncs nothing', async () => {
+    const { engine, db } = opened
+    await sql`select count(*) from pg_class`.execute(db)
+    const before = await engine.syncCount()
+    for (let i = 0; i < 50; i++) await sql`select count(*) from pg_class`.execute(db)
+    expect(await engine.syncCount()).toBe(before)
+  })
 })
 
 test(`no acknowledged row is missing after ${KILLS} kills, and no half of a transaction is there`, async () => {
@@ -73,7 +84,7 @@ test(`no acknowledged row is missing after ${KILLS} kills, and no half of a tran
   const acknowledged: number[] = []
   for (let round = 0; round < KILLS; round++) {
     const writer = startWriter(dataDir)
-    await writer.wrote(1 + round * 15)
+    await writer.wrote(1 + round * 25)
     await writer.kill()
     expect(writer.error()).toBe('')
     acknowledged.push(...writer.rows())

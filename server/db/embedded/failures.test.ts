@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openScratch, scratchFolder, until } from '../../../test/engine.ts'
 
 const FAULTY_WORKER = fileURLToPath(new URL('./faulty.worker.mjs', import.meta.url))
@@ -14,16 +14,33 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-async function open(
-  ...[internals, options]: Parameters<typeof openScratch> extends [string, ...infer Rest] ? Rest : never
-) {
+type Options = Parameters<typeof openScratch> extends [string, ...infer Rest] ? Rest : never
+type Opened = Awaited<ReturnType<typeof opened>>
+const open = (...[internals, options]: Options) => opened(internals, options, undo)
+
+async function opened(internals: Options[0], options: Options[1], after: (() => Promise<unknown>)[]) {
   const { folder, remove } = await scratchFolder()
   vi.stubEnv('ENGINE_FAULTS', folder)
   const opened = await openScratch(join(folder, 'pg'), internals, options)
-  undo.push(remove, opened.close)
+  after.push(remove, opened.close)
   await sql`create table kept (id int primary key)`.execute(opened.db)
   const fault = (name: string) => join(folder, name)
   return { ...opened, fault, insert: (id: number) => opened.db.insertInto('kept').values({ id }).execute() }
+}
+
+let hasty: Promise<Opened> | undefined
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const step of closing.reverse()) await step()
+})
+
+/** One engine in which a statement may take half a second, with an empty table: each of its tests leaves it open again. */
+async function inHaste(): Promise<Opened> {
+  hasty ??= opened({}, { statementTimeoutMs: 500 }, closing)
+  const { engine, db } = await hasty
+  await until(() => engine.whyNotReady() === undefined)
+  await db.deleteFrom('kept').execute()
+  return hasty
 }
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -33,7 +50,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 test('a statement that runs away ends with an error, all calls with it, and the engine answers again', async () => {
-  const { engine, db, insert } = await open({}, { statementTimeoutMs: 600 })
+  const { engine, db, insert } = await inHaste()
   await insert(1)
   const running = [codeOf(sql`select count(*) from generate_series(1, 1e12::bigint)`.execute(db)), codeOf(insert(2))]
   const transaction = db.transaction().execute(async (inner) => {
@@ -49,11 +66,11 @@ test('a statement that runs away ends with an error, all calls with it, and the 
 })
 
 test('a transaction that was open when the engine broke down cannot go on as single statements', async () => {
-  const { db, insert } = await open({}, { statementTimeoutMs: 500 })
+  const { engine, db, insert } = await inHaste()
   const failing = db.transaction().execute(async (inner) => {
     await inner.insertInto('kept').values({ id: 1 }).execute()
     await sql`select count(*) from generate_series(1, 1e12::bigint)`.execute(inner).catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await until(() => engine.whyNotReady() === undefined)
     await inner.insertInto('kept').values({ id: 2 }).execute()
   })
   expect(await codeOf(failing)).toBe('57P01')
@@ -62,7 +79,7 @@ test('a transaction that was open when the engine broke down cannot go on as sin
 })
 
 test('calls that come while the engine is opened again wait for it', async () => {
-  const { engine, db, insert } = await open({}, { statementTimeoutMs: 500 })
+  const { engine, db, insert } = await inHaste()
   await codeOf(sql`select count(*) from generate_series(1, 1e12::bigint)`.execute(db))
   expect(engine.whyNotReady()).toContain('重新启动')
   await Promise.all([insert(1), insert(2), insert(3)])
