@@ -150,6 +150,8 @@ export function windowOf(width: number, { touched = false } = {}): void {
 
 export function endPages(): void {
   cleanup()
+  // The one router outlives a test: the page it has matched last would be drawn first, and ask the next server.
+  router.stores.setMatches([])
   queryClient.clear()
   clearToken()
   vi.useRealTimers()

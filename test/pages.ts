@@ -1,8 +1,43 @@
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
 import { setPatience } from '#web/patience.ts'
 
 /** A busy machine is slow, not wrong: nothing here is asserted about time. */
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** Tests of what follows when no answer comes begin where the page has asked often enough. */
 setPatience({ withinMs: 0 })
+
+/** Code that is still being loaded would ask the server of the next test, once it is there. */
+afterEach(() => vi.dynamicImportSettled())
+
+/** The files of a worker share one window: each leaves it as a browser that has never been here. */
+afterAll(async () => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  window.history.replaceState(null, '', '/')
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
+  for (const { name } of (await globalThis.indexedDB?.databases()) ?? []) await empty(name!)
+})
+
+/** Removes all rows of a database and keeps its stores, since the page that opened it still holds it. */
+const empty = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const stores = [...opening.result.objectStoreNames]
+      if (stores.length === 0) return resolve()
+      const clearing = opening.result.transaction(stores, 'readwrite')
+      for (const store of stores) clearing.objectStore(store).clear()
+      clearing.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+      clearing.onerror = () => reject(clearing.error)
+    }
+  })

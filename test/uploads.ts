@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 
 const host = (kind: string) => ({
@@ -39,13 +39,28 @@ export function catchUploads(): Sent[] {
   vi.stubGlobal('XMLHttpRequest', requestInto(sent))
   vi.stubGlobal('structuredClone', (value: unknown) => value)
   let urls = 0
+  const { createObjectURL, revokeObjectURL } = URL
+  const { load } = HTMLMediaElement.prototype
   URL.createObjectURL = () => `blob:${++urls}`
   URL.revokeObjectURL = () => undefined
   // No video plays in jsdom.
   HTMLMediaElement.prototype.load = function load() {
     this.dispatchEvent(new Event('error'))
   }
+  onTestFinished(async () => {
+    Object.assign(URL, { createObjectURL, revokeObjectURL })
+    HTMLMediaElement.prototype.load = load
+    await breakOff(sent)
+  })
   return sent
+}
+
+/** An upload on its way holds one of the page's two places, for the next file of the worker as well. */
+async function breakOff(sent: Sent[]): Promise<void> {
+  for (const one of sent) {
+    one.fail()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 function requestInto(sent: Sent[]) {

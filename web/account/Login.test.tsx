@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
+import { passSlider, SLIDE } from '#web/captcha/slide.fixture.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
@@ -16,7 +17,7 @@ const told = () => server.asked().filter((name) => name !== 'systemInfo')
 
 beforeEach(() => {
   server = startPages()
-  server.answer('createSlideCode', ok({ width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }))
+  server.answer('createSlideCode', ok(SLIDE))
   server.answer('userArgument', ok({ agreement: TERMS }))
   // One by one: each must answer what it promises.
   server.answer('login', TOKEN)
@@ -49,16 +50,6 @@ async function type(user: User, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
 }
 const ACCOUNT = { 手机号: '13800000000', 密码: 'capsule88' }
-async function passSlider() {
-  await screen.findByRole('dialog', { name: '安全验证' })
-  const picture = await screen.findByAltText('有一个缺口的图片')
-  for (const image of picture.parentElement!.querySelectorAll('img')) fireEvent.load(image)
-  const range = screen.getByRole('slider')
-  await waitFor(() => expect(range.getAttribute('aria-disabled')).toBeNull())
-  fireEvent.change(range, { target: { value: '130' } })
-  fireEvent.keyDown(range, { key: 'Enter' })
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-}
 
 it('phone and password are asked for, then checked', async () => {
   const user = await open()
@@ -152,7 +143,6 @@ it('back leaves the register view before it leaves login', async () => {
 it.each([
   ['login', {}, ACCOUNT, '登录'],
   ['register', { flag: '0' }, { ...ACCOUNT, 验证码: '1234' }, '注册'],
-  ['reset', { flag: '1' }, { 手机号: '13800000000', 新密码: 'capsule88', 验证码: '1234' }, '重置密码'],
   ['code', { flag: '0' }, ACCOUNT, '获取验证码'],
   ['social', {}, {}, '微博登录'],
 ] as const)(

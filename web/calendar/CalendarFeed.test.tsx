@@ -2,13 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Answer, endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
-import { openUrl } from './openUrl.ts'
 
-vi.mock('./openUrl.ts', () => ({ openUrl: vi.fn() }))
 afterEach(() => {
   endPages()
   vi.restoreAllMocks()
-  vi.mocked(openUrl).mockClear()
 })
 
 const URL_ONE = 'https://capsule.example/calendar/feed/one.ics'
@@ -42,8 +39,10 @@ it('the address is copied, or handed to the calendar as webcal', async () => {
   await user.click(await press('复制链接'))
   await screen.findByText('链接已复制')
   expect(await navigator.clipboard.readText()).toBe(URL_ONE)
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...window.location, assign })
   await user.click(await press('在日历中打开'))
-  expect(openUrl).toHaveBeenCalledExactlyOnceWith('webcal://capsule.example/calendar/feed/one.ics')
+  expect(assign).toHaveBeenCalledExactlyOnceWith('webcal://capsule.example/calendar/feed/one.ics')
 })
 
 it('where browsers let nobody copy, the address is shown', async () => {

@@ -36,13 +36,9 @@ const application = (state: 'waiting' | 'approved' | 'rejected' | 'closed', repl
 
 const PAST = { open_time: formatChina(NOW - 1_000) }
 
+// What each state says is in the table of contract/rules.test.ts.
 test.each([
   ['提前解封', { is_lock: 0 }],
-  ['提交解封申请', { is_lock: 1 }],
-  ['解封', { is_lock: 0, ...PAST }],
-  ['解封', { is_lock: 1, ...PAST }],
-  ['解封', { status: 4 }],
-  ['审核中', { status: 3 }],
   ['解封', { status: 3, ...PAST }],
 ] as const)('the button says %s for %o', async (label, fields) => {
   await show(fields)
@@ -88,15 +84,21 @@ it.each([
   expect(history.location.search).toContain('id=3')
 })
 
-test.each([
-  ['提前解封', { status: 3 }],
-  ['可解封', { status: 4 }],
-  ['可解封', PAST],
-  ['可解封', { status: 3, ...PAST }],
-] as const)('the badge of the card says %s for %o', async (badge, fields) => {
-  server.answer('myClosedCapsules', listed(card(fields)))
+test('the badge of a card says what has become of the capsule', async () => {
+  const cards = [
+    ['提前解封', { status: 3 }],
+    ['可解封', { status: 4 }],
+    ['可解封', PAST],
+    ['可解封', { status: 3, ...PAST }],
+  ] as const
+  const tag = (nth: number) => `第${nth}枚`
+  server.answer(
+    'myClosedCapsules',
+    listed(...cards.map(([, fields], nth) => card({ ...fields, id: String(nth), long_tag: tag(nth) }))),
+  )
   await openPage('/subPages/me/meCapsule')
-  expect((await screen.findByRole('button', { name: /今晚的风/ })).textContent).toContain(badge)
+  for (const [nth, [badge]] of cards.entries())
+    expect((await screen.findByRole('button', { name: new RegExp(tag(nth)) })).textContent).toContain(badge)
 })
 
 test('the card of a capsule that waits for its time has none, and says how long', async () => {

@@ -4,14 +4,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Slide } from '#contract/captcha.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { lend } from '#web/ui/lend.fixture.ts'
 import { history } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { CodeField } from './CodeField.tsx'
+import { SLIDE } from './slide.fixture.ts'
 import { useCode } from './useCode.tsx'
 
-const SLIDE: Slide = { width: 320, height: 180, piece_width: 60, piece_height: 60, y: 40 }
 const MOST = SLIDE.width - SLIDE.piece_width
 const TRACK_PX = 190
 const HANDLE_PX = 60
@@ -27,6 +27,8 @@ const CREATE = '/api/user/createSlideCode'
 const VERIFY = '/api/user/verifySlideCode'
 const CAPTCHA = '/api/user/captcha'
 
+// jsdom captures no pointer.
+lend(HTMLElement.prototype, { setPointerCapture: () => undefined })
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   for (const path of [CREATE, VERIFY, CAPTCHA]) answers[path] = []
@@ -38,10 +40,9 @@ beforeEach(() => {
     return Response.json({ code: 1000, ...answer, data }, { status: answer.status ?? 200 })
   })
   vi.stubGlobal('fetch', server)
-  // jsdom lays nothing out and captures no pointer.
+  // jsdom lays nothing out.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(TRACK_PX)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(HANDLE_PX)
-  HTMLElement.prototype.setPointerCapture = () => undefined
 })
 afterEach(() => {
   cleanup()
@@ -266,9 +267,7 @@ it('the fifth failure is one too many: it is toasted and the dialog closes', asy
 it.each<[string, Answer, string]>([
   ['no network', { code: 0 }, '请求失败，请稍后再试'],
   ['a fault', { status: 500, code: 5000, message: '服务器错误' }, '请求失败，请稍后再试'],
-  ['overload', { status: 503, code: 5000, message: '现在访问的人太多，请稍后再试' }, '请求失败，请稍后再试'],
   ['too many tries', { code: 1029, message: '操作太频繁，请稍后再试' }, '操作太频繁，请稍后再试'],
-  ['a flood', { status: 429, code: 1029, message: '操作太频繁，请稍后再试' }, '操作太频繁，请稍后再试'],
   [
     'a code that did not go out',
     { code: 2, message: '验证码发送失败，请稍后再试', data: { why: 'unsent' } },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import type { User } from '#contract/profile.ts'
 import { parseChina } from '#contract/time.ts'
+import { lend } from '#web/ui/lend.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages, windowOf } from '../../test/page.tsx'
 import { diary, listed, ordinary, sealed } from './diary.fixture.ts'
@@ -19,12 +20,15 @@ beforeEach(() => {
 })
 afterEach(endPages)
 
+const scrollIntoView = vi.fn<Element['scrollIntoView']>()
+lend(Element.prototype, { scrollIntoView })
+
 const LIST = '/subPages/diary/diaryList'
 
 async function list(answers: (server: StandIn) => void = () => {}, query = {}, fields: Partial<User> = {}) {
   const server = startPages(person(fields))
   vi.setSystemTime(NOW)
-  Element.prototype.scrollIntoView = vi.fn()
+  scrollIntoView.mockClear()
   server.answer('diaryList', listed([]))
   server.answer('diaryThisDay', listed([]))
   server.answer('diaryCalendar', { code: 1000, data: { calendar: {} } })
@@ -237,7 +241,7 @@ it('a day that was chosen is read up to, over the pages, and stands under the ke
   await user.click(day)
   const row = await screen.findByRole('button', { name: /第9篇/ })
   expect(server.sent('diaryList').at(-1)).toEqual({ date: '2026-12', page: 2 })
-  await waitFor(() => expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toEqual([row]))
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([row]))
   await waitFor(() => expect(document.activeElement).toBe(row))
 })
 

@@ -7,14 +7,13 @@ import { placeItem } from '#contract/place.ts'
 import { dropPerson, hasAutosaved } from '#web/draft/autosave.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { go, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { ordinary } from './diary.fixture.ts'
 
-// jsdom has no layout to measure a caret in.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
+lendCaret()
 afterEach(async () => {
   endPages()
   clearDraft()

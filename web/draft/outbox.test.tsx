@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Input } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
+import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { go, here } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, type StandIn, silence, startPages } from '../../test/page.tsx'
@@ -13,9 +14,7 @@ import { dropKeptDrafts } from './keptDrafts.ts'
 import { dropWaiting, type Outgoing, putOut, waitingOf } from './outbox.ts'
 import { sendOutbox } from './sendOutbox.ts'
 
-// jsdom has no layout to measure a caret in.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
+lendCaret()
 afterEach(async () => {
   endPages()
   vi.restoreAllMocks()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { UPLOAD } from '#contract/media.ts'
@@ -11,7 +11,7 @@ import { catchUploads, granted } from '../../test/uploads.ts'
 afterEach(endPages)
 
 /** A second press within that time is the same press. */
-const settled = () => new Promise((done) => setTimeout(done, DOUBLE_TAP_GUARD_MS))
+const settled = () => act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
 const field = () => screen.findByRole('textbox', { name: '您的意见' })
 const submit = () => screen.getByRole('button', { name: '提交' })
 

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AppCall } from '#contract/calls.ts'
 import type { Detail } from '#contract/capsule.ts'
+import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { formatChina, momentText } from '#contract/time.ts'
 import { autosave, autosavedOf, documentOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
@@ -122,7 +123,8 @@ it('a released prediction is sent once, as plain text with its date and adjectiv
   ])
   expect(await isStill()).toBe(true)
   await user.click(await button('发布胶囊'))
-  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home), { timeout: 3_000 })
+  await act(() => vi.advanceTimersByTimeAsync(TOAST_THEN_BACK_MS))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
   expect(server.sent('createForecastCapsule')).toHaveLength(1)
   expect(server.asked().filter((name) => name === 'userInfo').length).toBeGreaterThan(1)
 })
@@ -199,7 +201,8 @@ it('a draft needs one of the two fields, is named, and leads to the draft box', 
   expect(server.sent('createForecastDraft')).toMatchObject([
     { content: [{ content: '', comment: '海边' }], long_tag: '海边的', draft_id: '' },
   ])
-  await waitFor(() => expect(history.location.pathname).toBe(DRAFT_BOX), { timeout: 3_000 })
+  await act(() => vi.advanceTimersByTimeAsync(TOAST_THEN_BACK_MS))
+  await waitFor(() => expect(history.location.pathname).toBe(DRAFT_BOX))
 })
 
 it('a draft is taken up with its texts, date and name, and published instead of itself', async () => {

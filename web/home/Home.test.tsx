@@ -70,7 +70,6 @@ it('every ten minutes it shows the page after the one read last, asked from wher
 it.each([
   [21, 2],
   [20, 1],
-  [1, 1],
 ])('after a page of %i capsules comes page %i', async (count, next) => {
   page(publicCapsules(count))
   await arrive()

@@ -68,6 +68,21 @@ it('credentials with less than ten minutes left are asked for anew, refused ones
   expect(asked).toBe(3)
 })
 
+const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+
+it.each([
+  [400, xml('EntityTooLarge'), '单个文件不能超过50MB', false],
+  [400, xml('InvalidArgument'), '暂不支持这种图片格式', false],
+  [403, xml('QuotaExceeded'), '您的存储空间已满，请先清理一些草稿', true],
+  [403, xml('AccessDenied'), '上传出错，请稍后再试~', true],
+  [503, 'busy', '上传出错，请稍后再试~', true],
+])('an upload answered with %i %s says %s', async (status, body, message, mayRetry) => {
+  const refused = upload().catch((error: unknown) => error)
+  await on(1)
+  sent[0]!.answer(status, body)
+  expect(await refused).toMatchObject({ message, mayRetry })
+})
+
 it('a server that gives no credentials is told in its own words, and asked again the next time', async () => {
   answer = { code: 2, message: '现在访问的人太多，请稍后再试' }
   const error = await upload().catch((error: unknown) => error)

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { CONTACT_STATE, type ContactState, NOTICE_STATE, type NoticeState } from '#contract/notice.ts'
 import { type Answer, endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { contact, contactsOf, detailOf, inDays, logOf, notice } from './notices.fixture.ts'
 
@@ -39,11 +38,6 @@ describe('the contacts', () => {
       expect.stringContaining('邮箱 xi***@example.com无法送达，请更正'),
       expect.stringContaining('微博 小***风到时尽力送达微博提醒为尽力送达：可能以公开@或人工私信方式发送'),
     ])
-  })
-
-  it.each(Object.entries(CONTACT_STATE) as [ContactState, string][])('say %s as %s', async (state, word) => {
-    await open({ capsuleContacts: contactsOf(contact({ state })) })
-    expect(await screen.findByText(word)).toBeTruthy()
   })
 
   it('can be corrected while the capsule is sealed: the new address is checked, sent and shown', async () => {
@@ -211,11 +205,6 @@ describe('the log', () => {
       '解封通知等待人工发送发给微博10分钟前 写下',
     ])
     expect(screen.getByText('下一次通知 2026/11/24 23:59')).toBeTruthy()
-  })
-
-  it.each(Object.entries(NOTICE_STATE) as [NoticeState, string][])('says %s as %s', async (state, word) => {
-    await open({ noticeLog: logOf([notice('1', { state })]) })
-    expect(await screen.findByText(word)).toBeTruthy()
   })
 
   it('is empty before anything was sent, and can be asked for again when it did not come', async () => {

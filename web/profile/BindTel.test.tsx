@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Code } from '#web/captcha/useCode.tsx'
+import { passSlider, SLIDE } from '#web/captcha/slide.fixture.ts'
 import { go, history } from '#web/ui/location.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 
-const send = vi.fn<Code['send']>((_tel, onSent) => onSent?.())
-vi.mock('#web/captcha/useCode.tsx', () => ({
-  useCode: (): Code => ({ send, left: 0, busy: false, again: false, dialog: undefined }),
-}))
-afterEach(() => {
-  endPages()
-  send.mockClear()
-})
+afterEach(endPages)
 
 async function bindTel(tel = '') {
   const server = startPages(person({ tel }))
+  server.answer('createSlideCode', ok(SLIDE))
   go('setting')
   const user = await openPage('/subPages/me/bindTel')
   await screen.findByLabelText('验证码')
@@ -37,14 +31,17 @@ it('number, password and code are asked for', async () => {
 })
 
 it('a code needs a valid number and password', async () => {
-  const { user } = await bindTel()
+  const { server, user } = await bindTel()
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
-  expect(send).not.toHaveBeenCalled()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(server.sent('createSlideCode')).toEqual([])
   await user.type(field('手机号'), '13900000000')
   await user.type(field('设置密码'), 'sunflower7')
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
-  expect(send).toHaveBeenCalledExactlyOnceWith('13900000000', expect.any(Function))
-  expect(document.activeElement).toBe(field('验证码'))
+  await passSlider()
+  expect(server.sent('createSlideCode')).toHaveLength(1)
+  expect(server.sent('verifySlideCode')).toMatchObject([{ tel: '13900000000' }])
+  await waitFor(() => expect(document.activeElement).toBe(field('验证码')))
 })
 
 async function fillAndSend(user: Awaited<ReturnType<typeof openPage>>, password: string) {

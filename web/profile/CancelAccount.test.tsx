@@ -2,24 +2,14 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/profile.ts'
-import type { Code } from '#web/captcha/useCode.tsx'
+import { passSlider, SLIDE } from '#web/captcha/slide.fixture.ts'
 import { emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
-import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
-const send = vi.fn<Code['send']>()
-vi.mock('#web/captcha/useCode.tsx', () => ({
-  useCode: (): Code => ({ send, left: 0, busy: false, again: false, dialog: undefined }),
-}))
-vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
-afterEach(() => {
-  endPages()
-  send.mockClear()
-  vi.mocked(goToPlatform).mockClear()
-})
+afterEach(endPages)
 
 async function cancelAccount(fields: Partial<User> = {}, query: Record<string, string> = {}) {
   const server = startPages(person(fields))
@@ -58,12 +48,14 @@ it('orders that did not come: what holds of any is said', async () => {
 
 it('nothing is sent without the tick and the last yes', async () => {
   const { server, user } = await cancelAccount()
+  server.answer('createSlideCode', ok(SLIDE))
   await user.click(cancel())
   await screen.findAllByText('请先勾选「我已了解以上后果」')
   expect(screen.queryByLabelText('验证码')).toBeNull()
   await user.click(understand())
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
-  expect(send).toHaveBeenCalledExactlyOnceWith('13800000000', expect.any(Function))
+  await passSlider()
+  expect(server.sent('verifySlideCode')).toMatchObject([{ tel: '13800000000' }])
   await user.type(screen.getByLabelText('验证码'), '1234')
   await act(() => vi.advanceTimersByTimeAsync(600))
   await user.click(cancel())
@@ -103,14 +95,16 @@ it('a refused proof leaves the person where they are', async () => {
 })
 
 it('without a number the bound platform proves who asks', async () => {
-  const { user } = await cancelAccount({ tel: '', wechat_nickname: '小满' })
+  const { server, user } = await cancelAccount({ tel: '', wechat_nickname: '小满' })
+  server.answer('oauthUrl', ok({ url: `${window.location.href.split('#')[0]}#/404` }))
   expect(screen.queryByRole('button', { name: '用微博确认' })).toBeNull()
   await user.click(screen.getByRole('button', { name: '用微信确认' }))
-  expect(goToPlatform).not.toHaveBeenCalled()
+  expect(server.sent('oauthUrl')).toEqual([])
   await user.click(understand())
   await act(() => vi.advanceTimersByTimeAsync(600))
   await user.click(screen.getByRole('button', { name: '用微信确认' }))
-  await waitFor(() => expect(goToPlatform).toHaveBeenCalledExactlyOnceWith('wechat', 'cancel'))
+  await waitFor(() => expect(window.location.hash).toBe('#/404'))
+  expect(server.sent('oauthUrl')).toEqual([{ provider: 'wechat', purpose: 'cancel' }])
 })
 
 it('the return from the platform asks once more before it cancels', async () => {

@@ -6,16 +6,15 @@ import { UPLOAD } from '#contract/media.ts'
 import { LAST_WAY, type User } from '#contract/profile.ts'
 import { autosave, hasAutosaved, sessionKey } from '#web/draft/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
-import { goToPlatform } from '#web/oauth/goToPlatform.ts'
 import { getToken } from '#web/session.ts'
+import { lend } from '#web/ui/lend.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, startPages, windowOf } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 
-vi.mock('#web/oauth/goToPlatform.ts', () => ({ goToPlatform: vi.fn(() => Promise.resolve()) }))
 afterEach(() => {
   endPages()
-  vi.mocked(goToPlatform).mockClear()
+  vi.restoreAllMocks()
 })
 
 async function setting(fields: Partial<User> = {}, query: Record<string, string> = {}) {
@@ -130,7 +129,16 @@ it('an avatar that does not come leaves the drawn one, no broken picture', async
   expect(picture()).toBeNull()
 })
 
-/** Chooses this file; `opens` is whether the browser can show it. jsdom neither decodes nor draws. */
+// jsdom neither decodes nor draws.
+const decode = vi.fn<() => Promise<void>>()
+const pen = { fillRect: () => undefined, drawImage: () => undefined }
+lend(HTMLImageElement.prototype, { decode })
+lend(HTMLCanvasElement.prototype, {
+  getContext: (() => pen) as never,
+  toBlob: (done) => done(new Blob(['square'], { type: 'image/jpeg' })),
+})
+
+/** Chooses this file; `opens` is whether the browser can show it. */
 async function choosePhoto(file: File, { opens = true } = {}) {
   const { server, user } = await setting()
   server.answer('ossToken', granted())
@@ -140,9 +148,7 @@ async function choosePhoto(file: File, { opens = true } = {}) {
   })
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800)
   vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(600)
-  HTMLImageElement.prototype.decode = () => (opens ? Promise.resolve() : Promise.reject(new Error('not an image')))
-  HTMLCanvasElement.prototype.getContext = (() => ({ fillRect: () => undefined, drawImage: () => undefined })) as never
-  HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['square'], { type: 'image/jpeg' }))
+  decode.mockImplementation(() => (opens ? Promise.resolve() : Promise.reject(new Error('not an image'))))
   await user.click(await row(/^头像/))
   await user.upload(await screen.findByLabelText('选择照片'), file)
   return { server, user, sent }
@@ -210,21 +216,25 @@ it('a person without a number may still say their gender', async () => {
 
 const BOUND_TWICE = { wechat_nickname: '小满在微信', weibo_nickname: '小满在微博' }
 
-it.each([
-  ['手机号', /^手机号138\*\*\*\*0000/, 0, { tel: '' }],
-  ['微信', /^微信小满在微信/, 1, { wechat_nickname: '' }],
-  ['微博', /^微博小满在微博/, 2, { weibo_nickname: '' }],
-])('%s is unbound only after 您确定要解绑吗？', async (_way, name, type, gone: Partial<User>) => {
+const WAYS: [RegExp, { type: number }, Partial<User>][] = [
+  [/^手机号138\*\*\*\*0000/, { type: 0 }, { tel: '' }],
+  [/^微信小满在微信/, { type: 1 }, { wechat_nickname: '' }],
+  [/^微博小满在微博/, { type: 2 }, { weibo_nickname: '' }],
+]
+
+it('a number, WeChat and Weibo are each unbound only after 您确定要解绑吗？', async () => {
   const { server, user } = await setting(BOUND_TWICE)
-  server.answer('unbind', ok({ user: person({ ...BOUND_TWICE, ...gone }) }))
-  for (const answer of ['取消', '确定']) {
-    expect(server.sent('unbind')).toEqual([])
-    await user.click(await row(name))
-    await screen.findByText('您确定要解绑吗？')
-    await user.click(await press(answer))
-    await waitFor(() => expect(screen.queryByText('您确定要解绑吗？')).toBeNull())
+  for (const [way, [name, , gone]] of WAYS.entries()) {
+    server.answer('unbind', ok({ user: person({ ...BOUND_TWICE, ...gone }) }))
+    for (const answer of ['取消', '确定']) {
+      expect(server.sent('unbind')).toHaveLength(way)
+      await user.click(await row(name))
+      await screen.findByText('您确定要解绑吗？')
+      await user.click(await press(answer))
+      await waitFor(() => expect(screen.queryByText('您确定要解绑吗？')).toBeNull())
+    }
+    await waitFor(() => expect(server.sent('unbind')).toEqual(WAYS.slice(0, way + 1).map(([, sent]) => sent)))
   }
-  await waitFor(() => expect(server.sent('unbind')).toEqual([{ type }]))
 })
 
 it('the last way to sign in stays, and the server says why', async () => {
@@ -237,9 +247,11 @@ it('the last way to sign in stays, and the server says why', async () => {
 })
 
 it('an unbound platform is bound at the platform', async () => {
-  const { user } = await setting()
+  const { server, user } = await setting()
+  server.answer('oauthUrl', ok({ url: `${window.location.href.split('#')[0]}#/404` }))
   await user.click(await row(/^微博未绑定/))
-  await waitFor(() => expect(goToPlatform).toHaveBeenCalledExactlyOnceWith('weibo', 'bind'))
+  await waitFor(() => expect(window.location.hash).toBe('#/404'))
+  expect(server.sent('oauthUrl')).toEqual([{ provider: 'weibo', purpose: 'bind' }])
 })
 
 it('a platform that is not offered is shown only while it is bound', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
+import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import type { ProofWay } from '#contract/prove.ts'
 import { provingNow } from '#web/proving.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
@@ -33,7 +34,7 @@ it('what asks for a proof waits for it, and is then done by itself', async () =>
   expect(sheet.getByText('请输入密码')).toBeTruthy()
   await user.type(sheet.getByLabelText('密码'), 'capsule88')
   server.answer('unbind', ok({ user: person() }))
-  await new Promise((later) => setTimeout(later, 650))
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   await user.click(sheet.getByRole('button', { name: '验证' }))
   expect(await screen.findByText('解绑成功')).toBeTruthy()
   expect(server.sent('proveAgain')).toEqual([{ password: expect.stringMatching(/^[0-9A-F]{32}$/) }])

@@ -39,14 +39,17 @@ it('each order says how many, for how much, by whom it was paid, how it stands, 
   ])
 })
 
-it.each([
-  [0, '等待支付'],
-  [1, '已到账'],
-  [2, '已关闭'],
-  [3, '已退款'],
-] as const)('state %i is %s', async (state, name) => {
-  await open([order('P1', { state })])
-  await screen.findByText(name)
+it('an order waits for its payment, has come, is closed, or was given back', async () => {
+  const states = [
+    [0, '等待支付'],
+    [1, '已到账'],
+    [2, '已关闭'],
+    [3, '已退款'],
+  ] as const
+  await open(states.map(([state]) => order(`P${state}`, { state })))
+  const shown = await rows()
+  expect(shown).toHaveLength(states.length)
+  for (const [nth, [, name]] of states.entries()) within(shown[nth]!).getByText(name)
 })
 
 it('what is owed of a refunded order is said', async () => {

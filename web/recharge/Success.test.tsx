@@ -39,12 +39,6 @@ it('an order kept in this browser is watched no longer once it is paid', async (
   await waitFor(() => expect(localStorage.getItem('payment')).toBeNull())
 })
 
-it.each(['/subPages/me/rechargeCenter', '/subPages/me/orders'])('%s asks for a sign-in first', async (path) => {
-  startPages()
-  await openPage(path)
-  await waitFor(() => expect(history.location.pathname).toBe('/pages/login/login'))
-})
-
 it.each(['返回首页', '前往“我的”'])(
   'anonymous visitors may see it, nothing is asked of them, and %s asks for a sign-in',
   async (name) => {

@@ -3,7 +3,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { failedBecause } from './failedBecause.ts'
 
 /** Of Alipay's codes; all others are failures. 8000 and 6004: nobody knows yet. */
-const ENDS: Record<string, 'watch' | 'cancelled'> = {
+export const ENDS: Record<string, 'watch' | 'cancelled'> = {
   '9000': 'watch',
   '8000': 'watch',
   '6004': 'watch',

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { opened } from '#web/media/shown.fixture.ts'
 import { them } from '#web/social/social.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 afterEach(endPages)
 
 async function homeOf(fields: Parameters<typeof them>[0] = {}) {
@@ -31,7 +30,7 @@ it('somebody is reported with a reason, and words if there are any', async () =>
   await user.click(sheet.getByRole('radio', { name: '人身攻击' }))
   await user.type(sheet.getByRole('textbox'), '骂人')
   // A second press within that time is the same press.
-  await sleep(DOUBLE_TAP_GUARD_MS)
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   await user.click(sheet.getByRole('button', { name: '提交' }))
   await waitFor(() => expect(server.sent('report')).toEqual([{ kind: 'user', id: them().id, reason: 3, text: '骂人' }]))
   expect(await screen.findByText('举报已提交，我们会尽快处理')).toBeTruthy()

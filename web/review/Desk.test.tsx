@@ -7,6 +7,7 @@ import type { PlaceCase } from '#contract/cases.ts'
 import { CODE } from '#contract/codes.ts'
 import type { Application } from '#contract/review.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { lend } from '#web/ui/lend.fixture.ts'
 import type { Answer } from '../../test/page.tsx'
 import { Desk } from './Desk.tsx'
 import { signIn, signOut } from './operator.ts'
@@ -429,9 +430,9 @@ describe('who may do less sees less', () => {
 })
 
 describe('by the keyboard', () => {
+  lend(Element.prototype, { scrollIntoView: () => undefined })
   it('j and k go through what waits, a number chooses, and typing is typing', async () => {
     list([application(), application({ id: '2', created_at: '2026-11-17 09:00:00' })])
-    Element.prototype.scrollIntoView = () => undefined
     const user = openDesk()
     await card('1')
     await user.keyboard('jj')

@@ -187,11 +187,11 @@ describe('with a mouse', () => {
     expect(await done()).toBe('2026-12-09 23:59:59')
   })
 
-  test.each(['2036/1/2', '2036-01-02', '20360102', '2036年1月2日'])('a day is typed as %s', async (typed) => {
+  test('a day is typed as people write it', async () => {
     const { user, done } = await openCalendar()
     const field = screen.getByRole('textbox', { name: '日期' })
     await user.clear(field)
-    await user.type(field, `${typed}{Enter}`)
+    await user.type(field, '2036年1月2日{Enter}')
     expect(await done()).toBe('2036-01-02 23:59:59')
   })
 

@@ -3,13 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TYPE } from '#contract/capsule.ts'
 import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
-import { openUrl } from '#web/calendar/openUrl.ts'
 import { emptyDraft, forecastContent, keepDraft } from '#web/draft/draft.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '../../test/page.tsx'
 import { closeJustSealed, showJustSealed } from './justSealed.ts'
 
-vi.mock('#web/calendar/openUrl.ts', () => ({ openUrl: vi.fn() }))
 const EVENT = '/calendar/event/1.mac/12.ics'
 const SEALED = { owner: '7', id: '12', type: TYPE.time, openTime: '2031-05-01 08:00:00' }
 let server: StandIn
@@ -21,7 +19,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   closeJustSealed()
-  vi.mocked(openUrl).mockClear()
   endPages()
   vi.restoreAllMocks()
 })
@@ -29,6 +26,13 @@ afterEach(() => {
 const card = () => screen.findByRole('region', { name: '刚刚封存的胶囊' })
 const noCard = () => expect(screen.queryByRole('region', { name: '刚刚封存的胶囊' })).toBeNull()
 const add = () => screen.findByRole('button', { name: '加入系统日历' })
+
+/** Where the browser is led from here on, out of our pages. */
+function led() {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...window.location, assign })
+  return assign
+}
 
 async function arrive() {
   showJustSealed(SEALED)
@@ -45,13 +49,17 @@ it('a sealing ends at home, where 加入系统日历 is offered for the capsule 
   const user = await openPage('/subPages/seal/sealFour', { type: '2' })
   await user.click(await screen.findByRole('button', { name: '投入胶囊宇宙' }))
   await screen.findByLabelText('胶囊正在升入夜空')
+  expect(server.sent('createForecastCapsule')).toMatchObject([
+    { content: [{ type: 0, content: '雨？', comment: '晴' }], send_word: '你好' },
+  ])
   noCard()
   fireEvent.pointerDown(window)
   await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
   const [year, month, day] = unsealDate.slice(0, 10).split('-').map(Number)
   expect((await card()).textContent).toContain(`${year}年${month}月${day}日再见`)
+  const assign = led()
   await user.click(await add())
-  await waitFor(() => expect(openUrl).toHaveBeenCalledExactlyOnceWith(new URL(EVENT, location.href).href))
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(new URL(EVENT, location.href).href))
   expect(server.sent('calendarEvent')).toEqual([{ capsule_id: '12' }])
 })
 
@@ -81,17 +89,19 @@ it('nobody else who signs in here sees it', async () => {
 it('in WeChat, which opens no calendar, the address is offered for another browser', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 MicroMessenger/8.0')
   const user = await arrive()
+  const assign = led()
   await user.click(await add())
   await user.click(await screen.findByRole('button', { name: '复制链接' }))
   await screen.findByText('链接已复制')
   expect(await navigator.clipboard.readText()).toBe(new URL(EVENT, location.href).href)
-  expect(openUrl).not.toHaveBeenCalled()
+  expect(assign).not.toHaveBeenCalled()
 })
 
 it('a capsule that was opened meanwhile is refused in the server’s own words', async () => {
   server.answer('calendarEvent', { code: 2, message: '该胶囊已经解封' })
   const user = await arrive()
+  const assign = led()
   await user.click(await add())
   await screen.findByText('该胶囊已经解封')
-  expect(openUrl).not.toHaveBeenCalled()
+  expect(assign).not.toHaveBeenCalled()
 })

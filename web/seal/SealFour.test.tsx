@@ -1,14 +1,17 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
+import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
-import { emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
+import { clearDraft, emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
 import { begin, useMakingStore } from '#web/draft/files.ts'
 import { setToken } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person } from '../../test/page.tsx'
+import { closeJustSealed } from './justSealed.ts'
 
+const RITUAL_MS = 1_500
 const ready: SealDraft = {
   ...emptyDraft('7'),
   content: [{ type: 0, content: '<p>雨</p>', comment: '' }],
@@ -21,6 +24,7 @@ const sent: { path: string; key: string | null; body: { revision?: number } }[] 
 let answers: (() => unknown)[]
 
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   sent.length = 0
   answers = []
   keepDraft(ready)
@@ -39,7 +43,9 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  closeJustSealed()
   endPages()
+  clearDraft()
   useMakingStore.setState(useMakingStore.getInitialState(), true)
 })
 
@@ -56,8 +62,9 @@ test('a double tap sends the capsule once, with its key; then the draft is gone 
   fireEvent.click(button)
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(sent).toMatchObject([{ path: '/api/capsule/create/time', key: ready.key }])
-  expect(useDraftStore.getState().draft).toBeUndefined()
-  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home), { timeout: 3_000 })
+  await waitFor(() => expect(useDraftStore.getState().draft).toBeUndefined())
+  await act(() => vi.advanceTimersByTimeAsync(RITUAL_MS))
+  await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
 })
 
 test('a sealed graphic capsule leaves no files behind, those of another capsule stay', async () => {
@@ -74,7 +81,7 @@ test('the button works again after a failure, and the second try carries the sam
   answers = [() => ({ code: 5000, message: '服务器错误' })]
   fireEvent.click(await showPage())
   await waitFor(() => expect(sent).toHaveLength(1))
-  await new Promise((done) => setTimeout(done, 700))
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   fireEvent.click(screen.getByRole('button', { name: '投入胶囊宇宙' }))
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(sent.map(({ key }) => key)).toEqual([ready.key, ready.key])
@@ -101,7 +108,7 @@ test('a draft that is gone from the draft box is let go, and a second tap seals 
   answers = [() => ({ code: 1004, message: '内容不存在或已删除' })]
   fireEvent.click(await showPage())
   await waitFor(() => expect(useDraftStore.getState().draft?.draft_id).toBe(''))
-  await new Promise((done) => setTimeout(done, 700))
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   fireEvent.click(screen.getByRole('button', { name: '投入胶囊宇宙' }))
   await screen.findByLabelText('胶囊正在升入夜空')
   expect(sent).toHaveLength(2)

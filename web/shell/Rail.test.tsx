@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { back, go, here } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, startPages, windowOf } from '../../test/page.tsx'
+import { ALONE } from './Rail.tsx'
 
 afterEach(endPages)
 
 const rail = () => screen.findByRole('navigation', { name: '主导航' })
 const noRail = () => expect(screen.queryByRole('navigation', { name: '主导航' })).toBeNull()
-/** The code of the rail has had time to come. */
-const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+/** The code of the rail is there, if it was asked for. */
+const codeCome = () => act(() => vi.dynamicImportSettled())
 
 function start(width: number, user: Parameters<typeof startPages>[0] = person()) {
   const pages = startPages(user)
@@ -33,7 +34,7 @@ it('below 700 px the bar stands on the tab pages alone', async () => {
   start(699)
   await openPage(PAGES.setting)
   await screen.findByRole('button', { name: '退出登录' })
-  await aWhile()
+  await codeCome()
   noRail()
   await act(async () => go('me'))
   await rail()
@@ -43,7 +44,7 @@ it('a diary that was chosen beside its list is read on a phone without the bar',
   start(390).answer('capsuleDetail', { code: 1004, message: '内容不存在或已删除' })
   await openPage(PAGES.diaryList, { id: '5' })
   await screen.findByRole('button', { name: '返回日记' })
-  await aWhile()
+  await codeCome()
   noRail()
 })
 
@@ -61,7 +62,7 @@ it('a stranger has no rail, and nothing is asked for one', async () => {
   windowOf(1440)
   await openPage(PAGES.notFound)
   await screen.findByRole('heading', { name: '抱歉，您访问的页面走丢了' })
-  await aWhile()
+  await codeCome()
   noRail()
   expect(pages.asked()).not.toContain('closedSummary')
   expect(pages.asked()).not.toContain('userInfo')
@@ -71,22 +72,21 @@ it('where anybody may be it asks nothing by itself, so that a sign-in that ran o
   const pages = start(1440)
   await openPage(PAGES.notFound)
   await rail()
-  await aWhile()
+  await codeCome()
   expect(pages.asked()).not.toContain('closedSummary')
   expect(pages.asked()).not.toContain('userInfo')
   await act(async () => go('setting'))
   await waitFor(() => expect(pages.asked()).toContain('closedSummary'))
 })
 
-it.each(['landing', 'spread', 'site', 'preview', 'video', 'playVideo'] as const)(
-  'nothing stands beside %s',
-  async (name) => {
-    start(1440)
-    await openPage(PAGES[name])
-    await aWhile()
-    noRail()
-  },
-)
+it('nothing stands beside what is around the app, before it, or as large as the window', async () => {
+  const alone = ['landing', 'spread', 'site', 'login', 'preview', 'video', 'playVideo'] as const
+  expect(ALONE).toEqual(alone.map((name) => PAGES[name]))
+  start(1440)
+  await openPage(PAGES.preview)
+  await codeCome()
+  noRail()
+})
 
 it('from a page that is no tab the rail leads on, and back leads there again', async () => {
   start(1440)

@@ -8,7 +8,7 @@ import { isTab } from './tabs.ts'
 const TabBar = lazy(() => import('./TabBar.tsx').then((loaded) => ({ default: loaded.TabBar })))
 
 /** Around the app, before it, or as large as the window: nothing stands beside these. */
-const ALONE: readonly string[] = [
+export const ALONE: readonly string[] = [
   PAGES.landing,
   PAGES.spread,
   PAGES.site,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { AGREEMENT_OTHER } from '#contract/system.ts'
@@ -15,7 +15,7 @@ const SETTING = '/subPages/me/setting'
 /** What the server shows now, whatever version these pages came with. */
 const NEWEST = '2099-01-01'
 const agreement = { title: '用户协议', version: NEWEST, content: '<h2>一、我们提供什么</h2>' }
-const settled = () => new Promise((done) => setTimeout(done, DOUBLE_TAP_GUARD_MS))
+const settled = () => act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
 
 async function behind(path = SETTING) {
   const server = startPages(person({ agreed: 0 }))

@@ -7,7 +7,13 @@ import { Asks, ask, confirm } from './ask.tsx'
 import { go } from './location.ts'
 import { Toasts, toast } from './toast.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** Lets time pass where its clock is ours. */
+const passed = (ms: number) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms))
 
 /** A page with one button that asks, and what was answered. */
 function page(question: () => Promise<unknown>) {
@@ -20,7 +26,7 @@ function page(question: () => Promise<unknown>) {
       <Asks />
     </>,
   )
-  return { answered, opener: screen.getByText('问'), user: userEvent.setup() }
+  return { answered, opener: screen.getByText('问'), user: userEvent.setup({ advanceTimers: passed }) }
 }
 
 it('a question takes the focus, is named 提示, and gives the focus back with the answer', async () => {
@@ -56,6 +62,7 @@ it('a line that is not enough is refused with its reason; the next one is answer
 })
 
 it('the second tap of two does not answer the line the first has asked for; a later one beside it is a no', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { answered, opener, user } = page(() => ask({ title: '存入草稿箱', placeholder: '形容词' }))
   await user.click(opener)
   await screen.findByRole('textbox', { name: '形容词' })
@@ -63,7 +70,7 @@ it('the second tap of two does not answer the line the first has asked for; a la
   await user.click(beside)
   expect(screen.getByRole('textbox', { name: '形容词' })).toBeTruthy()
   expect(answered).not.toHaveBeenCalled()
-  await new Promise((resolve) => setTimeout(resolve, DOUBLE_TAP_GUARD_MS + 50))
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   await user.click(beside)
   await waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(undefined))
 })
@@ -92,5 +99,4 @@ it('a toast speaks politely, takes no focus and goes by itself', () => {
   expect(document.activeElement).toBe(before)
   act(() => vi.advanceTimersByTime(1_500))
   expect(screen.getByRole('status').textContent).toBe('')
-  vi.useRealTimers()
 })

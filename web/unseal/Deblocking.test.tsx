@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
+import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { reviewDeadline } from '#contract/review.ts'
 import { formatChina } from '#contract/time.ts'
 import { detailOf, inDays } from '#web/notice/notices.fixture.ts'
@@ -68,6 +69,7 @@ describe('an application for an early unsealing', () => {
     await screen.findByText('申请已提交')
     await screen.findByText('提前解封申请审核中')
     expect(server.sent('unlockRequest')).toEqual([{ capsule_id: '3', reason: REASON }])
+    await act(() => vi.advanceTimersByTimeAsync(TOAST_THEN_BACK_MS))
     await waitFor(() => expect(history.location.pathname).toBe('/subPages/me/meCapsule'))
   })
 

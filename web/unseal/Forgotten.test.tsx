@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/profile.ts'
-import type { Code } from '#web/captcha/useCode.tsx'
+import { passSlider, SLIDE } from '#web/captcha/slide.fixture.ts'
 import { history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, sealed } from './sealed.fixture.ts'
@@ -10,14 +10,7 @@ import { detailOf, sealed } from './sealed.fixture.ts'
 const QUESTION = '您的生肖是？'
 const DROP_AT = '2026-11-25 08:00:00'
 
-const send = vi.fn<Code['send']>()
-vi.mock('#web/captcha/useCode.tsx', () => ({
-  useCode: (): Code => ({ send, left: 0, busy: false, again: false, dialog: undefined }),
-}))
-afterEach(() => {
-  endPages()
-  send.mockClear()
-})
+afterEach(endPages)
 
 const qlist = (drop_at = '') => ok({ questions: [QUESTION], drop_at })
 
@@ -33,13 +26,15 @@ async function lock({ drop_at = '', ...fields }: Partial<User> & { drop_at?: str
 
 it('an owner who has forgotten asks by a code to drop the questions, is told what that does, and sees when', async () => {
   const { server, user } = await lock()
+  server.answer('createSlideCode', ok(SLIDE))
   await user.click(screen.getByRole('button', { name: '忘记答案？' }))
   const sheet = await screen.findByRole('dialog', { name: '忘记答案？' })
   expect(sheet.textContent).toContain('72小时后生效')
   expect(sheet.textContent).toContain('通知这枚胶囊的所有联系人')
   expect(sheet.textContent).toContain('138****0000')
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
-  expect(send).toHaveBeenCalledExactlyOnceWith('13800000000', expect.any(Function))
+  await passSlider()
+  expect(server.sent('verifySlideCode')).toMatchObject([{ tel: '13800000000' }])
 
   await user.click(screen.getByRole('button', { name: '申请去掉安全问题' }))
   await screen.findByText('请输入验证码')

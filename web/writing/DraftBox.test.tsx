@@ -1,16 +1,19 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import 'fake-indexeddb/auto'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import type { Output } from '#contract/calls.ts'
-import { dropDocument } from '#web/draft/autosave.ts'
-import { emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
-import { history } from '#web/ui/location.ts'
+import { autosave, autosavedOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
+import { clearDraft, emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
+import { here } from '#web/ui/location.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
-vi.mock('#web/draft/autosave.ts', async (load) => ({
-  ...(await load<typeof import('#web/draft/autosave.ts')>()),
-  dropDocument: vi.fn(),
-}))
-afterEach(endPages)
+afterEach(async () => {
+  endPages()
+  clearDraft()
+  await dropPerson('7')
+})
+
+const BOX = '/subPages/me/draftBox'
 
 const KEY = 'image/7/0123456789abcdef.jpg'
 type Draft = Output<'myDrafts'>['capsules']['data'][number]
@@ -46,7 +49,7 @@ const listOf = (rows: Draft[]) => ok({ capsules: pageOf(rows) })
 async function open(rows: Draft[] = ALL) {
   const server = startPages(person())
   server.answer('myDrafts', listOf(rows))
-  const user = await openPage('/subPages/me/draftBox')
+  const user = await openPage(BOX)
   return { server, user }
 }
 const face = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
@@ -83,25 +86,32 @@ it('a thumbnail that does not come is asked for anew, and then a capsule stands 
   expect((await face('夏天的')).querySelector('svg')).toBeTruthy()
 })
 
-it.each([
-  ['夏天的', '/subPages/time/graphicCapsule', '?id=1'],
-  ['下雨的', '/subPages/diary/writeDiary', '?id=2'],
-  ['十年后的', '/subPages/forecast/forecastCapsule', '?id=3'],
-  ['十八岁的', '/subPages/time/textCapsule', '?type=0&id=4'],
-])('a tap on 「%s」 opens the right editor: %s', async (name, path, query) => {
+it('a tap on a draft opens the right editor', async () => {
   const { user } = await open()
-  await user.click(await face(name))
-  expect(history.location.pathname + history.location.search).toBe(path + query)
+  for (const [name, editor] of [
+    ['夏天的', '/subPages/time/graphicCapsule?id=1'],
+    ['下雨的', '/subPages/diary/writeDiary?id=2'],
+    ['十年后的', '/subPages/forecast/forecastCapsule?id=3'],
+    ['十八岁的', '/subPages/time/textCapsule?type=0&id=4'],
+  ] as const) {
+    await user.click(await face(name))
+    expect(here()).toBe(editor)
+    act(() => window.history.back())
+    await waitFor(() => expect(here()).toBe(BOX))
+  }
 })
 
-it.each([
-  ['夏天的', '照片、视频、文件和备注'],
-  ['下雨的', '文字和图片'],
-  ['十年后的', '预测内容与结论'],
-  ['十八岁的', '文字和图片'],
-])('deleting 「%s」 asks first, and says what will be gone: %s', async (name, inside) => {
+it('deleting a draft asks first, and says what will be gone of its kind', async () => {
   const { server, user } = await open()
-  expect(await remove(user, name, '取消')).toContain(`「${name}」里的${inside}将被永久删除，无法找回。`)
+  for (const [name, inside] of [
+    ['夏天的', '照片、视频、文件和备注'],
+    ['下雨的', '文字和图片'],
+    ['十年后的', '预测内容与结论'],
+    ['十八岁的', '文字和图片'],
+  ] as const) {
+    expect(await remove(user, name, '取消')).toContain(`「${name}」里的${inside}将被永久删除，无法找回。`)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
   expect(server.asked()).not.toContain('deleteDraft')
 })
 
@@ -120,6 +130,9 @@ it('a deletion that fails is silent: the dialog closes, nothing is dropped, and 
 it('a draft deleted is gone everywhere: from the list, and what was being made of it here', async () => {
   const { server, user } = await open()
   keepDraft({ ...emptyDraft('7'), draft_id: '2' })
+  const typed = (document: string) => autosave({ key: sessionKey('7', document, 'tab'), value: '<p>海边</p>', at: 0 })
+  await typed('diary:2')
+  await typed('diary:1')
   await face('下雨的')
   server.answer('myDrafts', listOf(ALL.filter(({ id }) => id !== '2')))
   await remove(user, '下雨的', '删除')
@@ -127,7 +140,8 @@ it('a draft deleted is gone everywhere: from the list, and what was being made o
   await waitFor(() => expect(screen.queryByRole('button', { name: /^下雨的/ })).toBeNull())
   expect(server.sent('deleteDraft')).toEqual([{ capsule_id: '2' }])
   expect(useDraftStore.getState().draft).toBeUndefined()
-  expect(dropDocument).toHaveBeenCalledExactlyOnceWith('7', 'diary:2')
+  await waitFor(async () => expect(await autosavedOf('7', 'diary:2')).toEqual([]))
+  expect(await autosavedOf('7', 'diary:1')).toHaveLength(1)
 })
 
 it('what is being made of another draft stays', async () => {
@@ -150,5 +164,5 @@ it('an empty draft box says 草稿箱空空如也~ and leads on', async () => {
   const { user } = await open([])
   await screen.findByText('草稿箱空空如也~')
   await user.click(screen.getByRole('button', { name: '制作我的胶囊' }))
-  expect(history.location.pathname).toBe('/subPages/time/timeCapsule')
+  expect(here()).toBe('/subPages/time/timeCapsule')
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UPLOAD } from '#contract/media.ts'
 import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
+import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
 import { readColour, sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
@@ -12,9 +13,7 @@ import { EditorCounter } from './EditorCounter.tsx'
 import { freshImages, IMAGES_TOO_MANY, imagesAsKeys, onlyOwnImages } from './imageHtml.ts'
 import { IMAGES_FAILED, IMAGES_UNDER_WAY } from './imageUploads.ts'
 
-// jsdom has no layout to measure a caret in.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
+lendCaret()
 
 let sent: Sent[]
 beforeEach(() => {

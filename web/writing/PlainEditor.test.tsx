@@ -7,12 +7,11 @@ import { autosavedOf, dropPerson } from '#web/draft/autosave.ts'
 import { clearDraft, htmlOf, useDraftStore } from '#web/draft/draft.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { clearToken, setToken, takeRoute } from '#web/session.ts'
+import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { goTo, here, history } from '#web/ui/location.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 
-// jsdom has no layout to measure a caret in.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
+lendCaret()
 beforeEach(() => dropPerson())
 afterEach(async () => {
   endPages()

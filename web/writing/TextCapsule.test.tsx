@@ -7,15 +7,14 @@ import { autosave, autosavedOf, dropPerson, hasAutosaved, openSession, sessionKe
 import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
 import { setToken } from '#web/session.ts'
+import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
 
-// jsdom has no layout to measure a caret in.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
+lendCaret()
 afterEach(async () => {
   endPages()
   await dropPerson('7')
