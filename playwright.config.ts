@@ -44,24 +44,21 @@ const ON_A_PHONE = [
 const ON_A_DESK = ['desktop', 'review', 'wide']
 const files = (names: string[]) => names.map((name) => `${name}.spec.ts`)
 
+const phone = { ...shared, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+
 export default defineConfig({
   testDir: 'e2e',
-  // Each with a browser and a server of its own; more than two wait for one another on two cores.
-  workers: 2,
+  // Each with a browser and a server of its own. A journey waits half of its time, for what moves and what is guarded.
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/costs.ts']],
   forbidOnly: Boolean(process.env.CI),
-  // One journey in two hundred that stumbles costs a whole run: it is walked once more, and named at the end as flaky – to
-  // be mended, as decision 055 says. What fails twice is red.
-  retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
   projects: [
-    {
-      name: 'phone',
-      testIgnore: files(ON_A_DESK),
-      use: { ...shared, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
-    },
+    // One journey for each thing the product can do: `npm test`. The others: `npm run test:all`.
+    { name: 'core', grep: /@core/, use: phone },
+    { name: 'phone', testIgnore: files(ON_A_DESK), grepInvert: /@core/, use: phone },
     // Between the two nothing is done otherwise, but much stands elsewhere: that is seen where there is much.
     {
       name: 'tablet',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,9 @@ export async function findChromium(): Promise<string> {
     const system = [...NAMES, MAC].find(answers)
     if (system) return NAMES.includes(system) ? which(system) : system
   }
-  return packaged().catch((error: Error) => fail(`找不到可用的 Chromium（${error.message}），请设置 CHROMIUM_PATH`))
+  return packaged().catch((error: Error) =>
+    fail(`找不到可用的 Chromium（${error.message}），请安装 Chromium，或用 CHROMIUM_PATH 指定一个`),
+  )
 }
 
 function fail(sentence: string): never {
@@ -41,8 +43,16 @@ async function packaged(): Promise<string> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
   provideFonts()
   const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
+  const path = await chromium.executablePath()
+  if (isWorker() || answers(path)) return path
+  // An unpacking that was killed leaves half a browser, which the package takes for a whole one.
+  rmSync(path, { force: true })
+  if (answers(await chromium.executablePath())) return path
+  throw new Error(`${path} 不能启动，系统可能缺少它需要的库`)
 }
+
+/** The runner has asked before its workers start. */
+const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined
 
 /** A Chinese face for a machine that has none. */
 function provideFonts(): void {

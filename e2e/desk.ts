@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { readSecrets } from '../test/operator.ts'
-import { expect, expectAccessible } from './site.ts'
+import { expect, expectAccessible, otherDevice } from './site.ts'
 
 let operators = 0
 
@@ -15,7 +15,7 @@ export async function openDesk(browser: Browser, { site, dataDir }: Place): Prom
   const words = ['dist/server/cli.js', 'operator', 'add', name]
   const { stdout } = await promisify(execFile)(process.execPath, words, { env })
   const { password, codeAt } = readSecrets(stdout)
-  const desk = await (await browser.newContext()).newPage()
+  const desk = await otherDevice(browser)
   await desk.goto(`${site}/review`)
   await expectAccessible(desk, "the desk's sign-in")
   await desk.getByLabel('名字').fill(name)

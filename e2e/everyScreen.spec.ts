@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, PAGES } from '../contract/pages.ts'
 import { DEMO, type Known, known, LONG, NAMES, OUTSIDE, SCREENS } from './everyPage.ts'
-import { expect, expectAccessible, expectInside, open, signIn, signInByCalls, test } from './site.ts'
+import { expect, expectAccessible, expectInside, ONCE, open, signIn, signInByCalls, test } from './site.ts'
 import { textOverText } from './textOverText.ts'
 
 /** A capsule that is made up to its last page, as the device keeps it. */
@@ -77,7 +77,7 @@ test('every page that a stranger sees reads well and is accessible in both theme
     })
 })
 
-test('a text that is printed over another is found, and one under an opaque surface is not', async ({ page }) => {
+test('a text that is printed over another is found, and one under an opaque surface is not', ONCE, async ({ page }) => {
   const over = (surface: string) =>
     page.setContent(`<main style="position:relative;font:20px/1.5 sans-serif"><p style="margin:0">发布后内容不可修改</p>
       <footer style="position:absolute;top:8px;left:0;${surface}">发布消耗1个预测胶囊</footer></main>`)

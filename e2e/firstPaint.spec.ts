@@ -1,33 +1,34 @@
 import { shifted } from './shifted.ts'
-import { expect, open, signIn, test } from './site.ts'
+import { CORE, expect, open, signIn, test } from './site.ts'
 
-test('landing and sign-in paint their words before any script has come, and nothing moves when it does', async ({
-  page,
-  site,
-}) => {
-  for (const [route, name] of [
-    ['/', '时光胶囊'],
-    ['/pages/login/login', '登录'],
-  ] as const) {
-    let come = () => {}
-    const scripts = new Promise<void>((resolve) => {
-      come = resolve
-    })
-    await page.route('**/*.js', async (asked) => {
-      await scripts
-      await asked.continue()
-    })
-    await page.goto('about:blank')
-    await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1 }), route).toHaveText(name)
-    await expect(page.locator('#first')).toHaveCount(1)
-    come()
-    await expect(page.locator('#first'), route).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    expect(await shifted(page), route).toBeLessThan(0.05)
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-})
+test(
+  'landing and sign-in paint their words before any script has come, and nothing moves when it does',
+  CORE,
+  async ({ page, site }) => {
+    for (const [route, name] of [
+      ['/', '时光胶囊'],
+      ['/pages/login/login', '登录'],
+    ] as const) {
+      let come = () => {}
+      const scripts = new Promise<void>((resolve) => {
+        come = resolve
+      })
+      await page.route('**/*.js', async (asked) => {
+        await scripts
+        await asked.continue()
+      })
+      await page.goto('about:blank')
+      await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 }), route).toHaveText(name)
+      await expect(page.locator('#first')).toHaveCount(1)
+      come()
+      await expect(page.locator('#first'), route).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      expect(await shifted(page), route).toBeLessThan(0.05)
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  },
+)
 
 test('no other page shows the words of the landing first', async ({ page, site }) => {
   await signIn(page, site)

@@ -1,6 +1,6 @@
 import { PAGES } from '../contract/pages.ts'
 import { lineOf } from './line.ts'
-import { expect, open, signIn, test } from './site.ts'
+import { CORE, expect, open, signIn, test } from './site.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -31,22 +31,27 @@ test('the manifest names icons that are as large as they say, and pages there ar
   }
 })
 
-test('without a network the application opens and says so, and its pages come', async ({ page, site, context }) => {
-  await signIn(page, site)
-  await open(page, site, '/pages/home/home')
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+test(
+  'without a network the application opens and says so, and its pages come',
+  CORE,
+  async ({ page, site, context }) => {
+    await signIn(page, site)
+    await open(page, site, '/pages/home/home')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-  const line = lineOf(context)
-  await line.cut()
-  const tab = await context.newPage()
-  await tab.goto(`${site}/#/pages/me/me`)
-  await line.tell(tab)
-  await expect(tab.getByRole('link', { name: '我的' })).toBeVisible()
-  await expect(tab.getByText('当前无网络连接，请检查网络').first()).toBeVisible()
-  await tab.getByRole('link', { name: '日记' }).click()
-  await expect(tab.getByRole('button', { name: /写日记/ }).first()).toBeVisible()
-  await line.mend()
-})
+    const line = lineOf(context)
+    await line.cut()
+    const tab = await context.newPage()
+    await tab.goto(`${site}/#/pages/me/me`)
+    await line.tell(tab)
+    await expect(tab.getByRole('link', { name: '我的' })).toBeVisible()
+    await expect(tab.getByText('当前无网络连接，请检查网络').first()).toBeVisible()
+    await tab.getByRole('link', { name: '日记' }).click()
+    await expect(tab.getByRole('button', { name: /写日记/ }).first()).toBeVisible()
+    await line.mend()
+    await expect(tab.getByLabel('网络状态')).toHaveCount(0)
+  },
+)
 
 test('the worker keeps the shell and the scripts, and neither calls nor media', async ({ page, site }) => {
   await signIn(page, site)

@@ -1,20 +1,12 @@
-import { ask, chinaTimeIn, expect } from './site.ts'
+import { ask, unsealWhenDue, untilSoon } from './site.ts'
 
 /** A capsule that this person has opened to all. */
 export async function openedToAll(site: string, token: string, long_tag: string): Promise<string> {
-  const content = [{ type: 0, content: '<p>给路过的人</p>', comment: '' }] as const
-  const sealed = { content: [...content], long_tag, open_time: chinaTimeIn(4) }
-  const { capsule_id } = await ask(site, 'createTimeCapsule', sealed, token)
-  await expect
-    .poll(
-      () =>
-        ask(site, 'unseal', { capsule_id }, token).then(
-          () => 1,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(1)
+  const content = [{ type: 0 as const, content: '<p>给路过的人</p>', comment: '' }]
+  const { capsule_id } = await untilSoon((open_time) =>
+    ask(site, 'createTimeCapsule', { content, long_tag, open_time }, token),
+  )
+  await unsealWhenDue(site, token, capsule_id)
   await ask(site, 'capsuleIsPublic', { capsule_id, is_public: 1 }, token)
   return capsule_id
 }

@@ -1,8 +1,21 @@
 import type { Page } from '@playwright/test'
-import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
 import { href } from '../contract/pages.ts'
 import { placeItem } from '../contract/place.ts'
-import { ask, codeFor, expect, expectAccessible, newTel, open, picture, signIn, slide, test } from './site.ts'
+import {
+  afterGuard,
+  ask,
+  CORE,
+  codeFor,
+  expect,
+  expectAccessible,
+  expectSaid,
+  newTel,
+  open,
+  picture,
+  signIn,
+  slide,
+  test,
+} from './site.ts'
 
 const BUND = { name: '外滩', address: '上海市黄浦区中山东一路', latitude: 31.239692, longitude: 121.499755 }
 const look = async (page: Page, screen: string) => {
@@ -22,7 +35,7 @@ function strangersAsked(page: Page, site: string): string[] {
   return asked
 }
 
-test('a diary is written with a place, read, changed, and read without one', async ({ page, site, context }) => {
+test('a diary is written with a place, read, changed, and read without one', CORE, async ({ page, site, context }) => {
   await context.grantPermissions(['geolocation'], { origin: site })
   await context.setGeolocation({ latitude: 31.2396921, longitude: 121.4997549 })
   const asked = strangersAsked(page, site)
@@ -41,13 +54,12 @@ test('a diary is written with a place, read, changed, and read without one', asy
   await expect(page.getByLabel('地点名称')).toHaveValue('')
   await page.getByRole('button', { name: '用现在的位置' }).click()
   await expect(page.getByLabel('纬度（选填）')).toHaveValue('31.239692')
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
   await button(page, '确定').click()
   await expect(page.getByText('请填写地点名称')).toBeVisible()
   await look(page, 'choose-location')
   await page.getByLabel('地点名称').fill(BUND.name)
   await page.getByLabel('地址（选填）').fill(BUND.address)
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+  await afterGuard(page)
   await button(page, '确定').click()
 
   await expect(text(page)).toHaveText('江上的风')
@@ -95,7 +107,6 @@ test('a device that refuses to say where it is leaves the fields to the person',
   await expect(page.getByText(/^没有得到定位的许可/)).toBeVisible()
   await expectAccessible(page, 'choose-location-refused')
   await page.getByLabel('地点名称').fill('外婆家')
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
   await button(page, '确定').click()
   await expect(page.getByRole('heading', { name: '外婆家' })).toBeVisible()
   await open(page, site, '/open-location?latitude=91&longitude=0')
@@ -103,7 +114,7 @@ test('a device that refuses to say where it is leaves the fields to the person',
   await expectAccessible(page, 'open-location-none')
 })
 
-test('a text is written by nobody, and sealed by who then registers', async ({ page, site }) => {
+test('a text is written by nobody, and sealed by who then registers', CORE, async ({ page, site }) => {
   await open(page, site, '/')
   await page.getByRole('link', { name: '先写下来' }).click()
   await text(page).click()
@@ -120,7 +131,7 @@ test('a text is written by nobody, and sealed by who then registers', async ({ p
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await button(page, '获取验证码').click()
   await slide(page, site)
-  await expect(page.getByText('验证码已发送')).toBeVisible()
+  await expectSaid(page, '验证码已发送')
   await page.getByLabel('验证码').fill(await codeFor(site, tel))
   await button(page, '注册').click()
 
@@ -130,10 +141,8 @@ test('a text is written by nobody, and sealed by who then registers', async ({ p
   await expect(page.getByLabel('第1步，共4步')).toBeVisible()
   await page.goBack()
   await expect(text(page)).toHaveText('写给十年后的自己')
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
   await button(page, '完成封存').click()
   await page.getByRole('button', { name: '30天' }).click()
-  await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
   await button(page, '下一步').click()
   await page.getByRole('button', { name: /^第一个问题/ }).click()
   await page.getByRole('button', { name: '您的学号是？' }).click()
@@ -143,7 +152,7 @@ test('a text is written by nobody, and sealed by who then registers', async ({ p
   await button(page, '下一步').click()
   await page.getByLabel('寄语').fill('你好')
   await button(page, '投入胶囊宇宙').click()
-  await expect(page.getByText('封存成功')).toBeVisible()
+  await expectSaid(page, '封存成功')
   // Nothing is left to be sealed a second time.
   await open(page, site, '/pages/editor')
   await expect(text(page)).toHaveText('')

@@ -1,10 +1,25 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import type { Input } from '../contract/calls.ts'
 import { TYPE } from '../contract/capsule.ts'
 import { SHARED_TITLE } from '../contract/share.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, expectInside, ONCE, open, picture, signIn, test } from './site.ts'
+import {
+  ask,
+  CORE,
+  expect,
+  expectAccessible,
+  expectInside,
+  expectSaid,
+  ONCE,
+  open,
+  otherDevice,
+  picture,
+  signIn,
+  test,
+  unsealWhenDue,
+  untilSoon,
+} from './site.ts'
 
 const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 const LETTER = [WRITTEN, '你说十年以后再来，看看是谁先忘了这个晚上。', '我把它封在这里，等风把我们都吹回来。']
@@ -15,7 +30,7 @@ const PICTURES = ['shared-letter', 'poster-before', 'poster']
 async function look(page: Page, screen: string) {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
-    await expectAccessible(page, `${screen}, ${theme}`)
+    await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
     await expectInside(page, screen)
     const to = process.env.SCREENS
     if (to)
@@ -24,40 +39,15 @@ async function look(page: Page, screen: string) {
   if (PICTURES.includes(screen)) await picture(page, screen)
 }
 
-/** Somebody else at another device of the same size, who is not signed in. */
-async function stranger(browser: Browser, like: Page, more: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: like.viewportSize(),
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    ...more,
-  })
-  return context.newPage()
-}
-
 /** Somebody's capsule, opened by the calls. */
 async function opened(page: Page, site: string, more: Partial<Input<'createTimeCapsule'>> = {}) {
   const person = await signIn(page, site)
   const { token } = person
   const html = LETTER.map((line) => `<p>${line}</p>`).join('')
-  const { capsule_id } = await ask(
-    site,
-    'createTimeCapsule',
-    {
-      content: [{ type: 0, content: html, comment: '' }],
-      long_tag: TITLE,
-      open_time: chinaTimeIn(2),
-      send_word: '只给自己的话',
-      ...more,
-    },
-    token,
-  )
-  const unseal = () =>
-    ask(site, 'unseal', { capsule_id }, token).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(unseal, { message: 'its time comes' }).toBe(true)
+  const content = [{ type: 0 as const, content: html, comment: '' }]
+  const sealed = { content, long_tag: TITLE, send_word: '只给自己的话', ...more }
+  const { capsule_id } = await untilSoon((open_time) => ask(site, 'createTimeCapsule', { open_time, ...sealed }, token))
+  await unsealWhenDue(site, token, capsule_id)
   return { ...person, capsule_id }
 }
 
@@ -70,63 +60,67 @@ async function linkOf(page: Page, site: string, capsule_id: string): Promise<str
 
 const letter = (page: Page) => page.getByRole('region', { name: '胶囊里的信' })
 
-test('a shared address opens as a letter for somebody who is not signed in, and invites them', async ({
-  page,
-  site,
-  browser,
-}) => {
-  const { capsule_id } = await opened(page, site)
-  const link = await linkOf(page, site, capsule_id)
-  expect(link).toMatch(new RegExp(`^${site}/s/[\\w-]{43}$`))
+test(
+  'a shared address opens as a letter for somebody who is not signed in, and invites them',
+  CORE,
+  async ({ page, site, browser }) => {
+    const { capsule_id } = await opened(page, site)
+    const link = await linkOf(page, site, capsule_id)
+    expect(link).toMatch(new RegExp(`^${site}/s/[\\w-]{43}$`))
 
-  const visitor = await stranger(browser, page)
-  await visitor.goto(link)
-  await visitor.waitForURL(new RegExp(`/#/pages/unseal\\?id=${capsule_id}&token=[\\w-]{43}$`))
-  for (const line of LETTER) await expect(letter(visitor).getByText(line)).toBeVisible()
-  await expect(visitor.getByRole('heading', { name: TITLE })).toBeVisible()
-  await expect(visitor.getByText('向你打开了这枚时光胶囊')).toBeVisible()
-  await expect(visitor.getByText(/^封存于 \d{4}\/\d\d\/\d\d，在时光里等了\d+/)).toBeVisible()
-  await expect(visitor.getByText('只给自己的话')).toHaveCount(0)
-  await look(visitor, 'shared-letter')
-
-  await visitor.getByRole('button', { name: '制作我的胶囊' }).click()
-  await visitor.waitForURL(/\/pages\/login\/login/)
-  await visitor.goBack()
-  await visitor.goto(`${link}?hide=1`)
-  await visitor.waitForURL(/&hide=1$/)
-  await expect(letter(visitor)).toBeVisible()
-  for (const way of ['button', 'link', 'complementary'] as const)
-    await expect(visitor.getByRole(way).filter({ hasText: /制作我的胶囊|前往首页|网页版/ })).toHaveCount(0)
-  await look(visitor, 'shared-letter-hide')
-  await visitor.context().close()
-})
-
-test('it comes down and opens, and stands still for whoever wants nothing to move', async ({ page, site, browser }) => {
-  const { capsule_id } = await opened(page, site)
-  const link = await linkOf(page, site, capsule_id)
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const visitor = await stranger(browser, page, { reducedMotion })
-    // Of all that moves, how long it goes on for.
-    await visitor.addInitScript(() => {
-      const world = window as unknown as { longest: number }
-      world.longest = 0
-      const note = ({ target }: Event) => {
-        for (const motion of (target as Element).getAnimations()) {
-          const { endTime = 0 } = motion.effect?.getComputedTiming() ?? {}
-          if ((target as Element).closest('article')) world.longest = Math.max(world.longest, Number(endTime))
-        }
-      }
-      document.addEventListener('animationstart', note, true)
-    })
+    const visitor = await otherDevice(browser, page)
     await visitor.goto(link)
+    await visitor.waitForURL(new RegExp(`/#/pages/unseal\\?id=${capsule_id}&token=[\\w-]{43}$`))
+    for (const line of LETTER) await expect(letter(visitor).getByText(line)).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: TITLE })).toBeVisible()
+    await expect(visitor.getByText('向你打开了这枚时光胶囊')).toBeVisible()
+    await expect(visitor.getByText(/^封存于 \d{4}\/\d\d\/\d\d，在时光里等了\d+/)).toBeVisible()
+    await expect(visitor.getByText('只给自己的话')).toHaveCount(0)
+    await look(visitor, 'shared-letter')
+
+    await visitor.getByRole('button', { name: '制作我的胶囊' }).click()
+    await visitor.waitForURL(/\/pages\/login\/login/)
+    await visitor.goBack()
+    await visitor.goto(`${link}?hide=1`)
+    await visitor.waitForURL(/&hide=1$/)
     await expect(letter(visitor)).toBeVisible()
-    await expectAccessible(visitor, `opened, ${reducedMotion}`, 'colours')
-    const longest = await visitor.evaluate(() => (window as unknown as { longest: number }).longest)
-    if (reducedMotion === 'reduce') expect(longest).toBeLessThanOrEqual(1)
-    else expect(longest).toBeGreaterThan(500)
+    for (const way of ['button', 'link', 'complementary'] as const)
+      await expect(visitor.getByRole(way).filter({ hasText: /制作我的胶囊|前往首页|网页版/ })).toHaveCount(0)
+    await look(visitor, 'shared-letter-hide')
     await visitor.context().close()
-  }
-})
+  },
+)
+
+test(
+  'it comes down and opens, and stands still for whoever wants nothing to move',
+  ONCE,
+  async ({ page, site, browser }) => {
+    const { capsule_id } = await opened(page, site)
+    const link = await linkOf(page, site, capsule_id)
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const visitor = await otherDevice(browser, page, { reducedMotion })
+      // Of all that moves, how long it goes on for.
+      await visitor.addInitScript(() => {
+        const world = window as unknown as { longest: number }
+        world.longest = 0
+        const note = ({ target }: Event) => {
+          for (const motion of (target as Element).getAnimations()) {
+            const { endTime = 0 } = motion.effect?.getComputedTiming() ?? {}
+            if ((target as Element).closest('article')) world.longest = Math.max(world.longest, Number(endTime))
+          }
+        }
+        document.addEventListener('animationstart', note, true)
+      })
+      await visitor.goto(link)
+      await expect(letter(visitor)).toBeVisible()
+      await expectAccessible(visitor, `opened, ${reducedMotion}`, 'colours')
+      const longest = await visitor.evaluate(() => (window as unknown as { longest: number }).longest)
+      if (reducedMotion === 'reduce') expect(longest).toBeLessThanOrEqual(1)
+      else expect(longest).toBeGreaterThan(500)
+      await visitor.context().close()
+    }
+  },
+)
 
 test(
   'without JavaScript its address says what it is and nothing of the content, and leaves a link',
@@ -139,7 +133,7 @@ test(
 
     expect(html).toContain(`<meta property="og:title" content="${SHARED_TITLE}">`)
     for (const javaScriptEnabled of [false, true]) {
-      const reader = await stranger(browser, page, { javaScriptEnabled })
+      const reader = await otherDevice(browser, page, { javaScriptEnabled })
       // Those who follow nothing stay where they are.
       await reader.route(`${site}/`, (route) => route.fulfill({ status: 204 }))
       await reader.goto(link)
@@ -150,10 +144,10 @@ test(
       await reader.context().close()
     }
 
-    const ended = await stranger(browser, page)
+    const ended = await otherDevice(browser, page)
     await page.getByRole('button', { name: '停止分享' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '停止分享' }).click()
-    await expect(page.getByText('已停止分享')).toBeVisible()
+    await expectSaid(page, '已停止分享')
     const answer = await ended.goto(link)
     expect(answer!.status()).toBe(404)
     await expect(ended.getByText('链接已失效，请联系胶囊的主人重新发送')).toBeVisible()
@@ -193,43 +187,43 @@ async function readCode(png: Buffer): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data })
 }
 
-test('a poster of an opened capsule leads to its shared address, and leaves the device by the person’s own hand alone', async ({
-  page,
-  site,
-  browser,
-}) => {
-  const { capsule_id, token } = await opened(page, site)
-  const shared = async () => (await ask(site, 'capsuleDetail', { capsule_id }, token)).capsule.shared
-  await open(page, site, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`)
-  await page.getByRole('button', { name: /做成海报/ }).click()
-  await expect(page.getByText(/生成海报会为这枚胶囊开一个分享链接/)).toBeVisible()
-  await look(page, 'poster-before')
-  expect(await shared(), 'nothing is shared before it is asked for').toBe(0)
+test(
+  'a poster of an opened capsule leads to its shared address, and leaves the device by the person’s own hand alone',
+  CORE,
+  async ({ page, site, browser }) => {
+    const { capsule_id, token } = await opened(page, site)
+    const shared = async () => (await ask(site, 'capsuleDetail', { capsule_id }, token)).capsule.shared
+    await open(page, site, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`)
+    await page.getByRole('button', { name: /做成海报/ }).click()
+    await expect(page.getByText(/生成海报会为这枚胶囊开一个分享链接/)).toBeVisible()
+    await look(page, 'poster-before')
+    expect(await shared(), 'nothing is shared before it is asked for').toBe(0)
 
-  const sent: string[] = []
-  page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)))
-  await page.getByRole('button', { name: '生成海报' }).click()
-  const png = await posterOn(page)
-  await look(page, 'poster')
-  expect(new Set(sent)).toEqual(new Set(['/api/capsule/share', '/api/capsule/detail']))
-  expect(await shared()).toBe(1)
-  if (process.env.SCREENS)
-    await sharp(png).toFile(`${process.env.SCREENS}/the-poster-${page.viewportSize()!.width}.png`)
-  expect(await sharp(png).metadata()).toMatchObject({ width: 1080, height: 1860, format: 'png' })
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)))
+    await page.getByRole('button', { name: '生成海报' }).click()
+    const png = await posterOn(page)
+    await look(page, 'poster')
+    expect(new Set(sent)).toEqual(new Set(['/api/capsule/share', '/api/capsule/detail']))
+    expect(await shared()).toBe(1)
+    if (process.env.SCREENS)
+      await sharp(png).toFile(`${process.env.SCREENS}/the-poster-${page.viewportSize()!.width}.png`)
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1080, height: 1860, format: 'png' })
 
-  const address = await readCode(png)
-  expect(address).toMatch(new RegExp(`^${site}/s/[\\w-]{43}$`))
-  // As a chat makes it smaller.
-  expect(await readCode(await sharp(png).resize({ width: 540 }).jpeg({ quality: 70 }).toBuffer())).toBe(address)
-  const visitor = await stranger(browser, page)
-  await visitor.goto(address)
-  await expect(letter(visitor).getByText(WRITTEN)).toBeVisible()
-  await visitor.context().close()
+    const address = await readCode(png)
+    expect(address).toMatch(new RegExp(`^${site}/s/[\\w-]{43}$`))
+    // As a chat makes it smaller.
+    expect(await readCode(await sharp(png).resize({ width: 540 }).jpeg({ quality: 70 }).toBuffer())).toBe(address)
+    const visitor = await otherDevice(browser, page)
+    await visitor.goto(address)
+    await expect(letter(visitor).getByText(WRITTEN)).toBeVisible()
+    await visitor.context().close()
 
-  const kept = page.waitForEvent('download')
-  await page.getByRole('link', { name: '保存图片' }).click()
-  expect((await kept).suggestedFilename()).toMatch(/^时光胶囊 .+\.png$/)
-})
+    const kept = page.waitForEvent('download')
+    await page.getByRole('link', { name: '保存图片' }).click()
+    expect((await kept).suggestedFilename()).toMatch(/^时光胶囊 .+\.png$/)
+  },
+)
 
 test('where the system has a share sheet the poster is handed to it, as a picture', ONCE, async ({ page, site }) => {
   const { capsule_id } = await opened(page, site, { long_tag: '短' })

@@ -4,17 +4,35 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type CallName, calls, type Input, type Output } from '../contract/calls.ts'
 import { DOUBLE_TAP_GUARD_MS } from '../contract/limits.ts'
+import { OPEN_TIME_PAST } from '../contract/seal.ts'
 import { AGREEMENT_VERSION } from '../contract/system.ts'
+import { ofTree } from '../scripts/processor.mjs'
+import { PROCESSOR } from './costs.ts'
 import { textOverText } from './textOverText.ts'
 
 /** For a journey whose subject is not where things stand: on a telephone alone (playwright.config.ts). */
 export const ONCE = { tag: '@once' }
+/** One journey for each thing the product can do, short and on a telephone: walked by `npm test`. The others follow in `test:all`. */
+export const CORE = { tag: '@core' }
+export const CORE_ONCE = { tag: ['@core', '@once'] }
+
+type Site = { dataDir: string; site: string; startedOn: string }
 
 /** The built server as a newcomer starts it: embedded database, demonstration people, a folder of its own. */
-export const test = base.extend<object, { dataDir: string; site: string }>({
+export const test = base.extend<{ cost: undefined; beforeMidnight: undefined; demoSite: string }, Site>({
+  /** Notes what a journey takes of the processor, for `npm run figures -- tests`. */
+  cost: [
+    // biome-ignore lint/correctness/noEmptyPattern: as below
+    async ({}, use, journey) => {
+      const before = ofTree(process.pid)
+      await use(undefined)
+      journey.annotations.push({ type: PROCESSOR, description: String(ofTree(process.pid) - before) })
+    },
+    { auto: true },
+  ],
   dataDir: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it is given from this pattern
     async ({}, use) => {
@@ -24,15 +42,97 @@ export const test = base.extend<object, { dataDir: string; site: string }>({
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  startedOn: [async ({}, use) => use(today()), { scope: 'worker' }],
   site: [
-    async ({ dataDir }, use) => {
+    async ({ dataDir, startedOn: _ }, use) => {
       const { address, stop } = await startServer({ DATA_DIR: dataDir })
       await use(address)
       await stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  /** The site whose demonstration diaries were written as of today: another one when the worker's own was started yesterday. */
+  demoSite: async ({ site, startedOn, beforeMidnight: _ }, use) => {
+    if (startedOn === today()) return use(site)
+    const dataDir = await mkdtemp(join(tmpdir(), 'capsule-e2e-'))
+    const { address, stop } = await startServer({ DATA_DIR: dataDir })
+    await use(address)
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+  /** No journey begins on one Chinese day and ends on the next: what it wrote today would be looked for tomorrow. */
+  beforeMidnight: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const left = DAY_MS - ((Date.now() + CHINA_AHEAD_MS) % DAY_MS)
+      if (left < JOURNEY_MS) await new Promise((resolve) => setTimeout(resolve, left + 1_000))
+      await use(undefined)
+    },
+    { auto: true, timeout: 300_000 },
+  ],
+  context: async ({ context }, use) => {
+    await listen(context)
+    await use(context)
+  },
 })
+
+const DAY_MS = 86_400_000
+const CHINA_AHEAD_MS = 8 * 3_600_000
+/** Longer than almost any journey takes. */
+const JOURNEY_MS = 180_000
+
+/** All that a page has said in passing, in its order, and how much of it was waited for already (`expectSaid`). */
+const said = new WeakMap<Page, { words: string[]; waitedFor: number }>()
+const saidOn = (page: Page) => {
+  if (!said.has(page)) said.set(page, { words: [], waitedFor: 0 })
+  return said.get(page)!
+}
+
+/** Keeps what the pages of this browser say for a second or two: on a busy machine, or over a reload, it is gone before one looks. */
+async function listen(context: BrowserContext): Promise<void> {
+  await context.exposeBinding('saidAloud', ({ page }, words: string) => {
+    saidOn(page).words.push(words)
+  })
+  await context.addInitScript(() => {
+    const { saidAloud } = window as unknown as { saidAloud: (words: string) => void }
+    new MutationObserver((changes) => {
+      const places = changes.map(({ target }) => {
+        const element = target instanceof Element ? target : target.parentElement
+        return element?.closest('[role="status"]')
+      })
+      for (const place of new Set(places)) if (place?.textContent) saidAloud(place.textContent)
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+}
+
+/** It has been said since the last words that were waited for here, whether or not it still stands there. */
+export async function expectSaid(page: Page, wanted: string | RegExp): Promise<void> {
+  const isIt = (one: string) => (typeof wanted === 'string' ? one.includes(wanted) : wanted.test(one))
+  const heard = saidOn(page)
+  const news = () => heard.words.slice(heard.waitedFor)
+  await expect
+    .poll(() => (news().some(isIt) ? String(wanted) : news()), { message: 'what the page says' })
+    .toBe(String(wanted))
+  heard.waitedFor += news().findIndex(isIt) + 1
+}
+
+/** It has not been said here at all. */
+export function expectUnsaid(page: Page, words: string): void {
+  expect(saidOn(page).words.join()).not.toContain(words)
+}
+
+/** Another device of the same size, on which nobody is signed in. */
+export async function otherDevice(
+  browser: Browser,
+  like?: Page,
+  more: Parameters<Browser['newContext']>[0] = {},
+): Promise<Page> {
+  const viewport = like?.viewportSize() ?? undefined
+  const context = await browser.newContext({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...more })
+  await listen(context)
+  return context.newPage()
+}
 
 /** The built server with these settings, on a port that is free unless one is named. */
 export async function startServer(settings: Record<string, string>) {
@@ -60,10 +160,10 @@ function addressOf(server: ChildProcess): Promise<string> {
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Nothing for axe on the screen as it stands, of whatever impact, and no text printed over another; or its colours alone. */
+/** Nothing for axe on the screen as it stands, of whatever impact, and no text printed over another; of a second theme its colours alone. */
 export async function expectAccessible(page: Page, screen: string, only?: 'colours'): Promise<void> {
   await settle(page)
-  expect(await textOverText(page), `${screen}: text over text`).toEqual([])
+  if (!only) expect(await textOverText(page), `${screen}: text over text`).toEqual([])
   // In the page itself, since none of ours holds a frame of somebody else's: a third of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({
     resultTypes: ['violations'],
@@ -194,19 +294,24 @@ export async function open(page: Page, site: string, route: string): Promise<voi
   await page.goto(`${site}/#${route}`)
 }
 
+/** The slider of 安全验证 once it can be moved, and how far its piece has to go. */
+export async function puzzle(page: Page, site: string) {
+  const dialog = page.getByRole('dialog', { name: '安全验证' })
+  const slider = dialog.getByRole('slider')
+  await expect(slider).toBeVisible()
+  // It takes nothing until its pictures are drawn, and after a miss until the next ones are.
+  await expect(slider).not.toHaveAttribute('aria-disabled')
+  const address = (await dialog.locator('img[src*="createMasterMap"]').getAttribute('src'))!
+  const pk_id = new URL(address, site).searchParams.get('pk_id')
+  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${pk_id}`)).json()) as { x: number }
+  return { dialog, slider, x }
+}
+
 /** Drags the slider of 安全验证 to the gap, `off` pixels beside it, as a finger or a mouse would. */
 export async function slide(page: Page, site: string, off = 0): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: '安全验证' })
-  const master = dialog.locator('img[src*="createMasterMap"]')
-  await expect(master).toBeVisible()
-  await expect
-    .poll(() => master.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
-    .toBe(true)
-  const address = new URL((await master.getAttribute('src'))!, site)
-  const { x } = (await (await fetch(`${site}/dev/captcha?pk_id=${address.searchParams.get('pk_id')}`)).json()) as {
-    x: number
-  }
-  const slider = dialog.getByRole('slider')
+  const { dialog, slider, x } = await puzzle(page, site)
+  // Once the dialog has come to rest.
+  await dialog.locator('[class*="handle"]').hover()
   const handle = (await dialog.locator('[class*="handle"]').boundingBox())!
   const track = (await slider.locator('..').boundingBox())!
   const most = Number(await slider.getAttribute('max'))
@@ -219,7 +324,15 @@ export async function slide(page: Page, site: string, off = 0): Promise<void> {
 }
 
 let people = 0
-export const newTel = (): string => `139${String(Date.now()).slice(-6)}${String(people++).padStart(2, '0')}`
+/** Nobody else has it: neither in this worker nor in another one beside it. */
+export const newTel = (): string =>
+  `139${(process.env.TEST_PARALLEL_INDEX ?? '').padStart(2, '0').slice(-2)}${String(people++).padStart(6, '0')}`
+
+/** So long another press of a button is the same press. Only before the same button is pressed again. */
+export const afterGuard = (page: Page): Promise<void> => page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+
+/** All that was typed so far lies in this browser, and outlives the page. */
+export const expectKept = (page: Page): Promise<void> => expect(page.getByText('已保存在本机')).toBeVisible()
 
 /** Registers by the pages, as a person would, and takes the gift. */
 export async function register(page: Page, site: string, look: (screen: string) => Promise<void> = async () => {}) {
@@ -235,7 +348,7 @@ export async function register(page: Page, site: string, look: (screen: string) 
   await expect(page.getByRole('dialog', { name: '安全验证' })).toBeVisible()
   await look('slider')
   await slide(page, site)
-  await expect(page.getByText('验证码已发送')).toBeVisible()
+  await expectSaid(page, '验证码已发送')
   await page.getByLabel('验证码').fill(await codeFor(site, tel))
   await look('register')
   await page.getByRole('button', { name: '注册', exact: true }).click()
@@ -243,12 +356,12 @@ export async function register(page: Page, site: string, look: (screen: string) 
     await expect(page.getByRole('dialog', { name: '新手引导' })).toBeVisible()
     if (step === 1) await look('guide')
     await page.getByRole('button', { name: step < 3 ? '下一步' : '知道了' }).click()
-    await page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
+    await afterGuard(page)
   }
   await expect(page.getByRole('dialog', { name: '新人礼包' })).toBeVisible()
   await look('gift')
   await page.getByRole('button', { name: '立即领取' }).click()
-  await expect(page.getByText('领取成功')).toBeVisible()
+  await expectSaid(page, '领取成功')
   return tel
 }
 
@@ -281,9 +394,53 @@ async function typeMoment(page: Page, chinaTime: string): Promise<void> {
 }
 
 export const chinaTimeIn = (seconds: number): string =>
-  new Date(Date.now() + seconds * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  new Date(Date.now() + seconds * 1000 + CHINA_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+/** By the Chinese calendar. */
+function today(): string {
+  return chinaTimeIn(0).slice(0, 10)
+}
 
 /** The first full minute, as wheels can pick it, that is at least so many seconds away. */
 export const minuteIn = (seconds: number): string => `${chinaTimeIn(seconds + 59).slice(0, 16)}:00`
+
+/** Does it with an open time that comes soon; on a machine so busy that it came before the sealing, once more with a later one. */
+export async function untilSoon<T>(seal: (open_time: string) => Promise<T>): Promise<T> {
+  for (const seconds of [2, 4, 8, 16]) {
+    try {
+      return await seal(chinaTimeIn(seconds))
+    } catch (error) {
+      if (!String(error).includes(OPEN_TIME_PAST)) throw error
+    }
+  }
+  return seal(chinaTimeIn(32))
+}
+
+type Sealing = 'createTimeCapsule' | 'createForecastCapsule'
+
+/** The next sealing of this page comes due in a few seconds, not at the time that was picked, which is given back. */
+export async function sealSooner(page: Page, name: Sealing): Promise<() => string> {
+  let picked = ''
+  await page.route(
+    `**${calls[name].path}`,
+    (route) => {
+      const sent = route.request().postDataJSON() as Input<Sealing>
+      picked = sent.open_time
+      return route.continue({ postData: JSON.stringify({ ...sent, open_time: chinaTimeIn(5) }) })
+    },
+    { times: 1 },
+  )
+  return () => picked
+}
+
+/** Opened by the calls as soon as its time has come. */
+export async function unsealWhenDue(site: string, token: string, capsule_id: string): Promise<void> {
+  const unseal = () =>
+    ask(site, 'unseal', { capsule_id }, token).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  await expect.poll(unseal, { message: 'its time comes', timeout: 60_000, intervals: [250] }).toBe('')
+}
 
 export { expect }

@@ -1,12 +1,22 @@
 import type { Page } from '@playwright/test'
-import { ask, chinaTimeIn, expect, expectAccessible, open, signIn, signInByCalls, test } from './site.ts'
+import {
+  ask,
+  CORE,
+  chinaTimeIn,
+  expect,
+  expectAccessible,
+  expectKept,
+  expectSaid,
+  open,
+  signIn,
+  signInByCalls,
+  test,
+} from './site.ts'
 
 const TRIES = 50
 const TOOLS = ['加粗', '大标题', '居中对齐', '小标题', '左对齐', '文字颜色', '中标题', '右对齐']
 const NEW_DIARY = '/subPages/diary/writeDiary'
 const OFFERED = /^发现上次没有保存的内容（\d+月\d+日 \d\d:\d\d），是否恢复？\n?不恢复将删除「.+」。$/
-/** A change is kept within a second. */
-const KEPT_WITHIN_MS = 1_000
 
 const text = (page: Page) => page.getByRole('textbox', { name: '正文' })
 async function type(page: Page, words: string) {
@@ -46,13 +56,13 @@ test(`Chinese that is half typed while a tool is tapped loses no letter in ${TRI
   expect(written.replace(/\s/g, '')).toMatch(new RegExp(`^${whole}$`))
 })
 
-test('a tab that is killed in the middle of writing gives the text back', async ({ page, site, context }) => {
+test('a tab that is killed in the middle of writing gives the text back', CORE, async ({ page, site, context }) => {
   const { token } = await signIn(page, site)
   await open(page, site, NEW_DIARY)
   await type(page, '写到一半的时候，')
-  await page.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(page)
   await type(page, '窗外的灯灭了')
-  await page.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(page)
   await kill(page)
 
   const again = await context.newPage()
@@ -68,7 +78,7 @@ test('a tab that is killed in the middle of writing gives the text back', async 
   await restore(third)
   await expect(text(third)).toHaveText('写到一半的时候，窗外的灯灭了')
   await third.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(third.getByText('保存成功')).toBeVisible()
+  await expectSaid(third, '保存成功')
   await third.waitForURL(/diaryList|home/)
   const { capsules } = await ask(site, 'diaryList', { date: chinaTimeIn(0).slice(0, 7) }, token)
   expect(capsules.data).toHaveLength(1)
@@ -98,7 +108,7 @@ test('a closed tab and a reload give the text of an edited diary back, and it go
   const route = `${NEW_DIARY}?id=${capsule_id}`
   await open(page, site, route)
   await type(page, '，又添了几句')
-  await page.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(page)
   await page.close({ runBeforeUnload: false })
 
   const again = await context.newPage()
@@ -108,7 +118,7 @@ test('a closed tab and a reload give the text of an edited diary back, and it go
   await restore(again)
   await expect(text(again)).toHaveText('原来的，又添了几句')
   await again.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(again.getByText('保存成功')).toBeVisible()
+  await expectSaid(again, '保存成功')
   const { capsule } = await ask(site, 'capsuleDetail', { capsule_id }, token)
   expect(capsule.capsule_content?.content[0]?.content).toBe('<p>原来的，又添了几句</p>')
 })
@@ -117,7 +127,7 @@ test('a lost sign-in takes nothing: the same person gets it back, another does n
   const person = await signIn(page, site)
   await open(page, site, NEW_DIARY)
   await type(page, '还没保存')
-  await page.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(page)
   await ask(site, 'logout', {}, person.token)
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page).toHaveURL(/login|site/, { timeout: 15_000 })
@@ -139,13 +149,13 @@ test('two tabs do not write over each other silently', async ({ page, site, cont
   const other = await context.newPage()
   await open(page, site, route)
   await type(page, '甲')
-  await page.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(page)
   await open(other, site, route)
   await expect(other.getByText('这篇内容正在另一个标签页中编辑')).toBeVisible()
   await expect(other.getByText(OFFERED)).toHaveCount(0)
   await type(other, '乙')
   await other.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(other.getByText('保存成功')).toBeVisible()
+  await expectSaid(other, '保存成功')
 
   await page.bringToFront()
   await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -158,7 +168,7 @@ test('two tabs do not write over each other silently', async ({ page, site, cont
   await expect(text(page)).toHaveText('一甲')
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await page.getByRole('button', { name: '覆盖' }).click()
-  await expect(page.getByText('保存成功')).toBeVisible()
+  await expectSaid(page, '保存成功')
   expect(await kept()).toBe('<p>一甲</p>')
 })
 
@@ -167,7 +177,7 @@ test('signing out says that something is not saved, and takes it from this devic
   const writing = await context.newPage()
   await open(writing, site, NEW_DIARY)
   await type(writing, '留在这里')
-  await writing.waitForTimeout(KEPT_WITHIN_MS)
+  await expectKept(writing)
   await open(page, site, '/subPages/me/setting')
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByText('还有没保存的内容，退出后将从本机删除', { exact: false })).toBeVisible()
@@ -175,8 +185,6 @@ test('signing out says that something is not saved, and takes it from this devic
   await expect(page).toHaveURL(/login/)
   // The other tab is led away as well, and writes nothing back.
   await expect(writing).toHaveURL(/login|site/)
-  await writing.waitForTimeout(KEPT_WITHIN_MS)
-  await writing.close()
   await signIn(page, site, await signInByCalls(site, person))
   await open(page, site, NEW_DIARY)
   await expect(text(page)).toHaveText('')

@@ -1,6 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { PAGES } from '../contract/pages.ts'
-import { ask, chinaTimeIn, expect, expectAccessible, open, picture, signIn, signInByCalls, test } from './site.ts'
+import {
+  ask,
+  chinaTimeIn,
+  expect,
+  expectAccessible,
+  expectSaid,
+  open,
+  picture,
+  signIn,
+  signInByCalls,
+  test,
+} from './site.ts'
 
 const DEMO = { tel: '13800000000', password: 'capsule88' }
 const A_YEAR_SECONDS = 365 * 86_400
@@ -13,7 +24,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 async function look(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `${screen}, ${colorScheme}`)
+    await expectAccessible(page, `${screen}, ${colorScheme}`, colorScheme === 'light' ? undefined : 'colours')
     await picture(page, `${screen}-${colorScheme}`)
   }
 }
@@ -87,6 +98,8 @@ test('my capsules: what is chosen stands beside the list, over back, a reload an
   await expect(page.getByRole('heading', { name: '胶囊详情', level: 1 })).toBeVisible()
   await expect(beside(page, '胶囊')).toHaveCount(0)
   await page.setViewportSize({ width: 1440, height: 900 })
+  // Going back before the page has its two halves again would be another way back.
+  await expect(beside(page, '胶囊').getByRole('heading', { name: '写给夏天' })).toBeVisible()
   await page.goBack()
   await expect(beside(page, '胶囊').getByText('选一枚胶囊，在这里看看它')).toBeVisible()
   await page.goBack()
@@ -112,14 +125,20 @@ test('arrow keys move the choice, and Enter goes on into it', async ({ page, sit
   await expect(beside(page, '胶囊')).toBeFocused()
 })
 
-test('diaries: the calendar leads the list beside it, and a diary is read beside both', async ({ page, site }) => {
-  await signIn(page, site, await signInByCalls(site, DEMO))
+test('diaries: the calendar leads the list beside it, and a diary is read beside both', async ({
+  page,
+  demoSite: site,
+}) => {
+  const person = await signInByCalls(site, DEMO)
+  const content = [{ type: 0 as const, content: '<p>窗外的风声</p><p>很晚才停</p>', comment: '' }]
+  await ask(site, 'createDiaryCapsule', { content }, person.token)
+  await signIn(page, site, person)
   await open(page, site, PAGES.diaryList)
   const calendar = page.getByRole('region', { name: '日记日历' })
   await expect(calendar.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
   await expect(beside(page, '日记').getByText('选一篇日记，在这里读读那天')).toBeVisible()
   await look(page, 'wide-diaries-none')
-  await page.getByRole('button', { name: /早睡计划/ }).click()
+  await page.getByRole('button', { name: /窗外的风声/ }).click()
   await expect(beside(page, '日记').getByRole('article')).toBeVisible()
   await look(page, 'wide-diaries')
   await page.reload()
@@ -172,15 +191,24 @@ test('buttons and forms have their own width', async ({ page, site }) => {
   }
 })
 
+/** The keys come a moment after the page. */
+async function keysAreThere(page: Page): Promise<void> {
+  const help = page.getByRole('dialog', { name: '键盘快捷键' })
+  await expect(async () => {
+    await page.keyboard.press('Shift+?')
+    await expect(help).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+}
+
 test('the keyboard saves, searches, tells its keys and leads back', async ({ page, site }) => {
   const { token } = await signIn(page, site)
   await open(page, site, PAGES.home)
   await expect(page.getByRole('button', { name: '搜索' })).toBeVisible()
-  // The keys come a moment after the page.
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(page.getByRole('dialog', { name: '搜索' })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await keysAreThere(page)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('dialog', { name: '搜索' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/pages\/home\/home/)
@@ -204,7 +232,7 @@ test('the keyboard saves, searches, tells its keys and leads back', async ({ pag
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await text.click()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('保存成功')).toBeVisible()
+  await expectSaid(page, '保存成功')
   const { capsules } = await ask(site, 'diaryList', { date: chinaTimeIn(0).slice(0, 7) }, token)
   expect(capsules.data.map(({ title }) => title)).toEqual(['在键盘上写的/?'])
   await expect(page).toHaveURL(/diaryList/)
@@ -218,7 +246,9 @@ test('the keyboard saves, searches, tells its keys and leads back', async ({ pag
 
 test('Ctrl+Enter does what a page is for, from an editor too, and adds no line to the text', async ({ page, site }) => {
   await signIn(page, site)
-  await open(page, site, `${PAGES.textCapsule}?type=0`)
+  await open(page, site, PAGES.me)
+  await keysAreThere(page)
+  await page.evaluate((address) => location.assign(`#${address}?type=0`), PAGES.textCapsule)
   const text = page.getByRole('textbox', { name: '正文' })
   await text.click()
   await page.keyboard.insertText('一行')
@@ -226,7 +256,8 @@ test('Ctrl+Enter does what a page is for, from an editor too, and adds no line t
   await page.getByRole('button', { name: '完成封存' }).click()
   await expect(page.getByLabel('第1步，共4步')).toBeVisible()
   await page.getByRole('button', { name: '10年' }).click()
-  await page.waitForTimeout(700)
+  // While a sheet is on its way out the keys are its own.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('第2步，共4步')).toBeVisible()
 })
