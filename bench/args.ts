@@ -15,12 +15,37 @@ export type Args = {
   gigabytes: number
 }
 
-/**
- * `media` among `only` stands for uploads and downloads, which take `seconds` as a number of turns; `universe` for public
- * capsules, as many as the sizes say; `lists` for those of somebody who has as many; `due` for as many that fall due at one moment; `large` for tables of so many rows; `scale` for one process and two; `own` for so many diaries of one person, searched; `paid` for notifications of payments; `backup` for backups of as many, with so many gigabytes of uploads.
- * `--sizes 1000,100000 --seconds 5 --connections 32,256 --only detail,seal --json FILE --compare FILE --profile FOLDER`
- */
+const USAGE = `npm run bench -- [options]: the built server under load, a bare one beside it, in the same run.
+
+  --sizes 1000,100000     capsules in the database, one run a size
+  --seconds 5             seconds a measurement; for uploads and downloads a number of turns
+  --connections 32,256    callers at once, one measurement a number
+  --only detail,seal      these calls alone, or what has a world of its own:
+                          media      uploads and downloads
+                          universe   as many public capsules
+                          lists      one person's lists of as many
+                          due        as many that fall due at one moment
+                          large      tables of so many rows
+                          scale      one process and two
+                          own        so many diaries of one person, searched
+                          paid       notifications of payments
+                          backup     backups of as many, with --gigabytes of uploads
+  --gigabytes 1           uploads in a backup
+  --json FILE             writes what was measured
+  --compare FILE          holds it against what --json wrote earlier
+  --profile FOLDER        keeps a profile of the processor`
+
+/** Options that cannot be used end the process with a sentence, --help with the list of them. */
 export function readArgs(given: string[]): Args {
+  try {
+    return parsed(given)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+function parsed(given: string[]): Args {
   const { values } = parseArgs({
     args: given,
     options: {
@@ -32,8 +57,13 @@ export function readArgs(given: string[]): Args {
       compare: { type: 'string' },
       profile: { type: 'string' },
       gigabytes: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    process.exit()
+  }
   const sizes = values.sizes.split(',').map(Number)
   const crowds = values.connections.split(',').map(Number)
   const seconds = Number(values.seconds)
@@ -53,3 +83,5 @@ export function readArgs(given: string[]): Args {
     gigabytes: Number(values.gigabytes),
   }
 }
+
+if (process.argv[1]?.endsWith('args.ts')) readArgs(process.argv.slice(2))

@@ -10,6 +10,9 @@ const MAKE_TEMPLATE = join(root, 'scripts', 'make-template.mjs')
 const TEMPLATE = join(root, 'dist', 'template.tar.gz')
 const TEMPLATE_STAMP = join(root, 'dist', 'template.version')
 
+// Pages are built for people, whatever NODE_ENV the server is to run with.
+const PRODUCTION = { NODE_ENV: 'production' }
+
 tool('tsc', ['-b', 'contract', 'standins', 'server'])
 for (const folder of [MIGRATIONS, AGREEMENTS]) {
   cpSync(join(root, ...folder), join(root, 'dist', ...folder), { recursive: true })
@@ -17,12 +20,12 @@ for (const folder of [MIGRATIONS, AGREEMENTS]) {
 packTemplate()
 run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 if (!process.argv.includes('--server')) {
-  tool('vite', ['build', '--logLevel', 'warn'])
-  tool('vite', ['build', '--mode', 'desk', '--logLevel', 'warn'], { NODE_ENV: 'production' })
-  tool('vite', ['build', '--ssr', 'firstPaint.tsx', '--emptyOutDir', '--logLevel', 'warn'])
-  run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], { NODE_ENV: 'production' })
+  tool('vite', ['build', '--logLevel', 'warn'], PRODUCTION)
+  tool('vite', ['build', '--mode', 'desk', '--logLevel', 'warn'], PRODUCTION)
+  tool('vite', ['build', '--ssr', 'firstPaint.tsx', '--emptyOutDir', '--logLevel', 'warn'], PRODUCTION)
+  run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
-  tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'licenses.mjs')])
   compress(join(root, 'dist', 'web'))
 }

@@ -2,7 +2,7 @@
 // Plain Node, no packages: it runs before there are any.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -56,6 +56,8 @@ export function ensureBuilt() {
   const wanted = hash(BUILT_FROM.flatMap((name) => filesUnder(join(root, name))))
   if (read(BUILD_STAMP) === wanted && existsSync(join(root, 'dist', 'web', 'index.html'))) return
   const done = step('正在构建……（一分钟左右）')
+  // A build that fails leaves half a site, which must not pass for the one of before.
+  rmSync(BUILD_STAMP, { force: true })
   run(process.execPath, [join(root, 'scripts', 'build.mjs')])
   mkdirSync(dirname(BUILD_STAMP), { recursive: true })
   writeFileSync(BUILD_STAMP, wanted)
