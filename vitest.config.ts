@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import type { ProjectConfig } from 'vitest/node'
 
 const conditions = ['source']
+/** More than there are processors, since many tests wait: for a process, a timer, a disk. */
+const WORKERS = 4
 const shared = {
   resolve: { conditions, alias: { '#web': fileURLToPath(new URL('./web', import.meta.url)) } },
   ssr: { resolve: { conditions } },
@@ -31,25 +34,50 @@ const SAME_ON_ANY_ENGINE = [
 const BORDERS = 'test/borders.test.ts'
 const ROOMS = ['contract', 'server', 'standins', 'test']
 const ofRooms = (pattern: string): string[] => ROOMS.map((room) => `${room}/**/${pattern}`)
-/** Puts something else in the place of a module: it must not meet one that another file has loaded. */
-const ALONE = ROOMS.flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
-    .filter((name) => readFileSync(name, 'utf8').includes('vi.mock(')),
-)
+/** Test files that load modules of their own, mocked or anew: neither they nor another file may meet what the other has loaded. */
+const loadingAnew = (rooms: string[]): string[] =>
+  rooms.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => /vi\.(mock|resetModules)\(/.test(readFileSync(name, 'utf8'))),
+  )
+const ALONE = loadingAnew(ROOMS)
+const PAGES_ALONE = loadingAnew(['web'])
 const server = {
   globalSetup: ['test/build.ts'],
+  setupFiles: ['test/cost.ts'],
   // Under our own condition these two show sources that Node alone cannot read; the third is between them.
   server: { deps: { inline: ['alipay-sdk', 'urllib', 'ylru'] } },
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
+const pages: ProjectConfig = {
+  environment: 'jsdom',
+  setupFiles: ['test/cost.ts', 'test/pages.ts'],
+  testTimeout: 60_000,
+  // The stand-in for IndexedDB works by setImmediate: one that never fires would hold its transactions for ever.
+  fakeTimers: {
+    toFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'Date',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'requestIdleCallback',
+      'cancelIdleCallback',
+    ],
+  },
+}
 const elsewhere = process.env.DATABASE_URL ? SAME_ON_ANY_ENGINE : []
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
+    reporters: [['default', { summary: false }], './test/progress.ts'],
     projects: [
       {
         ...shared,
@@ -67,14 +95,9 @@ export default defineConfig({
       { ...shared, test: { ...server, name: 'server alone', include: ALONE, exclude: elsewhere } },
       {
         ...shared,
-        test: {
-          name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['test/pages.ts'],
-          testTimeout: 30_000,
-        },
+        test: { ...pages, name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: PAGES_ALONE, isolate: false },
       },
+      { ...shared, test: { ...pages, name: 'web alone', include: PAGES_ALONE } },
     ],
   },
 })

@@ -1,8 +1,9 @@
 // `npm run figures`: how the house stands – imports between rooms, circles, what is written out in many places, sizes.
-// `npm run figures -- REF` tells it of another commit, for comparing.
+// `npm run figures -- REF` tells it of another commit, for comparing; `-- tests` tells what the last test runs have cost.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { bareAddresses, bareStates, FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
+import { costTable, keptCosts } from '../test/costs.ts'
 
 type Graph = Map<string, Map<string, number>>
 
@@ -20,6 +21,10 @@ const WATCHED = [
 ]
 
 const ref = process.argv[2]
+if (ref === 'tests') {
+  console.log(costTable(keptCosts()))
+  process.exit()
+}
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 })
 const names = (ref ? git('ls-tree', '-r', '--name-only', ref) : git('ls-files')).split('\n')
 const sources: Source[] = names

