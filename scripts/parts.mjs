@@ -1,5 +1,6 @@
 // The parts of a long command: each says when it begins, and all what they took. Plain Node, no packages.
 import { spawnSync } from 'node:child_process'
+import { statfsSync } from 'node:fs'
 import { root } from './fresh.mjs'
 import { ofEndedChildren } from './processor.mjs'
 
@@ -27,6 +28,21 @@ export async function runParts(parts) {
 }
 
 const cell = (ms) => `${String(Math.round(ms / 1000)).padStart(6)} s`
+
+/** For tests that make databases: those lie in memory where there is plenty, since a fifth of their processor is the disk's. */
+export const inMemory = () => (!process.env.TMPDIR && memoryDiskFree() > NEEDED_BYTES ? { TMPDIR: MEMORY_DISK } : {})
+
+const MEMORY_DISK = '/dev/shm'
+const NEEDED_BYTES = 8 * 1024 ** 3
+
+function memoryDiskFree() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
 
 /** A command of a part; false when it fails. */
 export function passes(command, args, env = {}) {

