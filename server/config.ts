@@ -92,7 +92,7 @@ const SENTENCE: Record<string, string> = {
   ...OUTSIDE_SENTENCE,
 }
 
-/** As the environment has them; what the stand-ins make when it is needed is a function. */
+/** Settings as the environment has them; a key that the stand-ins make when it is needed is a function. */
 export type Settings = Record<string, KeySetting | undefined>
 
 export type Config = ReturnType<typeof readConfig>

@@ -12,7 +12,7 @@ export function keepCosts(run: string, costs: Cost[]): void {
   writeFileSync(join(FOLDER, `${run}.json`), JSON.stringify(costs))
 }
 
-/** What the last runs have cost, the dearest file first. */
+/** Costs of the last runs, the dearest file first. */
 export function keptCosts(): Cost[] {
   const runs = existsSync(FOLDER) ? readdirSync(FOLDER) : []
   const costs = runs.flatMap((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Cost[])

@@ -18,6 +18,6 @@ export function laterKey<Key>(setting: KeySetting, read: (text: string) => Key):
   }
 }
 
-/** What can be looked at when the process starts. */
+/** The text of a key that can be checked when the process starts; undefined for a function. */
 export const textOf = (setting: KeySetting | undefined): string | undefined =>
   typeof setting === 'string' ? setting : undefined
