@@ -7,7 +7,7 @@ import { makeApp } from '#server/app.ts'
 import { readConfig, type Settings } from '#server/config.ts'
 import { isDatabaseAway } from '#server/fail.ts'
 import { makeLog, openServices } from '#server/services.ts'
-import { dropDatabase, newDatabase } from './databases.ts'
+import { DATABASE_POOL, dropDatabase, newDatabase } from './databases.ts'
 
 type Opened = Awaited<ReturnType<typeof openServices>>
 export type TestApp = { url: string; services: Opened; dataDir: string; databaseUrl: string | undefined }
@@ -44,6 +44,7 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Settings = 
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
+    DATABASE_POOL,
     SEED_DEMO: '0',
     LOG_LEVEL: 'error',
     ...store(),

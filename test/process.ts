@@ -1,9 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { Settings } from '#server/config.ts'
+import { DATABASE_POOL } from './databases.ts'
 
 const MAIN = 'dist/server/main.js'
+const TESTING = { NODE_ENV: 'test', PORT: '0', DATABASE_POOL, SEED_DEMO: '0', LOG_LEVEL: 'error' }
 const options = (env: Settings): SpawnOptions => ({
-  env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'error', ...asTexts(env) },
+  env: { PATH: process.env.PATH, ...TESTING, ...asTexts(env) },
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 
