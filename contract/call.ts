@@ -19,6 +19,8 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   once?: true
   /** Without a key the same from the same user within `ALIKE_SECONDS` is a double tap, and does nothing twice either. */
   alike?: true
+  /** Fields that a repeat may say anew: no part of what tells it from a second one. */
+  anew?: readonly string[]
   /** Takes the JWT of an unseal link in place of a sign-in. */
   link?: true
   /** What an operator must be allowed to do; any of them without. */
@@ -27,7 +29,7 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
 
 type Line<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<
   Call<W, I, O>,
-  'reads' | 'once' | 'alike' | 'link' | 'role'
+  'reads' | 'once' | 'alike' | 'anew' | 'link' | 'role'
 >
 
 /** A call that only reads. */
@@ -57,8 +59,8 @@ export function once<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
-  options: { alike?: true } = {},
-): Line<W, I, O> & { reads: false; once: true; alike?: true } {
+  options: Pick<Call, 'alike' | 'anew'> = {},
+): Line<W, I, O> & { reads: false; once: true } & Pick<Call, 'alike' | 'anew'> {
   return { path, who, input, output, reads: false, once: true, ...options }
 }
 

@@ -143,7 +143,7 @@ export const calls = {
 
   // seal
   createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, { alike: true }),
-  createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, { alike: true }),
+  createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, { alike: true, anew: ['written_ago'] }),
   createForecastCapsule: once('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput, { alike: true }),
   capsuleAgain: once('/api/capsule/again', 'user', capsule.idInput, unseal.againOutput),
 

@@ -3,7 +3,7 @@ import { card, thumbnail } from './capsule.ts'
 import { contentInput, firstLine, firstWords } from './content.ts'
 import { made, maybeOpenTime, revision } from './draft.ts'
 import { id, month, paged, pageInput, time, walked } from './fields.ts'
-import { LONG_TAG_MAX_CHARS } from './limits.ts'
+import { LONG_TAG_MAX_CHARS, WRITTEN_AGO_MAX_SECONDS } from './limits.ts'
 import { longTag } from './seal.ts'
 import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
 
@@ -71,8 +71,16 @@ const deletedRow = diaryRow
 export type DeletedRow = z.infer<typeof deletedRow>
 export const deletedOutput = z.object({ capsules: walked(deletedRow) })
 
-/** With an open time it is sealed until then; without one it is an ordinary diary. */
-export const diaryInput = z.object({ ...made, open_time: maybeOpenTime })
+/**
+ * With an open time it is sealed until then, from the moment it arrives; without one it is an ordinary diary, written `written_ago`
+ * seconds before (decision 038).
+ */
+export const diaryInput = z.object({ ...made, open_time: maybeOpenTime, written_ago: z.number().optional() })
+
+/** When a diary was written that arrives `now`, so many seconds after it was: no later than that, and no more than 30 days before. */
+export const writtenAt = (now: Date, ago = 0): Date =>
+  new Date(Number(now) - Math.min(Math.max(ago, 0), WRITTEN_AGO_MAX_SECONDS) * 1_000)
+
 /** `reward`: how many diary capsules the day's first diary has given, 0 for any other. */
 export const writtenOutput = z.object({ capsule_id: z.string(), revision: z.int(), reward: z.int() })
 

@@ -82,6 +82,8 @@ export const LOCATE_TIMEOUT_MS = 10_000
 export const LOCATE_ANSWER_MS = 60_000
 /** Ours: how long a deleted diary can be restored (decision 060); the guard in the database says the same. */
 export const DELETED_DIARY_DAYS = 7
+/** A diary that was written without a network is at most so old when it arrives. */
+export const WRITTEN_AGO_MAX_SECONDS = 30 * 86_400
 export const QUESTIONS_MAX = 3
 export const REVIEW_WORKING_DAYS = 5
 /** Ours: an operator's reply to an application. */

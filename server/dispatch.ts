@@ -19,7 +19,7 @@ import { REQUEST_ID } from './requestId.ts'
 const KEY = /^[\x21-\x7e]{1,128}$/
 const RETRY_AFTER_SECONDS = 5
 
-type Asked = { call: CallName; alike: true | undefined; input: unknown }
+type Asked = Pick<Call, 'alike' | 'anew'> & { call: CallName; input: unknown }
 /** `heads`: of every answer of a call, name and value in turn. */
 type Door = { services: Services; admit: Admission; heads: string[] }
 type AnyHandler = (context: Context, input: unknown) => Promise<object | null>
@@ -33,7 +33,7 @@ export function dispatch(door: Door, name: CallName, call: Call) {
       const context = contextOf(services, request, reply)
       await askWho(context, call, request.headers.authorization)
       const input = parse(call.input, request.body)
-      if (call.once) context.once = onceOf(services, request, { call: name, alike: call.alike, input })
+      if (call.once) context.once = onceOf(services, request, { ...call, call: name, input })
       return handler(context, input)
     })
     sendWell(request, reply, { heads, envelope: { code: CODE.ok, data } })
@@ -62,14 +62,17 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
 }
 
 /** What was asked is kept as a keyed hash: it may hold answers, and nobody must be able to try them against it. */
-function onceOf({ keys }: Services, request: FastifyRequest, { call, alike, input }: Asked): Once | undefined {
+function onceOf({ keys }: Services, request: FastifyRequest, { call, alike, anew, input }: Asked): Once | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined && !alike) return undefined
-  const requestHash = keys.hmac('request', JSON.stringify(input))
+  const requestHash = keys.hmac('request', JSON.stringify(without(input, anew)))
   if (key === undefined) return alikeOf(call, requestHash)
   if (typeof key !== 'string' || !KEY.test(key)) throw new Fail(CODE.badRequest, '请求头 Idempotency-Key 不正确')
   return { key, call, requestHash }
 }
+
+const without = (input: unknown, names: readonly string[] | undefined): unknown =>
+  names ? { ...(input as object), ...Object.fromEntries(names.map((name) => [name, undefined])) } : input
 
 /** What was asked is its own key, which no client can send: theirs have no space. */
 const alikeOf = (call: CallName, requestHash: Buffer): Once => ({

@@ -179,7 +179,10 @@ export type Capsules = {
   open_time: MaybeMoment
   open_at: MaybeMoment
   sealed_at: MaybeMoment
+  /** Of a diary: when it was written. */
   created_at: MomentNow
+  /** When it reached us, where that was later. */
+  received_at: ColumnType<string | null, Date | null | undefined, never>
   updated_at: MomentNow
   love_count: Generated<number>
   questions: Json<string[]>

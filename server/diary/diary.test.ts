@@ -167,6 +167,60 @@ describe('the first diary of a China day', () => {
   })
 })
 
+describe('a diary that was written without a network', () => {
+  const HOUR = 3_600
+
+  it('is of the day on which it was written; what the first of a day gives is asked of the day on which it arrives', async () => {
+    const { token } = await newPerson(app.url)
+    setClock('2026-12-01 06:00:00')
+    const { capsule_id, reward } = await write(token, '<p>船上</p>', { written_ago: 7 * HOUR })
+    expect(reward).toBe(1)
+    expect(await write(token, '<p>上岸了</p>')).toMatchObject({ reward: 0 })
+    expect(await month(token, '2026-11')).toMatchObject([
+      { id: capsule_id, date: '2026-11-30', created_at: '2026-11-30 23:00:00' },
+    ])
+    const { calendar } = await get(app.url, 'diaryCalendar', { month: '202611' }, { token })
+    expect(calendar).toEqual({ '2026-11-30': 1 })
+    setClock('2027-11-30 12:00:00')
+    const { capsules } = await get(app.url, 'diaryThisDay', {}, { token })
+    expect(capsules.data.map(({ id }) => id)).toEqual([capsule_id])
+    const { received_at } = await app.services.db
+      .selectFrom('capsules')
+      .select('received_at')
+      .where('id', '=', Number(capsule_id))
+      .executeTakeFirstOrThrow()
+    expect(received_at).toMatch(/^2026-12-01 06:00:00/)
+  })
+
+  it.each([
+    ['in time to come', -HOUR, '2026-11-24 21:30:05'],
+    ['31 days ago', 31 * 24 * HOUR, '2026-10-25 21:30:05'],
+    ['before there was time', 1e300, '2026-10-25 21:30:05'],
+  ])('and that says it was so %s is taken all the same', async (_when, written_ago, created_at) => {
+    const { token } = await newPerson(app.url)
+    setClock('2026-11-24 21:30:05')
+    await write(token, '<p>钟不准</p>', { written_ago })
+    expect(await month(token, created_at.slice(0, 7))).toMatchObject([{ created_at }])
+  })
+
+  it('is saved once however often it is sent, though more time has passed each time', async () => {
+    const { token } = await newPerson(app.url)
+    const key = randomUUID()
+    setClock('2026-11-24 21:30:05')
+    const first = await write(token, '<p>一次</p>', { written_ago: 60 }, { key })
+    setClock('2026-11-24 21:31:05')
+    expect(await write(token, '<p>一次</p>', { written_ago: 120 }, { key })).toEqual(first)
+    expect(await month(token, '2026-11')).toHaveLength(1)
+  })
+
+  it('and is sealed when it arrives is of that moment', async () => {
+    const { token } = await newPerson(app.url)
+    setClock('2026-11-27 10:00:00')
+    await write(token, '<p>封</p>', { open_time: '2046-01-01', long_tag: '封', written_ago: 24 * HOUR })
+    expect(await month(token, '2026-11')).toMatchObject([{ created_at: '2026-11-27 10:00:00' }])
+  })
+})
+
 describe('the months of a diary', () => {
   it('hold what was written in them by China time, the newest first, across the turn of a year', async () => {
     const { token } = await newPerson(app.url)

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
+import { writtenAt } from '#contract/diary.ts'
 import { type Content, cleanItems, keysIn } from '#server/capsule/content.ts'
 import { dropDraft, lockDraft } from '#server/capsule/deleteDraft.ts'
 import { writeContent, writingOf } from '#server/capsule/writing.ts'
@@ -16,8 +17,8 @@ import { rewardFirst } from './reward.ts'
 type Written = { capsule_id: string; revision: number; reward: number }
 
 /**
- * An ordinary diary: open from the start, paid for with one diary capsule in the transaction that writes it. The moment
- * it is written at also decides which day's first it is.
+ * An ordinary diary: open from the start, paid for with one diary capsule in the transaction that writes it. Its day is
+ * the one it was written on; which day's first it is, is decided by the moment it arrives (decision 038).
  */
 export async function writeDiary(context: UserContext, input: Parsed<'createDiaryCapsule'>): Promise<Written> {
   return once(context, async (remember) => {
@@ -34,7 +35,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
       await holdObjects(db, objects, draft ? draft.id : undefined)
       if (draft) await dropDraft(db, draft)
       await spend(db, { userId, kind: 'diary', amount: 1, scope: 'diary', key: String(id), reason: '写日记' })
-      await insert(db, { id, userId, form: input.content_type, now })
+      await insert(db, { id, userId, form: input.content_type, writtenAt: writtenAt(now, input.written_ago), now })
       await writeContent({ ...context, db }, { id, type: TYPE.diary }, content)
       await nameObjects(db, id, objects)
       const answer = { capsule_id: String(id), revision: 1, reward: await rewardFirst(db, userId, now) }
@@ -60,7 +61,8 @@ function contentOf(context: UserContext, input: Parsed<'createDiaryCapsule'>): C
   }
 }
 
-const insert = (db: Db, { id, userId, form, now }: { id: number; userId: number; form: CapsuleForm; now: Date }) =>
+type Row = { id: number; userId: number; form: CapsuleForm; writtenAt: Date; now: Date }
+const insert = (db: Db, { id, userId, form, writtenAt, now }: Row) =>
   db
     .insertInto('capsules')
     .values({
@@ -70,7 +72,8 @@ const insert = (db: Db, { id, userId, form, now }: { id: number; userId: number;
       status: STATUS.unsealed,
       content_type: form,
       open_at: now,
-      created_at: now,
+      created_at: writtenAt,
+      received_at: writtenAt < now ? now : null,
       updated_at: now,
       questions: '[]',
     })

@@ -9,7 +9,7 @@ import { firstOf, toastError, useSend } from '#web/api.ts'
 import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#web/draft/changed.ts'
 import { type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
-import { isOffline } from '#web/draft/outbox.ts'
+import { isOffline, secondsSince } from '#web/draft/outbox.ts'
 import { type SavedHow, saveForLater } from '#web/draft/saveForLater.ts'
 import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -35,7 +35,8 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
 
   const newDiary = (content: ContentItem[]) => {
     const { id, revision } = stored.current
-    return { content, long_tag: diary.long_tag || undefined, draft_id: id, revision }
+    const written_ago = diary.writtenAt && secondsSince(diary.writtenAt)
+    return { content, long_tag: diary.long_tag || undefined, draft_id: id, revision, written_ago }
   }
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {
@@ -98,7 +99,8 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
     const { open, id, revision } = stored.current
     const isNew = !open && !create.isUnanswered() && diary.sentAs === undefined
     if (isNew && !(await afford())) return false
-    const of = { owner: diary.owner, draft: { ...diary, content }, at: Date.now() }
+    const at = diary.writtenAt ?? Date.now()
+    const of = { owner: diary.owner, draft: { ...diary, content }, at }
     const key = sendingKey(diary)
     return saveForLater(
       open

@@ -65,10 +65,10 @@ async function writeOn({ key }: Outgoing): Promise<void> {
 }
 
 /** What was changed of a diary that was deleted meanwhile is written on as a new one. */
-const toWriteOn = ({ call, refused, draft }: Outgoing): SealDraft =>
+const toWriteOn = ({ call, refused, draft, at }: Outgoing): SealDraft =>
   call === 'diaryEdit' && refused === TEXT.gone
     ? { ...draft, key: newKey(), sentAs: undefined, draft_id: '', revision: undefined }
-    : draft
+    : { ...draft, writtenAt: at }
 
 function useWaiting(): Outgoing[] {
   const owner = useUser().data?.user.id

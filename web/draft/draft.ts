@@ -43,6 +43,8 @@ export type SealDraft = {
   contact: Contact
   /** The draft-box draft it came from, or empty. */
   draft_id: string
+  /** When it was first saved without a network, in ms. */
+  writtenAt?: number
   /** Which writing of that draft this one goes on from. */
   revision?: number
 }

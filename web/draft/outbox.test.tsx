@@ -56,6 +56,10 @@ const entry = (fields: Partial<Outgoing> = {}): Outgoing => {
   return { key: 'k-1', owner: '7', call: 'createDiaryCapsule', input, draft, at: Date.now(), ...fields }
 }
 
+/** How long ago the diaries that were sent say they were written. */
+const agosOf = (server: StandIn) =>
+  (server.sent('createDiaryCapsule') as Input<'createDiaryCapsule'>[]).map(({ written_ago }) => written_ago)
+
 it('a diary that is written without a network is kept here and says so, and is sent once when there is one', async () => {
   const { server, hand } = await start()
   await waitFor(() => expect(server.asked()).toContain('userInfo'))
@@ -74,7 +78,34 @@ it('a diary that is written without a network is kept here and says so, and is s
   await screen.findByText('网络恢复了，刚才的 1 份内容已保存')
   await waitFor(() => expect(screen.queryByRole('button', { name: ROW })).toBeNull())
   await act(() => sendOutbox('7'))
-  expect(server.sent('createDiaryCapsule')).toEqual([{ content: textContent('<p>船上写的</p>'), draft_id: '' }])
+  expect(server.sent('createDiaryCapsule')).toMatchObject([{ content: textContent('<p>船上写的</p>'), draft_id: '' }])
+})
+
+it('a diary tells how long ago it was written, each time it is sent, and a draft does not', async () => {
+  const { server } = await start()
+  await putOut(entry({ at: Date.now() - DAY_MS }))
+  await putOut(entry({ key: 'k-2', call: 'createDiaryDraft' } as Partial<Outgoing>))
+  server.answer('createDiaryDraft', ok({ capsule_id: '9', revision: 0 }))
+  server.answer('createDiaryCapsule', written)
+  server.loseAnswer('createDiaryCapsule')
+  await sendOutbox('7')
+  act(() => vi.advanceTimersByTime(60_000))
+  await sendOutbox('7')
+  const [first, second] = agosOf(server)
+  expect(first).toBeGreaterThanOrEqual(DAY_MS / 1_000)
+  expect(second! - first!).toBeGreaterThanOrEqual(60)
+  expect(server.sent('createDiaryDraft')[0]).not.toHaveProperty('written_ago')
+})
+
+it('a diary that is written on before it was sent keeps the moment it was first saved', async () => {
+  const { server, hand } = await start(PAGES.diaryList)
+  await putOut(entry({ at: Date.now() - DAY_MS }))
+  await hand.click(await screen.findByRole('button', { name: ROW }))
+  await type('，上岸了')
+  server.answer('createDiaryCapsule', written)
+  await hand.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(server.sent('createDiaryCapsule')).toHaveLength(1))
+  expect(agosOf(server)[0]).toBeGreaterThanOrEqual(DAY_MS / 1_000)
 })
 
 it('a draft that is kept without a network waits in the draft box, and is written on from there', async () => {

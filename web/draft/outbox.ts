@@ -21,7 +21,7 @@ export type Outgoing<N extends OutgoingCall = OutgoingCall> = {
   input: Input<N>
   /** As its editor had it, for whoever wants to write on. */
   draft: SealDraft
-  /** When it was saved, and since when it may have reached the server; in ms. */
+  /** When it was first saved, and since when it may have reached the server; in ms. */
   at: number
   triedAt?: number
   /** Why the server would not take it: it waits for the person. */
@@ -81,6 +81,9 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
   queue = turn.catch(() => undefined)
   return turn
 }
+
+/** How long ago that was by this device's clock. */
+export const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() - at) / 1_000))
 
 /** Whether the device says itself that there is no network. */
 export const isOffline = (): boolean => navigator.onLine === false

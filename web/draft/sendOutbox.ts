@@ -6,7 +6,7 @@ import { makeStale } from '#web/stale.ts'
 import { CallError, NO_ANSWER } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetDraft } from './forgetDraft.ts'
-import { alone, isOffline, type Outgoing, putOut, takeOut, waitingOf } from './outbox.ts'
+import { alone, isOffline, type Outgoing, putOut, secondsSince, takeOut, waitingOf } from './outbox.ts'
 
 /** The server remembers a key for 30 days: what may have reached it longer ago is not sent again unasked. */
 const SURE_FOR_MS = 25 * 86_400_000
@@ -58,9 +58,10 @@ async function refuse(entry: Outgoing, why: string): Promise<'stays'> {
 type First = Output<'createTimeDraft'>
 
 /** Something else that was sent under this key before has been carried out: this is written over it. */
-async function deliver({ call: name, input, key }: Outgoing): Promise<void> {
+async function deliver({ call: name, input, key, at }: Outgoing): Promise<void> {
+  const aged = name === 'createDiaryCapsule' ? { ...input, written_ago: secondsSince(at) } : input
   try {
-    await call(name, input, { idempotencyKey: key, impatient: true })
+    await call(name, aged, { idempotencyKey: key, impatient: true })
   } catch (error) {
     const first = firstOf<First>(error)
     if (!first) throw error
