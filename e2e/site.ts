@@ -443,4 +443,13 @@ export async function unsealWhenDue(site: string, token: string, capsule_id: str
   await expect.poll(unseal, { message: 'its time comes', timeout: 60_000, intervals: [250] }).toBe('')
 }
 
+/** From now on it is this moment, by the device's clock and by the server's answers. */
+export async function atMoment(page: Page, moment: Date): Promise<void> {
+  await page.clock.setFixedTime(moment)
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), date: moment.toUTCString() } })
+  })
+}
+
 export { expect }

@@ -1,4 +1,4 @@
-import { ask, CORE, chinaTimeIn, expect, expectAccessible, open, picture, signIn, test } from './site.ts'
+import { ask, atMoment, CORE, chinaTimeIn, expect, expectAccessible, open, picture, signIn, test } from './site.ts'
 
 const text = (html: string) => [{ type: 0 as const, content: html, comment: '' }]
 
@@ -12,7 +12,7 @@ test(
       await ask(site, 'createDiaryCapsule', { content: text(html) }, token)
     const open_time = chinaTimeIn(86_400 * 400)
     await ask(site, 'createTimeCapsule', { content: text('<p>信</p>'), long_tag: '给明年', open_time }, token)
-    await page.clock.setFixedTime(new Date(`${year}-12-28T04:00:00Z`))
+    await atMoment(page, new Date(`${year}-12-28T04:00:00Z`))
     await open(page, site, '/pages/me/me')
     const card = page.getByRole('button', { name: `你的${year}年度回顾` })
     await expect(card).toBeVisible()

@@ -12,6 +12,7 @@ import {
   strangersInTheEntries,
   strangersInTheWallet,
   strayCapsules,
+  strayClocks,
   strayDates,
   strayLocks,
   straySendHooks,
@@ -167,6 +168,18 @@ describe('the borders of the code', () => {
     expect(strayDates([{ path: 'web/shell/Pitch.tsx', text }])).toHaveLength(1)
     expect(strayDates([{ path: 'contract/time.ts', text }])).toEqual([])
   })
+
+  it('pages have one clock', () => {
+    expect(strayClocks(sources)).toEqual([])
+  })
+
+  it.each(['const today = chinaDay(Date.now())', 'const now = new Date()', 'useState(Date.now)'])(
+    'a planted second clock is caught: %s',
+    (text) => {
+      expect(strayClocks([{ path: 'web/seal/SealOne.tsx', text }])).toHaveLength(1)
+      expect(strayClocks([{ path: 'web/ui/clock.ts', text }])).toEqual([])
+    },
+  )
 
   it('a planted capsule among the messages is caught', () => {
     const text = 'const { capsule_id } = claimed'

@@ -96,6 +96,7 @@ const WEB_SHARED = new Set([
   'applet.ts',
   'kept.ts',
   'keptPerson.ts',
+  'knowTime.ts',
   'linkJwt.ts',
   'native.ts',
   'proving.ts',
@@ -200,6 +201,15 @@ export function strayDates(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => /^(?:web|contract|server)\//.test(path) && path !== 'contract/time.ts')
     .flatMap(({ path, text }) => [...text.matchAll(said)].map(([word]) => `${path}: ${word}`))
+}
+
+/** The device's clock read elsewhere than in web/ui/clock.ts: what pages show and promise goes by the server's. */
+export function strayClocks(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('web/') && path !== 'web/ui/clock.ts' && !/\.fixture\.tsx?$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\bDate\.now\b|\bnew Date\(\)/g)].map(([word]) => `${path}: ${word}`),
+    )
 }
 
 /** A file with one call in it is called like the call, so that a search by name finds it. */

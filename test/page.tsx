@@ -12,6 +12,7 @@ import type { User } from '#contract/profile.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { router } from '#web/router.tsx'
 import { clearToken, setToken } from '#web/session.ts'
+import { forgetTime } from '#web/ui/clock.ts'
 import { goTo, history } from '#web/ui/location.ts'
 import { wire } from '#web/wire.ts'
 
@@ -86,6 +87,7 @@ export function startPages(user?: User) {
   /** What was done under which key, as the server remembers it. */
   const done = new Map<string, { body: string; answer: Envelope }>()
   const losing = new Set<AppCall>()
+  let behindMs = 0
   async function serve({ name, key }: Asked, body: string): Promise<Envelope> {
     const first = key ? done.get(key) : undefined
     if (first)
@@ -108,7 +110,8 @@ export function startPages(user?: User) {
       source: headers.get('source'),
     }
     asked.push(call)
-    return Response.json(await serve(call, body))
+    const answer = await serve(call, body)
+    return Response.json(answer, { headers: { Date: new Date(Date.now() + behindMs).toUTCString() } })
   })
   localStorage.clear()
   sessionStorage.clear()
@@ -124,6 +127,10 @@ export function startPages(user?: User) {
       const changed = ok({ user: person({ ...user, ...fields }) })
       answers[name] = changed
       answers.userInfo = changed
+    },
+    /** How far this device's clock is behind the server's from now on. */
+    clock: (behind: number) => {
+      behindMs = behind
     },
     asked: () => asked.map(({ name }) => name),
     /** The key each sending of this call has carried. */
@@ -153,6 +160,7 @@ export function endPages(): void {
   // The one router outlives a test: the page it has matched last would be drawn first, and ask the next server.
   router.stores.setMatches([])
   queryClient.clear()
+  forgetTime()
   clearToken()
   vi.useRealTimers()
   vi.unstubAllGlobals()

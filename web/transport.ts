@@ -2,6 +2,7 @@ import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
 import { waitBefore } from './patience.ts'
 import type { Source } from './source.ts'
+import { hearDate } from './ui/clock.ts'
 import { newKey } from './ui/newKey.ts'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
@@ -92,6 +93,7 @@ async function send({ path }: Line, body: string, sending: Sending): Promise<Ans
   const { token, source, key, signal: outer, reading } = sending
   const { signal, done } = withTimeout(outer)
   try {
+    const asked = performance.now()
     const response = await fetch(path, {
       method: 'POST',
       signal,
@@ -103,7 +105,10 @@ async function send({ path }: Line, body: string, sending: Sending): Promise<Ans
       },
       body,
     })
-    return { status: response.status, envelope: await readEnvelope(response) }
+    const tookMs = performance.now() - asked
+    const envelope = await readEnvelope(response)
+    hearDate(response.headers.get('Date'), tookMs)
+    return { status: response.status, envelope }
   } catch (error) {
     if (error instanceof CallError || outer?.aborted) throw error
     if (signal.aborted) throw new CallError(NO_ANSWER, TEXT.timedOut)

@@ -1,5 +1,6 @@
 import { formatChina } from '#contract/time.ts'
 import { useSiteFacts } from '#web/siteFacts.ts'
+import { now } from '#web/ui/clock.ts'
 import styles from './SiteLines.module.css'
 
 const ICP_REGISTER = 'https://beian.miit.gov.cn/'
@@ -11,7 +12,7 @@ export function SiteLines() {
   return (
     <footer className={styles.lines}>
       <span>
-        © {formatChina(Date.now()).slice(0, 4)} {holder}
+        © {formatChina(now()).slice(0, 4)} {holder}
       </span>
       {icp && <Filed at={ICP_REGISTER} under={icp} />}
       {police && <Filed at={POLICE_REGISTER + police.replace(/\D/g, '')} under={police} />}

@@ -5,9 +5,9 @@ import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { choiceOf } from '#web/ui/useChoiceKeys.ts'
-import { useNow } from '#web/ui/useNow.ts'
 import styles from './CapsuleCard.module.css'
-import { isNear, leftText } from './due.ts'
+import { leftText } from './due.ts'
+import { useNowNear } from './useNowNear.ts'
 
 type Props = {
   card: Card
@@ -40,7 +40,7 @@ export function CapsuleCard({ card, onTap, chosen }: Props) {
 }
 
 function Expiry({ card }: { card: Card }) {
-  const now = useNow(isNear(card.open_time, Date.now()) ? 1_000 : 60_000)
+  const now = useNowNear(card.open_time)
   const badge = BADGES[unsealState(card, formatChina(now))]
   return (
     <>

@@ -3,6 +3,7 @@ import type { ApplicationState, Detail } from '#contract/capsule.ts'
 import { reviewDeadline } from '#contract/review.ts'
 import { dateText, formatChina, momentText, parseChina } from '#contract/time.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { nowDate } from '#web/ui/clock.ts'
 import styles from './DeblockingResult.module.css'
 
 type Application = NonNullable<Detail['application']>
@@ -40,6 +41,6 @@ export function DeblockingResult({ application }: { application: Application | u
 
 /** The deadline is the first moment after the last day that was promised. */
 function waitingText({ created_at }: Application): string {
-  const last = Number(reviewDeadline(parseChina(created_at) ?? new Date())) - 1
+  const last = Number(reviewDeadline(parseChina(created_at) ?? nowDate())) - 1
   return `${momentText(created_at)} 提交，最晚 ${dateText(formatChina(last))} 以短信回复您`
 }

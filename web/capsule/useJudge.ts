@@ -2,6 +2,7 @@ import type { Detail } from '#contract/capsule.ts'
 import { JUDGED, type Result } from '#contract/judge.ts'
 import { formatChina } from '#contract/time.ts'
 import { useSend } from '#web/api.ts'
+import { now } from '#web/ui/clock.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeDetail } from '#web/useDetail.ts'
 
@@ -11,7 +12,7 @@ export function useJudge({ id, open_at, open_time }: Detail, onJudged: () => voi
   const send = useSend('forecastResolve', {
     onSuccess: (_done, { result, text = '' }) => {
       const counts = open_at < open_time ? 0 : 1
-      change({ judgement: { result, text, judged_at: formatChina(Date.now()), counts } })
+      change({ judgement: { result, text, judged_at: formatChina(now()), counts } })
       toast(JUDGED)
       onJudged()
     },

@@ -3,6 +3,7 @@ import { CAPTCHA_SENT, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
 import { CODE_COUNTDOWN_SECONDS } from '#contract/limits.ts'
 import { toastError, useSend } from '#web/api.ts'
 import { Coming } from '#web/ui/Coming.tsx'
+import { deviceNow, now as readClock } from '#web/ui/clock.ts'
 import { onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -38,7 +39,7 @@ export function useCode(): Code {
   const captcha = useSend('captcha', {
     quiet: true,
     onSuccess: () => {
-      setSentAt(Date.now())
+      setSentAt(readClock())
       toast(CAPTCHA_SENT)
     },
   })
@@ -48,7 +49,7 @@ export function useCode(): Code {
 
   function askForSlider(tel: string, onSent?: () => void) {
     passed.current = undefined
-    setAsked({ id: Date.now(), tel, onSent })
+    setAsked({ id: deviceNow(), tel, onSent })
   }
   function send(tel: string, onSent?: () => void) {
     if (left > 0 || busy) return toast(REPEATED)
@@ -68,9 +69,9 @@ export function useCode(): Code {
         key={asked.id}
         tel={asked.tel}
         onPassed={() => {
-          passed.current = { tel: asked.tel, at: Date.now() }
+          passed.current = { tel: asked.tel, at: deviceNow() }
         }}
-        onSent={() => setSentAt(Date.now())}
+        onSent={() => setSentAt(readClock())}
         onGone={(codeSent) => {
           setAsked(undefined)
           // By then the dialog has given the focus back, and whoever moves it on has the last word.
@@ -83,5 +84,5 @@ export function useCode(): Code {
 }
 
 function maySkipSlider(passed: { tel: string; at: number } | undefined, tel: string): boolean {
-  return passed?.tel === tel && Date.now() - passed.at < PASS_KEPT_MS
+  return passed?.tel === tel && deviceNow() - passed.at < PASS_KEPT_MS
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { chinaDay, monthText, shiftMonth } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { now } from '#web/ui/clock.ts'
 import { failed } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { type DayFace, MonthGrid } from '#web/ui/MonthGrid.tsx'
@@ -19,7 +20,7 @@ type Props = {
 
 /** One month at a time, never past the current one. */
 export function Calendar({ month, current, onChosen, beside }: Props) {
-  const today = chinaDay(Date.now())
+  const today = chinaDay(now())
   // The day the keyboard stands on; its month is the one that is shown.
   const [at, setAt] = useState(month === current ? today : `${month}-01`)
   const [asked, setAsked] = useState(month)

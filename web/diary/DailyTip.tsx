@@ -1,6 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { dailyTip } from '#contract/diary.ts'
 import { useCall } from '#web/api.ts'
+import { nowDate } from '#web/ui/clock.ts'
 import styles from './DailyTip.module.css'
 
 /** What the day's first diary gives, said before it is written, and only then (specification 1). */
@@ -10,7 +11,7 @@ export function DailyTip() {
   return (
     <p className={`muted ${styles.tip}`}>
       <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" />
-      今天的第一篇日记{dailyTip(new Date())}
+      今天的第一篇日记{dailyTip(nowDate())}
     </p>
   )
 }

@@ -12,6 +12,7 @@ import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { isOffline, secondsSince } from '#web/draft/outbox.ts'
 import { type SavedHow, saveForLater } from '#web/draft/saveForLater.ts'
 import type { CallError } from '#web/transport.ts'
+import { deviceNow } from '#web/ui/clock.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useAfford } from '#web/wallet/useAfford.ts'
 import { forgetDiary } from './keptDiary.ts'
@@ -99,7 +100,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
     const { open, id, revision } = stored.current
     const isNew = !open && !create.isUnanswered() && diary.sentAs === undefined
     if (isNew && !(await afford())) return false
-    const at = diary.writtenAt ?? Date.now()
+    const at = diary.writtenAt ?? deviceNow()
     const of = { owner: diary.owner, draft: { ...diary, content }, at }
     const key = sendingKey(diary)
     return saveForLater(

@@ -1,5 +1,6 @@
 import { createStore, del, get, set, values } from 'idb-keyval'
 import type { Input } from '#contract/calls.ts'
+import { deviceNow } from '#web/ui/clock.ts'
 import { makeListeners } from '#web/ui/listeners.ts'
 import { quietly } from '#web/ui/quietly.ts'
 import type { SealDraft } from './draft.ts'
@@ -83,7 +84,7 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** How long ago that was by this device's clock. */
-export const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() - at) / 1_000))
+export const secondsSince = (at: number): number => Math.max(0, Math.round((deviceNow() - at) / 1_000))
 
 /** Whether the device says itself that there is no network. */
 export const isOffline = (): boolean => navigator.onLine === false

@@ -1,4 +1,5 @@
 import { FORM, TYPE } from '#contract/capsule.ts'
+import { now } from '#web/ui/clock.ts'
 import { autosave, documentOf, dropAutosaved, openSession, sessionKey } from './autosave.ts'
 import type { SealDraft } from './draft.ts'
 import { typedIn } from './typedText.ts'
@@ -11,7 +12,7 @@ export function rescue(draft: SealDraft): void {
   if (draft.content_type === FORM.graphic) return
   const { type, content, unsealDate, confidence, revision } = draft
   const value = type === TYPE.forecast ? { content, unsealDate, confidence } : typedIn(content)
-  void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: Date.now() })
+  void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: now() })
 }
 
 /** It has its place again, or needs none any more. */

@@ -4,6 +4,7 @@ import { call, firstOf } from '#web/api.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { makeStale } from '#web/stale.ts'
 import { CallError, NO_ANSWER } from '#web/transport.ts'
+import { deviceNow } from '#web/ui/clock.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetDraft } from './forgetDraft.ts'
 import { alone, isOffline, type Outgoing, putOut, secondsSince, takeOut, waitingOf } from './outbox.ts'
@@ -32,8 +33,8 @@ export async function sendOutbox(owner: string): Promise<void> {
 }
 
 async function goOut(entry: Outgoing): Promise<'sent' | 'stays' | 'stop'> {
-  if (entry.triedAt !== undefined && Date.now() - entry.triedAt > SURE_FOR_MS) return refuse(entry, TOO_OLD)
-  if (entry.triedAt === undefined) await putOut({ ...entry, triedAt: Date.now() })
+  if (entry.triedAt !== undefined && deviceNow() - entry.triedAt > SURE_FOR_MS) return refuse(entry, TOO_OLD)
+  if (entry.triedAt === undefined) await putOut({ ...entry, triedAt: deviceNow() })
   try {
     await deliver(entry)
   } catch (error) {

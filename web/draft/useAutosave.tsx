@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { dayText, formatChina } from '#contract/time.ts'
+import { now } from '#web/ui/clock.ts'
 import { makeListeners } from '#web/ui/listeners.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import {
@@ -166,7 +167,7 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
   }
 
   function note(value: T) {
-    latest = { ...begunWith, value, at: Date.now() }
+    latest = { ...begunWith, value, at: now() }
     if (ended) return
     timer ??= setTimeout(flush, AUTOSAVE_AFTER_MS)
     nowIs('going')

@@ -7,6 +7,7 @@ import { whyNotLongTag } from '#contract/seal.ts'
 import { toastError, useSend } from '#web/api.ts'
 import { type CallError, NO_ANSWER } from '#web/transport.ts'
 import { ask } from '#web/ui/ask.tsx'
+import { deviceNow } from '#web/ui/clock.ts'
 import { here } from '#web/ui/location.ts'
 import { isDraftGone, sendOn, toastDraftGone } from './changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from './draft.ts'
@@ -47,7 +48,7 @@ export function useSaveDraft(draft: SealDraft) {
       call: DRAFT_CALL[draft.type],
       input,
       draft,
-      at: Date.now(),
+      at: deviceNow(),
     })
 
   function nowSaved({ capsule_id, revision }: Saved, long_tag: string) {

@@ -4,6 +4,7 @@ import { OPEN_TIME_MISSING } from '#contract/seal.ts'
 import { forecastOf, type SealDraft } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { askForName } from '#web/draft/useSaveDraft.ts'
+import { knowTime } from '#web/knowTime.ts'
 import { showJustSealed } from '#web/seal/justSealed.ts'
 import { notPast } from '#web/seal/notPast.ts'
 import { type Sealed, useSeal } from '#web/seal/useSeal.ts'
@@ -32,12 +33,13 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
   }
 
   /** Whether it can be sealed as the person sees it; otherwise says why not. */
-  function isReady(): boolean {
+  async function isReady(): Promise<boolean> {
     setTried(true)
     const wrong = whyNotForecast(forecastOf(draft.content))
     if (wrong) toast(wrong)
     else if (!draft.unsealDate) dateLine.current?.focus()
     if (wrong || !draft.unsealDate) return false
+    await knowTime()
     const unsealDate = notPast(draft.unsealDate)
     change({ unsealDate })
     return unsealDate === draft.unsealDate

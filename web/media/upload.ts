@@ -4,6 +4,7 @@ import { type Grant, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { call } from '#web/api.ts'
 import { getToken } from '#web/session.ts'
 import { CallError } from '#web/transport.ts'
+import { now } from '#web/ui/clock.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { extensionOf } from './pick.ts'
 
@@ -73,7 +74,7 @@ let cachedGrant: { token: string | undefined; asked: Promise<Grant>; until: numb
 /** The signed forms, asked for once by however many uploads, and kept while more than 10 minutes are left. */
 function grant(): Promise<Grant> {
   const token = getToken()
-  if (cachedGrant && cachedGrant.token === token && Date.now() < cachedGrant.until) return cachedGrant.asked
+  if (cachedGrant && cachedGrant.token === token && now() < cachedGrant.until) return cachedGrant.asked
   const fresh = { token, asked: call('ossToken', {}), until: Number.POSITIVE_INFINITY }
   cachedGrant = fresh
   fresh.asked = fresh.asked.then(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceNow } from '#web/ui/clock.ts'
 
 /** Ours: an address is asked for anew at most this often; the shortest-lived ones are good for 5 minutes. */
 export const ADDRESS_GOOD_MS = 240_000
@@ -16,14 +17,14 @@ export function useHeld<T>(value: T, refresh: Refresh | undefined) {
   if (held.step !== 'held' && held.value !== value) setHeld({ ...held, value, attempt: held.attempt + 1, step: 'held' })
 
   async function again() {
-    setHeld((old) => ({ ...old, askedAt: Date.now(), step: 'asking' }))
+    setHeld((old) => ({ ...old, askedAt: deviceNow(), step: 'asking' }))
     await refresh?.()
     setHeld((old) => (old.step === 'asking' ? { ...old, attempt: old.attempt + 1, step: 'asked' } : old))
   }
 
   function failed() {
     if (held.step === 'asking') return
-    if (refresh && Date.now() - held.askedAt > ADDRESS_GOOD_MS) void again()
+    if (refresh && deviceNow() - held.askedAt > ADDRESS_GOOD_MS) void again()
     else setHeld((old) => ({ ...old, step: 'broken' }))
   }
 

@@ -1,4 +1,5 @@
 import { ORDER_OPEN_MS } from '#contract/limits.ts'
+import { deviceNow } from '#web/ui/clock.ts'
 import type { PayChannel } from './modes.ts'
 
 /** An order that is being paid, as this browser remembers it. */
@@ -28,7 +29,7 @@ export function keepOrder(order: KeptOrder): void {
 }
 
 /** This person's order, for as long as it can be paid. */
-export function keptOrder(userId: string, now = Date.now()): KeptOrder | undefined {
+export function keptOrder(userId: string, now = deviceNow()): KeptOrder | undefined {
   const order = read()
   return order?.user_id === userId && now - order.begunAt < ORDER_OPEN_MS ? order : undefined
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { chinaDay } from '#contract/time.ts'
+import { nowDate } from '#web/ui/clock.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { DayList } from './DayList.tsx'
 import styles from './DayPicker.module.css'
@@ -15,7 +16,7 @@ const WHEELS = { solar: SolarWheels, lunar: LunarWheels }
 
 /** A day worth remembering, by either calendar, and its anniversaries to come. */
 export function Anniversary({ onPick }: { onPick: (openTime: string) => void }) {
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => nowDate())
   const [calendar, setCalendar] = useState<Calendar>('solar')
   const [origin, setOrigin] = useState(() => chinaDay(now))
   const DayWheels = WHEELS[calendar]

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { chinaDay, dateText, shiftMonth } from '#contract/time.ts'
+import { now } from '#web/ui/clock.ts'
 import { type DayFace, MonthGrid } from '#web/ui/MonthGrid.tsx'
 import { MonthTurn } from '#web/ui/MonthTurn.tsx'
 import styles from './DayCalendar.module.css'
@@ -53,7 +54,7 @@ export function DayCalendar({ picked, least, most, onDay }: Props) {
       </div>
       <MonthGrid
         at={at}
-        today={chinaDay(Date.now())}
+        today={chinaDay(now())}
         faceOf={(one) => faceOf(one, day, first, last)}
         onMove={move}
         onDay={pick}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { lunarDayName, lunarMonthName, lunarOf } from '#contract/lunar.ts'
 import { chinaDay } from '#contract/time.ts'
+import { nowDate } from '#web/ui/clock.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { DayList } from './DayList.tsx'
 import styles from './DayPicker.module.css'
@@ -10,7 +11,7 @@ import { Wheels } from './Wheels.tsx'
 
 /** A birthday by the Chinese calendar, and the years in which to open. */
 export function LunarBirthday({ onPick }: { onPick: (openTime: string) => void }) {
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => nowDate())
   const [birthday, setBirthday] = useState<Birthday>(() => ({ ...dateNow(now), leap: false }))
   const change = (patch: Partial<Birthday>) => setBirthday({ ...birthday, ...patch })
   return (

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { QUICK_PICKS } from '#contract/seal.ts'
 import { formatChina } from '#contract/time.ts'
+import { knowTime } from '#web/knowTime.ts'
+import { nowDate } from '#web/ui/clock.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Seal.module.css'
@@ -31,7 +33,7 @@ export function QuickPicks({ chosen, onPick }: Props) {
           key={name}
           type="button"
           aria-pressed={isPicked(name)}
-          onClick={() => pick(name, formatChina(from(new Date())))}
+          onClick={() => void knowTime().then(() => pick(name, formatChina(from(nowDate()))))}
         >
           {name}
         </button>

@@ -90,6 +90,7 @@ test('the button works again after a failure, and the second try carries the sam
 test('a moment that has passed becomes now plus one hour and is shown before anything is sent', async () => {
   keepDraft({ ...ready, unsealDate: formatChina(Date.now() - 5_000) })
   fireEvent.click(await showPage())
+  await screen.findByText('解封日期已过，已改为一小时后')
   expect(sent).toHaveLength(0)
   const { unsealDate } = useDraftStore.getState().draft ?? ready
   expect(unsealDate > formatChina(Date.now() + 3_500_000)).toBe(true)

@@ -3,6 +3,7 @@ import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
 import { longDayText } from '#contract/time.ts'
 import { changeDraft, renewDraft, type SealDraft } from '#web/draft/draft.ts'
+import { knowTime } from '#web/knowTime.ts'
 import { TextArea } from '#web/ui/Field.tsx'
 import { notPast } from './notPast.ts'
 import { type Risen, Rising } from './Rising.tsx'
@@ -27,8 +28,9 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
     onAnew: renewDraft,
   })
 
-  function send(form: HTMLFormElement) {
+  async function send(form: HTMLFormElement) {
     if (!isRight(form)) return
+    await knowTime()
     const unsealDate = notPast(draft.unsealDate)
     if (unsealDate !== draft.unsealDate) return changeDraft({ unsealDate })
     void seal(draft)

@@ -4,7 +4,9 @@ import { DESCRIPTION_MAX_CHARS, LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { DEFAULT_TITLE, OPEN_TIME_MISSING, whyNotDescription, whyNotLongTag } from '#contract/seal.ts'
 import { dateText, formatChina } from '#contract/time.ts'
 import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
+import { knowTime } from '#web/knowTime.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { nowDate } from '#web/ui/clock.ts'
 import { TextArea, TextField } from '#web/ui/Field.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { FeeTable } from './FeeTable.tsx'
@@ -18,7 +20,7 @@ import { useWrong } from './useWrong.ts'
 export const SealOne = () => <SealPage step="sealOne">{(draft) => <Options draft={draft} />}</SealPage>
 
 function Options({ draft }: { draft: SealDraft }) {
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => nowDate())
   const titleWrong = draft.long_tag.trim() ? whyNotLongTag(draft.long_tag) : undefined
   const wordsWrong = whyNotDescription(draft.description)
   const { shown, isRight } = useWrong({
@@ -27,9 +29,10 @@ function Options({ draft }: { draft: SealDraft }) {
     description: wordsWrong,
   })
 
-  function next(form: HTMLFormElement) {
+  async function next(form: HTMLFormElement) {
     if (!isRight(form)) return
-    const sealed_at = formatChina(new Date())
+    await knowTime()
+    const sealed_at = formatChina(nowDate())
     changeDraft({
       unsealDate: notPast(draft.unsealDate),
       long_tag: draft.long_tag.trim() || DEFAULT_TITLE,

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useState } from 'react'
 import { openTimeText } from '#contract/time.ts'
+import { knowTime } from '#web/knowTime.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { DateTimeWheel } from './DateTimeWheel.tsx'
 import { Line } from './Line.tsx'
@@ -39,9 +40,10 @@ export function UnsealDate({ value, error, line, onPick, children }: Props) {
         open={picking}
         onOpenChange={setPicking}
         start={value}
-        onPick={(picked) => {
-          onPick(notPast(picked))
+        onPick={async (picked) => {
           setPicking(false)
+          await knowTime()
+          onPick(notPast(picked))
         }}
       />
     </Card>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { deviceNow } from '#web/ui/clock.ts'
 import styles from './DateTimeWheel.module.css'
 
 /** Height of a row; the style sheet says the same. */
@@ -70,7 +71,7 @@ export function Wheel({ unit, from, to, value, onChange, nameOf }: Props) {
   }
 
   function withDigit(digit: string): number | undefined {
-    const now = Date.now()
+    const now = deviceNow()
     const before = now - typed.current.at < TYPING_MS ? typed.current.digits : ''
     const digits = (before + digit).slice(-String(to).length)
     typed.current = { digits, at: now }

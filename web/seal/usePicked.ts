@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LATEST_OPEN_TIME } from '#contract/limits.ts'
 import { chinaDay, formatChina, isWholeDay, parseChina } from '#contract/time.ts'
+import { nowDate } from '#web/ui/clock.ts'
 import { momentOf, type Parts, partsOf, textOf, within, withPart, withTime } from './wheel.ts'
 
 const MINUTE_MS = 60_000
@@ -9,7 +10,7 @@ const LATEST = partsOf(parseChina(LATEST_OPEN_TIME)!)
 
 /** What the wheels of an open time show: a day, and a time of it only when one is wanted. */
 export function usePicked(start: string) {
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => nowDate())
   const [begun] = useState(() => ((parseChina(start) ?? now) > now ? start : undefined))
   const [wanted, setWanted] = useState(() => partsOf(begun ? parseChina(begun)! : inAnHour(now)))
   const [timed, setTimed] = useState(begun !== undefined && !isWholeDay(begun))

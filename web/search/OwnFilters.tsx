@@ -2,6 +2,7 @@ import { ChevronDown, Image } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { TYPE } from '#contract/capsule.ts'
 import { chinaMonth, monthText } from '#contract/time.ts'
+import { now } from '#web/ui/clock.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { MonthChoice } from './MonthChoice.tsx'
 import styles from './OwnFilters.module.css'
@@ -47,7 +48,7 @@ export function OwnFilters({ wanted, onWant }: Props) {
         有图片
       </Filter>
       <Sheet open={choosing} onOpenChange={setChoosing} title="写于哪个月">
-        <MonthChoice month={month} current={chinaMonth(Date.now())} onChosen={choose} />
+        <MonthChoice month={month} current={chinaMonth(now())} onChosen={choose} />
       </Sheet>
     </fieldset>
   )

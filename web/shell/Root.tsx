@@ -11,6 +11,7 @@ import { ProvePlace } from './ProvePlace.tsx'
 import { Rail } from './Rail.tsx'
 import { useRelaunch } from './relaunch.ts'
 import { ShortcutPlace } from './shortcuts/ShortcutPlace.tsx'
+import { useClockWords } from './useClockWords.ts'
 import { useOutbox } from './useOutbox.ts'
 import { useVersionCheck } from './useVersionCheck.ts'
 import { useWorker } from './useWorker.ts'
@@ -18,6 +19,7 @@ import { useWorker } from './useWorker.ts'
 /** What stands around every page; the phone of the desktop shell leaves the notices to the window around it. */
 export function Root() {
   useRelaunch()
+  useClockWords()
   useVersionCheck()
   useWorker()
   useOutbox()

@@ -1,6 +1,7 @@
 import { ChevronRight, Hourglass } from 'lucide-react'
 import { dateText, parseChina, spanText } from '#contract/time.ts'
 import { CardRow } from '#web/ui/Card.tsx'
+import { now } from '#web/ui/clock.ts'
 import { countText } from '#web/ui/format.ts'
 import { go } from '#web/ui/location.ts'
 import styles from './DueCard.module.css'
@@ -32,4 +33,4 @@ export function SealedSummary() {
 
 /** A hundredth more than is left: ten years stay ten years on the day after. */
 const SLACK = 1.01
-const untilText = (moment: string): string => spanText(0, (Number(parseChina(moment)) - Date.now()) * SLACK)
+const untilText = (moment: string): string => spanText(0, (Number(parseChina(moment)) - now()) * SLACK)

@@ -3,6 +3,7 @@ import { call } from '#web/api.ts'
 import { inAppStore } from '#web/native.ts'
 import { type System, systemOf } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
+import { deviceNow } from '#web/ui/clock.ts'
 
 const LOOK_AGAIN_AFTER_MS = 3_600_000
 const BRING_WITHIN_MS = 20_000
@@ -16,9 +17,9 @@ export function watchVersion({ upgrade, left }: World): void {
   let lookedAt = Number.NEGATIVE_INFINITY
   let busy = false
   const look = async () => {
-    if (busy || document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_AGAIN_AFTER_MS) return
+    if (busy || document.visibilityState !== 'visible' || deviceNow() - lookedAt < LOOK_AGAIN_AFTER_MS) return
     busy = true
-    lookedAt = Date.now()
+    lookedAt = deviceNow()
     await recommend(upgrade)
     busy = false
   }

@@ -5,7 +5,7 @@ import { formatChina } from '#contract/time.ts'
 import { UNSEALING, unsealState } from '#contract/unseal.ts'
 import { useCall } from '#web/api.ts'
 import { DeblockingResult } from '#web/capsule/DeblockingResult.tsx'
-import { isNear } from '#web/capsule/due.ts'
+import { useNowNear } from '#web/capsule/useNowNear.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -14,7 +14,6 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useNow } from '#web/ui/useNow.ts'
 import { DeblockingForm, useRequest } from './DeblockingForm.tsx'
 import { Frame, TITLE } from './DeblockingFrame.tsx'
 
@@ -43,7 +42,7 @@ export function Deblocking() {
 function Known({ capsule, onRefused }: { capsule: Detail; onRefused: () => void }) {
   const { id, long_tag, open_time, application } = capsule
   const request = useRequest()
-  const now = useNow(isNear(open_time, Date.now()) ? 1_000 : 60_000)
+  const now = useNowNear(open_time)
   const state = unsealState(capsule, formatChina(now))
   const { button, whyNotRequest = '' } = UNSEALING[state]
   if (button?.leads === 'deblocking')

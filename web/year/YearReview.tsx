@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { boundsOfYear, type YearReview as Review, reviewYear, YEAR_NOTHING, YEAR_TITLE } from '#contract/year.ts'
 import { useCall, useUser } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { now } from '#web/ui/clock.ts'
 import { FarPlanet } from '#web/ui/drawings/FarPlanet.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -17,7 +18,7 @@ const YEAR = /^20[2-9]\d$/
 /** One year looked back at; which one stands in the address. */
 export function YearReview() {
   const asked = useQueryString().year
-  const current = reviewYear(Date.now())
+  const current = reviewYear(now())
   const year = asked && YEAR.test(asked) ? Number(asked) : current
   const review = useCall('yearReview', { year })
   const person = useUser()
@@ -37,7 +38,7 @@ const isNothing = ({ diaries, sealed, opened }: Review): boolean => diaries + se
 /** One year back or on; none before the first there is, none that has not begun. */
 function Years({ year }: { year: number }) {
   const show = (next: number) => go('yearReview', { year: String(next) }, { replace: true })
-  const begins = Number(boundsOfYear(year + 1).from) <= Date.now()
+  const begins = Number(boundsOfYear(year + 1).from) <= now()
   return (
     <div className={styles.years}>
       <IconButton
