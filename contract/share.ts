@@ -1,10 +1,28 @@
 import { z } from 'zod'
 import { flag, id } from './fields.ts'
+import { BANNED } from './profile.ts'
+import { TAKEN_DOWN } from './report.ts'
 
 // Who else sees an opened capsule: everybody, or whoever has its link.
 
 export const publicInput = z.object({ capsule_id: id, is_public: flag })
 export const shareOutput = z.object({ token: z.string() })
+
+export const SHARE_REPORTED = '这颗胶囊被举报，审核通过后才能分享'
+export const SHARE_AUTHOR_REPORTED = '您的主页被举报，审核通过后才能分享'
+
+type OutOfSight = { review: string | null; hidden: string | null }
+
+/**
+ * Why the link of an opened capsule leads nowhere now, or undefined: operators, or those who reported it, put the capsule or its
+ * author out of sight. What is private, waits for its first look or was refused for the public is still its owner's to share.
+ */
+export function whyNotShared({ review, hidden }: OutOfSight): string | undefined {
+  if (review === 'down') return TAKEN_DOWN
+  if (hidden === 'banned') return BANNED
+  if (review === 'reported') return SHARE_REPORTED
+  return hidden === null ? undefined : SHARE_AUTHOR_REPORTED
+}
 
 /** All that is said of a shared capsule where its address is shown: nothing of what is in it, nor what it is called. */
 export const SHARED_TITLE = '有人向你打开了一枚时光胶囊'

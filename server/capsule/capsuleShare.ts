@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
-import { TAKEN_DOWN } from '#contract/report.ts'
+import { whyNotShared } from '#contract/share.ts'
 import type { Tx, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { refuse } from '#server/fail.ts'
+import { refuse, refuseIf } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { holdOwn } from './own.ts'
 
@@ -22,7 +22,7 @@ export async function capsuleShare(
   const id = Number(capsule_id)
   return inTransaction(db, async (db) => {
     await refuseUnlessOpen(db, id, caller.userId)
-    await refuseIfDown(db, id)
+    await refuseIfHidden(db, id)
     const { generation } = await db
       .insertInto('shares')
       .values({ capsule_id: id, token_hash: null })
@@ -61,9 +61,14 @@ async function refuseUnlessOpen(db: Tx, id: number, userId: number): Promise<voi
 }
 
 /** Whoever has a link would see what nobody is to see. */
-async function refuseIfDown(db: Tx, id: number): Promise<void> {
-  const { review } = await db.selectFrom('capsules').select('review').where('id', '=', id).executeTakeFirstOrThrow()
-  if (review === 'down') throw refuse(TAKEN_DOWN)
+async function refuseIfHidden(db: Tx, id: number): Promise<void> {
+  const standing = await db
+    .selectFrom('capsules as c')
+    .innerJoin('users as u', 'u.id', 'c.owner_id')
+    .select(['c.review', 'u.hidden'])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+  refuseIf(whyNotShared(standing))
 }
 
 const tokenOf = (keys: Keys, id: number, generation: number): string =>

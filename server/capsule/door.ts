@@ -8,6 +8,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { UNSEALED } from '#server/db/states.ts'
 import { countGuess } from '#server/notice/guesses.ts'
 import { shareHashOf } from './capsuleShare.ts'
+import { MAY_BE_SHARED } from './mayRead.ts'
 import { noSharedPage, sharedPage } from './sharedPage.ts'
 
 /** 32 bytes, as shares spell them. */
@@ -46,7 +47,7 @@ async function sharedBy({ db }: Services, token: string): Promise<number | undef
 const sharedWith = prepared(
   ({ hash }: { hash: Buffer }) => sql<{ id: number }>`
     select c.id from shares s join capsules c on c.id = s.capsule_id
-    where s.token_hash = ${hash} and c.status = ${UNSEALED}`,
+    where s.token_hash = ${hash} and c.status = ${UNSEALED} and ${MAY_BE_SHARED}`,
 )
 
 /** The address is a secret: nobody keeps the answer, finds it by a search, or is told where somebody came from. */

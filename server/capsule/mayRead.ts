@@ -27,10 +27,14 @@ const isShown = ({ userId, shareHash, holder }: Viewer): RawBuilder<boolean> => 
   if (holder) return isHeld(holder)
   const publicly = userId === undefined ? sql`false` : sql`c.is_public = 1`
   const byLink = shareHash
-    ? sql`exists (select from shares s where s.capsule_id = c.id and s.token_hash = ${shareHash}::bytea)`
+    ? sql`(exists (select from shares s where s.capsule_id = c.id and s.token_hash = ${shareHash}::bytea) and ${MAY_BE_SHARED})`
     : sql`false`
   return sql<boolean>`(c.status = ${UNSEALED} and (${publicly} or ${byLink}))`
 }
+
+/** Whether a shared link of the capsules row `c` leads anywhere: `whyNotShared`, for the database. */
+export const MAY_BE_SHARED = sql<boolean>`(c.review is distinct from 'down' and c.review is distinct from 'reported'
+  and exists (select from users u where u.id = c.owner_id and u.hidden is null))`
 
 /** That capsule alone, from its open time on, for as long as the link they came by is the contact's own. */
 const isHeld = ({ capsuleId, channel, generation }: Holder): RawBuilder<boolean> =>

@@ -1,20 +1,26 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CASE_CLOSED, CASE_DECIDED_ONCE, CASE_NOTE_MISSING } from '#contract/cases.ts'
 import { CODE } from '#contract/codes.ts'
+import { BANNED } from '#contract/profile.ts'
 import {
   APPEALED_ALREADY,
   BLOCK_SELF,
   GIFT_NOT_TAKEN,
+  NOT_FOR_ALL,
   NOTHING_TO_APPEAL,
   REPORT_OWN,
   REPORTED_ALREADY,
   REPORTS_A_DAY_OVER,
   TAKEN_DOWN,
 } from '#contract/report.ts'
+import { SHARE_AUTHOR_REPORTED, SHARE_REPORTED, sharedPath } from '#contract/share.ts'
 import { withApp } from '../../test/app.ts'
-import { ask, forgetSends, get, newCode } from '../../test/client.ts'
+import { ask, forgetSends, get, newCode, seal, textCapsule } from '../../test/client.ts'
 import { type Member, newCrowd, openedCapsule } from '../../test/crowd.ts'
+import { comeDue } from '../../test/due.ts'
 import { give } from '../../test/grants.ts'
+import { linkOf } from '../../test/links.ts'
 import { newDesk } from '../../test/operator.ts'
 
 const app = withApp()
@@ -237,6 +243,118 @@ describe('a ban', () => {
     await decide(two, (await caseOf(two, author)).id, 'pass')
     expect((await surfaces(capsule, title, author, reporter))[4]).toBe(false)
     expect((await inbox(author)).map(({ kind }) => kind)).toEqual(['public', 'ban', 'down'])
+  })
+})
+
+describe('a shared link', () => {
+  /** A private capsule that was opened, and its link. */
+  async function sharedCapsule(title = newTitle()) {
+    const [author, reporter, ...others] = await crowd(4)
+    const capsule = await openedCapsule(app, author, title, 0)
+    const link = await shareAgain(capsule, author)
+    return { author, capsule, link: link.data!.token, reporters: [reporter!, ...others], desk: await desk() }
+  }
+  type Shared = Awaited<ReturnType<typeof sharedCapsule>>
+  const shareAgain = (capsule_id: string, { token }: Member) => ask(app.url, 'capsuleShare', { capsule_id }, { token })
+  const makePublic = ({ capsule, author }: Shared, is_public: 0 | 1 = 1) =>
+    ask(app.url, 'capsuleIsPublic', { capsule_id: capsule, is_public }, { token: author.token })
+  /** At the door, for somebody who has the link and is signed in or not. */
+  async function leads({ capsule, link, reporters }: Shared) {
+    const read = (token?: string) => ask(app.url, 'capsuleDetail', { capsule_id: capsule, token: link }, { token })
+    const door = await fetch(app.url + sharedPath(link))
+    return [door.status, (await read()).code, (await read(reporters[0]!.token)).code]
+  }
+  const OPEN = [200, CODE.ok, CODE.ok]
+  const GONE = [404, CODE.missing, CODE.missing]
+  async function isGone(shared: Shared, message: string) {
+    expect(await leads(shared)).toEqual(GONE)
+    expect(await shareAgain(shared.capsule, shared.author)).toMatchObject({ code: CODE.refused, message })
+  }
+  async function isBack(shared: Shared) {
+    expect(await leads(shared)).toEqual(OPEN)
+    expect(await shareAgain(shared.capsule, shared.author)).toMatchObject({ data: { token: shared.link } })
+  }
+  async function appealAgainst(kind: string, { author, desk }: Shared) {
+    const told = (await inbox(author)).find((message) => message.kind === kind)!
+    await get(app.url, 'appeal', { message_id: told.id, text: '误会' }, { token: author.token })
+    await decide(desk, (await caseOf(desk, author)).id, 'pass')
+  }
+
+  it('is 404 while its author is hidden, and comes back with them', async () => {
+    const shared = await sharedCapsule()
+    const { author, reporters, desk } = shared
+    for (const reporter of reporters) await report('user', author.id, reporter)
+    await isGone(shared, SHARE_AUTHOR_REPORTED)
+    await decide(desk, (await caseOf(desk, author)).id, 'pass')
+    await isBack(shared)
+  })
+
+  it('is 404 while its author is banned, and comes back with the appeal', async () => {
+    const shared = await sharedCapsule()
+    const { author, reporters } = shared
+    await report('user', author.id, reporters[0]!)
+    const { id } = await caseOf(shared.desk, author)
+    await decide(shared.desk, id, 'ban')
+    await isGone(shared, SHARE_AUTHOR_REPORTED)
+    await decide(await desk(), id, 'ban')
+    await isGone(shared, BANNED)
+    await appealAgainst('ban', shared)
+    await isBack(shared)
+  })
+
+  it('is 404 while its capsule is reported, and comes back when an operator has passed it', async () => {
+    const shared = await sharedCapsule()
+    const { author, reporters, capsule, desk } = shared
+    await makePublic(shared)
+    for (const reporter of reporters) await report('capsule', capsule, reporter)
+    await isGone(shared, SHARE_REPORTED)
+    await decide(desk, (await caseOf(desk, author)).id, 'pass')
+    await isBack(shared)
+  })
+
+  it('is 404 while its capsule is taken down, can be ended then, and comes back with the appeal unless it was', async () => {
+    for (const ends of [false, true]) {
+      const shared = await sharedCapsule()
+      const { author, reporters, capsule, desk } = shared
+      await makePublic(shared)
+      await report('capsule', capsule, reporters[0]!)
+      await decide(desk, (await caseOf(desk, author)).id, 'down')
+      await isGone(shared, TAKEN_DOWN)
+      if (ends) await get(app.url, 'capsuleUnshare', { capsule_id: capsule }, { token: author.token })
+      await appealAgainst('down', shared)
+      if (!ends) await isBack(shared)
+      else expect((await leads(shared))[0]).toBe(404)
+    }
+  })
+
+  it('stays while its capsule is private, was never looked at, is doubtful or was refused for the public', async () => {
+    for (const [title, published] of [
+      [newTitle(), { code: CODE.ok, data: { review: '' } }],
+      [`赌场${newTitle()}`, { code: CODE.ok, data: { review: 'waiting' } }],
+      ['出售冰毒', { code: CODE.refused, message: NOT_FOR_ALL }],
+    ] as const) {
+      const shared = await sharedCapsule(title)
+      await isBack(shared)
+      expect(await makePublic(shared)).toMatchObject(published)
+      await isBack(shared)
+      await makePublic(shared, 0)
+      await isBack(shared)
+    }
+    const unseen = await sharedCapsule()
+    await sql`update capsules set review = 'looking' where id = ${Number(unseen.capsule)}`.execute(app.services.db)
+    await isBack(unseen)
+  })
+
+  it('is no contact’s own link, which is a letter and stays', async () => {
+    const [author, reporter, ...others] = await crowd(4)
+    await give(app.services, Number(author.id), [{ kind: 'time', amount: 1 }])
+    const letter = textCapsule('<p>给你</p>', { contact: { email: 'friend@example.com' } })
+    const capsule_id = await seal(app.url, author.token, letter)
+    await comeDue(app.services, capsule_id)
+    const unseal_token = await linkOf(app.services, capsule_id)
+    for (const each of [reporter!, ...others]) await report('user', author.id, each)
+    const { jwt } = await get(app.url, 'unsealByToken', { unseal_token })
+    expect(await ask(app.url, 'capsuleDetail', { capsule_id }, { token: jwt })).toMatchObject({ code: CODE.ok })
   })
 })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CaseKind, CaseReason, Verdict } from '#contract/cases.ts'
 import { setAvatar } from '#server/account/avatar.ts'
 import type { Tx } from '#server/context.ts'
@@ -44,7 +43,7 @@ const CAPSULE: Record<Verdict, (work: Work) => Promise<void>> = {
   },
   async down({ db, open, note }) {
     const { long_tag } = await readCapsule(db, open)
-    await takeDown(db, open)
+    await hide(db, open.targetId, 'down')
     const text = open.why === 'appeal' ? `维持对胶囊「${long_tag}」的下架` : `胶囊「${long_tag}」已被下架，只有您能看到`
     await tellOwner(db, open, 'down', `${text}：${note}`)
   },
@@ -112,17 +111,6 @@ async function ban({ db, open, note }: Work): Promise<void> {
   await hidePerson(db, open.userId, 'banned')
   const text = `您的公开功能已停用：${note}。已封存的胶囊照常保存，到期照常打开，只有您能看到。`
   await tell(db, { userId: open.userId, kind: 'ban', text, caseId: open.id })
-}
-
-/** With its link: whoever has it would see what nobody is to see. */
-async function takeDown(db: Tx, { targetId }: Open): Promise<void> {
-  await hide(db, targetId, 'down')
-  await db
-    .updateTable('shares')
-    .set({ token_hash: null, generation: sql<number>`generation + 1` })
-    .where('capsule_id', '=', targetId)
-    .where('token_hash', 'is not', null)
-    .execute()
 }
 
 const readCapsule = (db: Tx, { targetId }: Open) =>
