@@ -172,6 +172,37 @@ describe.each(CHANNELS)('an order paid by %s', (channel) => {
   })
 })
 
+describe('a notification of Alipay in GBK', () => {
+  const inGbk = (order_no: string, falsified: object = {}) => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=GBK' },
+    body: platforms.alipay.notice(order_no, { over: { charset: 'GBK' }, ...falsified }),
+  })
+
+  it('is verified over its bytes, and credited', async () => {
+    const member = await newMember()
+    const made = await order(member, 'alipay', '2')
+    await hands.alipay.pay(made, 'lost')
+    const message = inGbk(made.order_no)
+    expect(message.body).toContain('subject=18%B8%F6%CA%B1%B9%E2%BD%BA%C4%D2')
+    for (let times = 0; times < 2; times++) expect(await (await tell('alipay', message)).text()).toBe('success')
+    expect(await held(member)).toBe(18)
+  })
+
+  it('is false where a byte of it is another, or its signature is over another spelling', async () => {
+    const member = await newMember()
+    const made = await order(member, 'alipay')
+    await hands.alipay.pay(made, 'lost')
+    const { headers, body } = inGbk(made.order_no)
+    const otherByte = body.replace('%B8%F6', '%B8%F7')
+    const otherSpelling = body.replace(/subject=[^&]*/, `subject=${encodeURIComponent('6个时光胶囊')}`)
+    for (const wrong of [otherByte, otherSpelling, inGbk(made.order_no, { isTrue: false }).body]) {
+      expect(wrong).not.toBe(body)
+      expect(await (await tell('alipay', { headers, body: wrong })).text()).toBe('fail')
+    }
+    expect(await held(member)).toBe(0)
+  })
+})
+
 describe.each(CHANNELS)('a falsehood of %s credits nothing and raises an alarm:', (channel) => {
   const platform = hands[channel]
 

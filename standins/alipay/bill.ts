@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
+import { gbk } from './gbk.ts'
 import { inChina } from './time.ts'
 import { type Trade, yuanOf } from './trades.ts'
 
@@ -76,29 +77,4 @@ function packed(name: Buffer, content: Buffer, offset: number): { body: Buffer; 
     body: Buffer.concat([Buffer.from('PK\x03\x04'), shared, name, squeezed]),
     line: Buffer.concat([line.subarray(0, 6), shared, rest, name]),
   }
-}
-
-let codes: Map<string, number> | undefined
-
-/** Node reads GBK and does not write it: what it reads of every pair of bytes, turned around. */
-function gbk(text: string): Buffer {
-  codes ??= everyPair()
-  const bytes = [...text].flatMap((char) => {
-    if (char < '\x80') return [char.charCodeAt(0)]
-    const code = codes!.get(char) ?? 0x3f
-    return code > 0xff ? [code >> 8, code & 0xff] : [code]
-  })
-  return Buffer.from(bytes)
-}
-
-function everyPair(): Map<string, number> {
-  const decoder = new TextDecoder('gbk')
-  const pairs = new Map<string, number>()
-  for (let high = 0x81; high <= 0xfe; high += 1) {
-    for (let low = 0x40; low <= 0xfe; low += 1) {
-      const char = decoder.decode(Uint8Array.of(high, low))
-      if ([...char].length === 1 && char !== '\ufffd') pairs.set(char, high * 256 + low)
-    }
-  }
-  return pairs
 }

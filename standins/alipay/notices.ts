@@ -1,4 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
+import { gbk } from './gbk.ts'
 import { contentOf, type Fields, type SignType, signed } from './sign.ts'
 import { inChina } from './time.ts'
 import { type Refund, refundedFen, type Trade, yuanOf } from './trades.ts'
@@ -7,7 +8,10 @@ import { type Refund, refundedFen, type Trade, yuanOf } from './trades.ts'
 export type Falsified = { over?: Fields; signType?: SignType; isTrue?: boolean; afterSigning?: Fields }
 type Sender = { appId: string; sellerId: string; privateKey: () => KeyObject; now: () => number }
 
-/** A notification as it is posted: form-urlencoded, signed over all but `sign` and `sign_type`. */
+/**
+ * A notification as it is posted: form-urlencoded, signed over the bytes of all but `sign` and `sign_type`, in the charset that
+ * it names.
+ */
 export function makeNotices({ appId, sellerId, privateKey, now }: Sender) {
   const fieldsOf = (trade: Trade, refund: Refund | undefined): Fields => ({
     notify_id: randomBytes(16).toString('hex'),
@@ -41,7 +45,18 @@ export function makeNotices({ appId, sellerId, privateKey, now }: Sender) {
     const told = Object.entries({ ...fieldsOf(trade, refund), ...over }).filter(([, value]) => value !== '')
     const fields = Object.fromEntries(told)
     const content = contentOf(fields, ['sign', 'sign_type'])
-    const sign = signed(isTrue ? content : `${content}?`, privateKey(), signType)
-    return new URLSearchParams({ ...fields, sign_type: signType, sign, ...afterSigning }).toString()
+    const spelt = fields.charset === 'GBK' ? gbk : utf8
+    const sign = signed(spelt(isTrue ? content : `${content}?`), privateKey(), signType)
+    const posted = Object.entries({ ...fields, sign_type: signType, sign, ...afterSigning })
+    return posted.map(([name, value]) => `${name}=${escaped(spelt(value))}`).join('&')
   }
 }
+
+const utf8 = (text: string): Buffer => Buffer.from(text)
+
+const escaped = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .replaceAll(/[^\w.*-]/g, (char) =>
+      char === ' ' ? '+' : `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )

@@ -13,8 +13,8 @@ export const contentOf = (fields: Fields, without: string[]): string =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-export const signed = (content: string, privateKey: KeyObject, type: SignType = 'RSA2'): string =>
-  sign(DIGEST[type], Buffer.from(content), privateKey).toString('base64')
+export const signed = (content: string | Buffer, privateKey: KeyObject, type: SignType = 'RSA2'): string =>
+  sign(DIGEST[type], typeof content === 'string' ? Buffer.from(content) : content, privateKey).toString('base64')
 
 export const isSigned = (content: string, signature: string, publicKey: KeyObject): boolean =>
   verify(DIGEST.RSA2, Buffer.from(content), publicKey, Buffer.from(signature, 'base64'))

@@ -88,7 +88,7 @@ type Trust<T> = { shape: z.ZodType<T>; publicKey: string }
 function answerOf<T>(method: string, text: string, { shape, publicKey }: Trust<T>): Answered<T> {
   const [, key, signed = '', sign = ''] = SIGNED.exec(text) ?? []
   if (key !== `${method.replaceAll('.', '_')}_response`) throw new PlatformAway(`${method}: ${unsignedCode(text)}`)
-  if (!isSigned(signed, sign.replaceAll('\\', ''), publicKey)) throw new FalseNews('signature', method)
+  if (!isSigned(Buffer.from(signed), sign.replaceAll('\\', ''), publicKey)) throw new FalseNews('signature', method)
   // What is read is what was signed, to the letter.
   const fields = parse(signed)
   const code = refusalOf(fields)

@@ -2,7 +2,7 @@ import { parseChina } from '#contract/time.ts'
 import { fenOf } from '#server/outside/money.ts'
 import { type Falsehood, FalseNews, type News, type Payment, type Refund } from '#server/outside/payment.ts'
 import type { AlipayConfig } from '#server/outside/settings/alipay.ts'
-import { type Fields, isNewsSigned } from './sign.ts'
+import { type Fields, fieldsOfNews, isNewsSigned } from './sign.ts'
 
 /** The platform tries for 25 hours; a little later is no news any more, but somebody's copy. */
 const LATEST_MS = 26 * 3_600_000
@@ -15,7 +15,7 @@ type Judge = { config: AlipayConfig; now: () => Date }
 
 /** Throws FalseNews. */
 export function readAlipayNews(body: Buffer, judge: Judge): News {
-  const fields = Object.fromEntries(new URLSearchParams(body.toString()))
+  const fields = fieldsOfNews(body)
   const why = whyFalse(fields, judge)
   if (why) throw new FalseNews(why, `of ${fields.notify_id ?? 'no number'}`)
   const status = fields.trade_status ?? ''

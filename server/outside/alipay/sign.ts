@@ -17,10 +17,29 @@ export const withSign = (fields: Fields, privateKey: string): Fields => ({
   sign: sign(RSA2, Buffer.from(joined(fields)), privateKey).toString('base64'),
 })
 
-/** Whether a notification is signed by the platform; `sign_type` itself is not signed, so it is not asked what to check. */
-export function isNewsSigned({ sign: signature = '', sign_type, ...fields }: Fields, publicKey: string): boolean {
-  return sign_type === 'RSA2' && isSigned(joined(fields), signature, publicKey)
+/**
+ * The fields of a notification, each character a byte: the platform signs bytes, and spells a title in GBK or UTF-8 as it likes.
+ * What we read of them is ASCII.
+ */
+export function fieldsOfNews(body: Buffer): Fields {
+  const pairs = body.toString('latin1').split('&').filter(Boolean)
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [bytesOf(name), bytesOf(value.join('='))]
+    }),
+  )
 }
 
-export const isSigned = (content: string, signature: string, publicKey: string): boolean =>
-  verify(RSA2, Buffer.from(content), publicKey, Buffer.from(signature, 'base64'))
+const bytesOf = (escaped: string): string =>
+  escaped
+    .replaceAll('+', ' ')
+    .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** Whether a notification is signed by the platform; `sign_type` itself is not signed, so it is not asked what to check. */
+export function isNewsSigned({ sign: signature = '', sign_type, ...fields }: Fields, publicKey: string): boolean {
+  return sign_type === 'RSA2' && isSigned(Buffer.from(joined(fields), 'latin1'), signature, publicKey)
+}
+
+export const isSigned = (content: Buffer, signature: string, publicKey: string): boolean =>
+  verify(RSA2, content, publicKey, Buffer.from(signature, 'base64'))
