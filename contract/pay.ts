@@ -98,6 +98,7 @@ export const ALARM_NAME: Record<string, string> = {
   amount: '金额不对',
   'unknown order': '没有这个订单',
   'paid twice': '同一订单付了两次',
+  'number elsewhere': '平台的交易号属于另一个订单',
   'account closed': '付款时账号已注销',
   'unknown refund': '退款的订单不存在',
   'refund of another amount': '部分退款，请人工核对',

@@ -2,7 +2,14 @@ import type { Standins } from '#standins/platforms.ts'
 
 export type News = 'prompt' | 'late' | 'twice' | 'lost' | 'false'
 /** What a notification says that is not so. */
-export type Lie = { fen?: number; appId?: string; merchantId?: string; currency?: string; isTrue?: boolean }
+export type Lie = {
+  fen?: number
+  appId?: string
+  merchantId?: string
+  currency?: string
+  transactionId?: string
+  isTrue?: boolean
+}
 type Message = { headers: Record<string, string>; body: string }
 export type Channel = 'wechat' | 'alipay'
 type Order = { order_no: string; url: string }
@@ -32,12 +39,13 @@ export const handsOf = ({ wxpay, alipay }: Standins): Record<Channel, Hand> => (
       await fetch(url)
       alipay.pay(order_no, news)
     },
-    message: ({ order_no }, { fen, appId, merchantId, currency, isTrue } = {}) => {
+    message: ({ order_no }, { fen, appId, merchantId, currency, transactionId, isTrue } = {}) => {
       const over = {
         ...(fen === undefined ? {} : { total_amount: yuan(fen) }),
         ...(appId === undefined ? {} : { app_id: appId }),
         ...(merchantId === undefined ? {} : { seller_id: merchantId }),
         ...(currency === undefined ? {} : { trans_currency: currency }),
+        ...(transactionId === undefined ? {} : { trade_no: transactionId }),
       }
       return { headers: FORM, body: alipay.notice(order_no, { over, ...(isTrue === undefined ? {} : { isTrue }) }) }
     },

@@ -16,6 +16,7 @@ const app = withApp(platforms.env)
 
 const hands = handsOf(platforms)
 const CHANNELS = ['wechat', 'alipay'] as const
+const NOT_HEARD = { wechat: [400, '{"code":"FAIL","message":"验证失败"}'], alipay: [200, 'fail'] }
 
 const newMember = async () => (await newCrowd(app.services, 1))[0]!
 const order = async ({ token }: Member, channel: Channel, goods_id = '1', key?: string) =>
@@ -223,6 +224,32 @@ describe.each(CHANNELS)('a falsehood of %s credits nothing and raises an alarm:'
     expect(await alarms(channel, why)).toBe(before + 1)
     const figures = await (await fetch(`${app.url}/metrics`)).text()
     expect(figures).toMatch(/^payment_alarms [1-9]/m)
+  })
+
+  it('the transaction number that another order has, also when both come at once', async () => {
+    const member = await newMember()
+    const [first, second, third] = [
+      await order(member, channel),
+      await order(member, channel),
+      await order(member, channel),
+    ]
+    for (const each of [first, second, third]) await platform.pay(each, 'lost')
+    const before = await alarms(channel, 'number elsewhere')
+    expect((await tell(channel, platform.message(first))).ok).toBe(true)
+    const { transaction_id } = await app.services.db
+      .selectFrom('orders')
+      .select('transaction_id')
+      .where('order_no', '=', first.order_no)
+      .executeTakeFirstOrThrow()
+    const again = await tell(channel, platform.message(second, { transactionId: transaction_id! }))
+    expect([again.status, await again.text()]).toEqual(NOT_HEARD[channel])
+    expect(await held(member)).toBe(6)
+    const both = [second, third].map((each) =>
+      platform.message(each, { transactionId: `${transaction_id!.slice(0, -4)}both` }),
+    )
+    await Promise.all(both.map((message) => tell(channel, message)))
+    expect(await held(member)).toBe(12)
+    expect(await alarms(channel, 'number elsewhere')).toBe(before + 2)
   })
 
   it('an order that nobody knows', async () => {

@@ -4,6 +4,7 @@ import { ORDER_STATE } from '#contract/pay.ts'
 import type { Services, Tx } from '#server/context.ts'
 import { lockOrder } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { isTaken } from '#server/fail.ts'
 import type { Payment } from '#server/outside/payment.ts'
 import { forfeit } from '#server/wallet/forfeit.ts'
 import { grant } from '#server/wallet/grant.ts'
@@ -13,7 +14,7 @@ import { hasLeft } from './left.ts'
 
 type Settled = 'credited' | 'known' | Trouble
 /** `account closed`: credited, and booked away again; the platform gives it back. */
-type Trouble = 'unknown order' | 'amount' | 'paid twice' | 'account closed'
+type Trouble = 'unknown order' | 'amount' | 'paid twice' | 'number elsewhere' | 'account closed'
 const IS_SETTLED: ReadonlySet<Settled> = new Set(['credited', 'known', 'account closed'])
 
 /**
@@ -26,12 +27,18 @@ export async function settle(
   channel: Channel,
   payment: Payment,
 ): Promise<boolean> {
-  const outcome = await inTransaction(services.db, (db) => credit(db, channel, payment))
+  const outcome = await inTransaction(services.db, (db) => credit(db, channel, payment)).catch(ofAnother)
   if (outcome !== 'credited' && outcome !== 'known') {
     const orderNo = outcome === 'unknown order' ? '' : payment.orderNo
     await raiseAlarm(services, { channel, why: outcome, orderNo })
   }
   return IS_SETTLED.has(outcome)
+}
+
+/** The platform's number of a payment is one order's, whichever was first. */
+function ofAnother(error: unknown): Settled {
+  if (isTaken(error, 'orders_channel_transaction_id_key')) return 'number elsewhere'
+  throw error
 }
 
 async function credit(db: Tx, channel: Channel, payment: Payment): Promise<Settled> {

@@ -10,6 +10,7 @@ export type Wish = Signing & {
   appId?: string
   currency?: string
   tradeState?: string
+  transactionId?: string
   /** Changes what is sealed before it is signed. */
   alter?: (sealed: Buffer) => Buffer
 }
@@ -52,9 +53,13 @@ export function makeMessages({ merchant, seal, sign }: WxpayKeys, ledger: Ledger
   }
 }
 
-function falsified(told: Told, { fen, merchantId, appId, currency, tradeState }: Wish): Told {
+function falsified(told: Told, { fen, merchantId, appId, currency, tradeState, transactionId }: Wish): Told {
   const amount = { ...within(told, 'amount'), ...given({ total: fen, currency }) }
-  return { ...told, ...given({ mchid: merchantId, appid: appId, trade_state: tradeState }), amount }
+  return {
+    ...told,
+    ...given({ mchid: merchantId, appid: appId, trade_state: tradeState, transaction_id: transactionId }),
+    amount,
+  }
 }
 
 const given = (values: Told): Told =>
