@@ -4,7 +4,8 @@ import { type Chance, chanceOf, pick, round } from './chance.ts'
 import { drawScenery } from './scenery.ts'
 
 /** Everything here follows from the seed alone, so that every process draws the same puzzle and nothing is kept. */
-const WIDTH = 480
+/** So wide that a blind guess fits one gap in twenty, however it is made (slide.ts). */
+const WIDTH = 540
 const HEIGHT = 270
 /** The piece's box, in which its knobs have room. */
 export const PIECE = 90
@@ -14,7 +15,7 @@ const CORNER = 5
 const DECOY = 72
 const MARGIN = 12
 /** An untouched slider is far from every gap. */
-const LEAST_X = PIECE + 30
+const LEAST_X = PIECE + 15
 
 const MILK = '#F6F4FF'
 const SHADE = '#070A1C'

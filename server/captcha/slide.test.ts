@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { startApp, stopApp, withApp } from '../../test/app.ts'
 import { ask, codeFor, forgetSends, get, newPerson, newTel, PASSWORD, slide } from '../../test/client.ts'
+import { placeOf } from './puzzle.ts'
 
 const app = withApp({ TRUST_PROXY: '1' })
 const MASTER = '/api/slideCode/createMasterMap'
@@ -16,9 +17,9 @@ const whereIs = (pk_id: string) => fetch(`${app.url}/dev/captcha?pk_id=${pk_id}`
 /** A new puzzle, with what only a program in development may know. */
 async function newPuzzle(pk_id: string = randomUUID()) {
   const puzzle = await get(app.url, 'createSlideCode', { pk_id })
-  const { x } = (await (await whereIs(pk_id)).json()) as { x: number }
-  return { pk_id, tel: newTel(), x, puzzle }
+  return { pk_id, tel: newTel(), x: await gapOf(pk_id), puzzle }
 }
+const gapOf = async (pk_id: string) => ((await (await whereIs(pk_id)).json()) as { x: number }).x
 type Puzzle = Awaited<ReturnType<typeof newPuzzle>>
 
 const put = ({ pk_id, tel }: Puzzle, x_value: number) => ask(app.url, 'verifySlideCode', { pk_id, tel, x_value })
@@ -65,6 +66,29 @@ describe('the slider', () => {
     for (let i = 0; i < 5; i++) wrong.push((await put(puzzle, besides(puzzle))).message)
     expect(wrong).toEqual([...Array(4).fill('验证失败'), '验证失败次数过多'])
     expect(await put(puzzle, puzzle.x)).toMatchObject({ code: CODE.refused, message: '验证失败次数过多' })
+  })
+
+  it('moves the gap after 验证失败, away from where it was and where the piece was left; the pictures show it there', async () => {
+    const puzzle = await newPuzzle()
+    const { pk_id } = puzzle
+    let { x } = puzzle
+    for (let tries = 1; tries < 5; tries++) {
+      const [left, drawn] = [besides({ ...puzzle, x }), await bytesOf(MASTER, pk_id)]
+      expect((await put(puzzle, tries % 2 ? left : x + 8)).message).toBe('验证失败')
+      const moved = await gapOf(pk_id)
+      expect(Math.abs(moved - x)).toBeGreaterThan(7)
+      if (tries % 2) expect(Math.abs(moved - left)).toBeGreaterThan(7)
+      expect((await bytesOf(MASTER, pk_id)).equals(drawn)).toBe(false)
+      x = moved
+    }
+    expect(await put(puzzle, x)).toMatchObject({ code: CODE.ok })
+  })
+
+  it('is passed by at most one blind try in twenty', () => {
+    const seeds = Array.from({ length: 10_000 }, (_, at) => Buffer.from(`seed ${at}`))
+    const places = new Set(seeds.map((seed) => placeOf(seed).x))
+    const [fitting, awayFromTwo] = [15, places.size - 30]
+    expect(fitting / awayFromTwo).toBeLessThanOrEqual(1 / 20)
   })
 
   it('counts a piece that was not moved as a try', async () => {
@@ -125,7 +149,7 @@ describe('a label', () => {
     await age(pk_id, 1)
     const puzzle = await newPuzzle(pk_id)
     await put(puzzle, besides(puzzle))
-    expect(await put(puzzle, puzzle.x)).toMatchObject({ code: CODE.ok })
+    expect(await put(puzzle, await gapOf(pk_id))).toMatchObject({ code: CODE.ok })
   })
 
   it('is 8 to 64 letters, digits, _ or -', async () => {

@@ -11,7 +11,8 @@ import {
   type Slide,
   type WhyNoCode,
 } from '#contract/captcha.ts'
-import type { Context, Db, Services } from '#server/context.ts'
+import type { Context, Db, Services, Tx } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import type { Sweep } from '#server/sweep.ts'
@@ -48,25 +49,48 @@ export async function createSlide(context: Context, pk_id: string): Promise<Slid
   return describePuzzle(seedOf(keys, nonce))
 }
 
-/** Counts the try, then judges it; the first right one is a pass for `tel`. Says nothing of where the gap lies. */
+/**
+ * Counts the try, then judges it; the first right one is a pass for `tel`. Says nothing of where the gap lies, which after
+ * 验证失败 is elsewhere: the next guess knows nothing of the one before.
+ */
 export async function verifySlide(context: Context, { pk_id, tel, x_value }: Parsed<'verifySlideCode'>): Promise<void> {
   const { db, keys } = context
   await takeAddressTry(context, 'slide try', TRIES_PER_ADDRESS)
+  const wrong = await inTransaction(db, (db) => judge({ db, keys }, { pk_id, tel, x_value }))
+  if (wrong) throw why(wrong)
+}
+
+/** Why a try is wrong. Its puzzle is held from the count on, so that each of many at once meets the gap that the one before left. */
+async function judge(
+  { db, keys }: Judging,
+  { pk_id, tel, x_value }: Parsed<'verifySlideCode'>,
+): Promise<SlideWhy | undefined> {
   const { rows } = await sql<{ nonce: Buffer; wrong: number }>`
     update slides set wrong = least(wrong + 1, ${SLIDE_TRIES + 1})
     where pk_id = ${pk_id} and ${YOUNG} and ${UNSOLVED} returning nonce, wrong`.execute(db)
   const row = rows[0]
-  if (!row) throw why('failed')
-  if (row.wrong > SLIDE_TRIES) throw why('over')
+  if (!row) return 'failed'
+  if (row.wrong > SLIDE_TRIES) return 'over'
   const { x } = placeOf(seedOf(keys, row.nonce))
-  if (Math.abs(x_value - x) > TOLERANCE_PX) throw why(reasonOf(row.wrong, x_value))
-  const passed = await db
-    .updateTable('slides')
-    .set({ nonce: SOLVED, wrong: 0, passed_at: sql<string>`now()`, passed_tel: tel })
-    .where('pk_id', '=', pk_id)
-    .where('nonce', '=', row.nonce)
-    .executeTakeFirst()
-  if (passed.numUpdatedRows === 0n) throw why('failed')
+  const held = db.updateTable('slides').where('pk_id', '=', pk_id)
+  if (fits(x, x_value)) {
+    await held.set({ nonce: SOLVED, wrong: 0, passed_at: sql<string>`now()`, passed_tel: tel }).execute()
+    return undefined
+  }
+  const reason = reasonOf(row.wrong, x_value)
+  if (reason === 'failed') await held.set({ nonce: nonceAwayFrom(keys, [x, x_value]) }).execute()
+  return reason
+}
+
+type Judging = { db: Tx; keys: Keys }
+
+const fits = (x: number, x_value: number): boolean => Math.abs(x_value - x) <= TOLERANCE_PX
+
+/** Of another puzzle: its gap lies neither where the last one's did nor where the piece was left. */
+function nonceAwayFrom(keys: Keys, places: readonly number[]): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const { x } = placeOf(seedOf(keys, nonce))
+  return places.some((place) => fits(x, place)) ? nonceAwayFrom(keys, places) : nonce
 }
 
 /** Why a try was wrong. No gap ever lies within the first piece's width, so that word gives nothing away. */
