@@ -106,6 +106,7 @@ export const deskOrderOutput = z.object({
   }),
 })
 export const deskRefundInput = z.object({
+  ...proof,
   order_no,
   reason: z.string().trim().min(1, '请写明退款原因').max(CASE_NOTE_MAX_CHARS, '退款原因太长了'),
 })

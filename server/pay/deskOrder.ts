@@ -3,6 +3,7 @@ import type { OperatorContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
 import { noteAct, noteLooks } from '#server/review/acts.ts'
+import { prove } from '#server/review/prove.ts'
 import { refundOrder } from './commands.ts'
 
 /** One order by its number, for whoever was asked about it. */
@@ -21,8 +22,9 @@ export async function deskOrder(context: OperatorContext, { order_no }: Parsed<'
   return { order }
 }
 
-/** As `npm run refund` does it: the money at the platform first, then the balance; a second time changes nothing. */
-export async function deskRefund(context: OperatorContext, { order_no, reason }: Parsed<'deskRefund'>) {
+/** As `npm run refund` does it, by whoever proves again who they are: the money at the platform first, then the balance; a second time changes nothing. */
+export async function deskRefund(context: OperatorContext, { order_no, reason, ...proof }: Parsed<'deskRefund'>) {
+  await prove(context, proof)
   const text = await refundOrder(context, [order_no, '--reason', reason])
   const { operatorId } = context.operator
   await noteAct(context.db, { operatorId, kind: 'order', target: order_no, act: 'refund', note: reason })

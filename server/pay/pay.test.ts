@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { ORDER_STATE } from '#contract/pay.ts'
+import { OPERATOR_WRONG } from '#contract/review.ts'
 import { runCommand } from '#server/commands.ts'
 import { startStandins } from '#standins/platforms.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newCode } from '../../test/client.ts'
 import { type Member, newCrowd } from '../../test/crowd.ts'
+import { newDesk } from '../../test/operator.ts'
 import { type Channel, handsOf } from '../../test/payments.ts'
 import { askOpenOrders } from './askPlatform.ts'
 
@@ -171,6 +173,31 @@ describe.each(CHANNELS)('an order paid by %s', (channel) => {
     await askNow()
     expect(await state()).toMatchObject({ state: ORDER_STATE.refunded })
   })
+})
+
+it('a refund at the desk takes password and code again, and without them nothing goes back', async () => {
+  const member = await newMember()
+  const made = await order(member, 'wechat')
+  await hands.wechat.pay(made)
+  await credited(member, 6)
+  const { token, password, codeAt } = await newDesk(app.url, app.services, ['money'])
+  const { order_no } = made
+  const totp = codeAt(app.services.now().getTime() + 30_000)
+  const refund = (proof: object) =>
+    ask(app.url, 'deskRefund', { order_no, reason: '重复购买', ...proof } as never, { token })
+  for (const unproved of [{}, { password }, { totp }])
+    expect(await refund(unproved)).toMatchObject({ code: CODE.badRequest })
+  for (const wrong of [
+    { password: `${password}x`, totp },
+    { password, totp: totp === '000000' ? '111111' : '000000' },
+  ])
+    expect(await refund(wrong)).toMatchObject({ code: CODE.refused, message: OPERATOR_WRONG })
+  expect(await orders(member)).toMatchObject([{ state: ORDER_STATE.paid }])
+  expect(await held(member)).toBe(6)
+  expect(await refund({ password, totp })).toMatchObject({ code: CODE.ok })
+  expect(await orders(member)).toMatchObject([{ state: ORDER_STATE.refunded }])
+  expect(await held(member)).toBe(0)
+  expect(await refund({ password, totp })).toMatchObject({ code: CODE.refused, message: OPERATOR_WRONG })
 })
 
 describe('a notification of Alipay in GBK', () => {

@@ -181,10 +181,13 @@ describe('what operators do', () => {
   })
 
   it('about an order nobody has is that there is none', async () => {
-    const { token } = await newDesk(app.url, app.services, ['money'])
+    const { token, password, codeAt } = await newDesk(app.url, app.services, ['money'])
     expect(await ask(app.url, 'deskOrder', { order_no: 'none' }, { token })).toMatchObject({ code: CODE.missing })
-    expect(await ask(app.url, 'deskRefund', { order_no: 'none', reason: 'x' }, { token })).toMatchObject({
+    const totp = codeAt(app.services.now().getTime() + STEP_MS)
+    const refund = { order_no: 'none', reason: 'x', password, totp }
+    expect(await ask(app.url, 'deskRefund', refund, { token })).toMatchObject({
       code: CODE.refused,
+      message: '没有订单 none',
     })
   })
 })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { TOTP_NOT_BEGUN, TOTP_WRONG } from '#contract/desk.ts'
-import { OPERATOR_WRONG } from '#contract/review.ts'
 import { rememberDevice } from '#server/account/devices.ts'
-import { hashSecret, inHashingTurn, verifySecret } from '#server/account/hashing.ts'
+import { hashSecret, inHashingTurn } from '#server/account/hashing.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -11,6 +10,7 @@ import { missing, refuse } from '#server/fail.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
 import { takeTry } from '#server/tries.ts'
 import { noteAct } from './acts.ts'
+import { prove } from './prove.ts'
 import { boundTo, newSecret, stepOf, TRIES_PER_NAME, triesAtDesk, uriOf } from './totp.ts'
 
 /** Who one is here, and where one is signed in. */
@@ -106,33 +106,4 @@ async function endOthers(
     .where('id', only === undefined ? '<>' : '=', only ?? sessionId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows
-}
-
-type Proof = { password: string; totp: string }
-
-/** As at signing in: password and code are wrong together, few tries, each code once. */
-async function prove({ db, keys, now, operator }: OperatorContext, { password, totp }: Proof): Promise<void> {
-  const { operatorId, name } = operator
-  const row = await db
-    .selectFrom('operators')
-    .select(['password_hash', 'totp_secret'])
-    .where('id', '=', operatorId)
-    .executeTakeFirstOrThrow()
-  const right = await inHashingTurn({ lane: 'own', who: `operator ${name}` }, async () => {
-    await takeTry(db, triesAtDesk(name), TRIES_PER_NAME)
-    return verifySecret(keys, 'operator', password, row.password_hash)
-  })
-  if (!right) throw refuse(OPERATOR_WRONG)
-  const step = await stepOf({ name, secret: unboxText(keys, row.totp_secret, boundTo(name)) }, totp, now())
-  if (step === undefined || !(await spendStep(db, operatorId, step))) throw refuse(OPERATOR_WRONG)
-}
-
-async function spendStep(db: Db, operatorId: number, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('operators')
-    .set({ totp_step: step })
-    .where('id', '=', operatorId)
-    .where('totp_step', '<', step)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Input, Output } from '#contract/calls.ts'
+import type { Output } from '#contract/calls.ts'
 import {
   OPERATOR_PASSWORD_MIN_CHARS,
   PASSWORD_CHANGED,
@@ -15,6 +15,7 @@ import { QrCode } from '#web/ui/QrCode.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useDeskSend } from './api.ts'
 import styles from './Card.module.css'
+import { useProof } from './useProof.tsx'
 
 type Me = Output<'deskMe'>
 
@@ -30,26 +31,6 @@ export const Account = ({ me }: { me: Me }) => (
     <Sessions me={me} />
   </div>
 )
-
-type Proof = Input<'deskTotpNew'>
-const NO_PROOF: Proof = { password: '', totp: '' }
-
-/** Password and code of the moment, as at signing in. */
-function useProof() {
-  const [proof, setProof] = useState(NO_PROOF)
-  const set = (name: keyof Proof) => ({
-    value: proof[name],
-    onChange: ({ target }: { target: { value: string } }) => setProof({ ...proof, [name]: target.value }),
-  })
-  const fields = (
-    <>
-      <TextField label="现在的密码" type="password" autoComplete="current-password" {...set('password')} />
-      <TextField label="动态码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} {...set('totp')} />
-    </>
-  )
-  const whyNot = () => (!proof.password ? '请输入密码' : /^\d{6}$/.test(proof.totp) ? undefined : '请输入6位动态码')
-  return { proof, fields, whyNot, clear: () => setProof(NO_PROOF) }
-}
 
 function Password() {
   const { proof, fields, whyNot, clear } = useProof()

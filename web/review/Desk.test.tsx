@@ -550,8 +550,14 @@ describe('the clock and orders', () => {
     expect(shown.getByText('¥6')).toBeTruthy()
     await user.type(shown.getByLabelText('退款原因'), '重复购买')
     await user.click(shown.getByRole('button', { name: '退款' }))
+    expect(await screen.findByText('请输入密码', { selector: '[role="status"] *' })).toBeTruthy()
+    await user.type(shown.getByLabelText('现在的密码'), 'the password')
+    await user.type(shown.getByLabelText('动态码'), '123456')
+    await user.click(shown.getByRole('button', { name: '退款' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '退款' }))
     expect(await screen.findByText('钱已退回')).toBeTruthy()
-    expect(sent('deskRefund')).toEqual([{ order_no: 'T1', reason: '重复购买' }])
+    expect(sent('deskRefund')).toEqual([
+      { password: 'the password', totp: '123456', order_no: 'T1', reason: '重复购买' },
+    ])
   })
 })

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { useDesk, useDeskSend } from './api.ts'
 import styles from './Card.module.css'
 import { type Fact, FactList } from './FactList.tsx'
+import { useProof } from './useProof.tsx'
 import { useQuestion } from './useQuestion.tsx'
 
 /** One order by its number, and giving its money back. */
@@ -66,21 +67,24 @@ function OrderCard({ order }: { order: Output<'deskOrder'>['order'] }) {
 
 function Refund({ order_no }: { order_no: string }) {
   const [reason, setReason] = useState('')
+  const { proof, fields, whyNot, clear } = useProof()
   const { confirm, question } = useQuestion()
   const send = useDeskSend('deskRefund', ({ text }) => toast(text))
   async function refund() {
-    if (!reason.trim()) return toast('请写明退款原因')
+    const why = reason.trim() ? whyNot() : '请写明退款原因'
+    if (why) return toast(why)
     const asked = {
       title: `退款：${order_no}？`,
       text: '钱原路退回，相应的胶囊从余额里扣除。此操作不能撤回。',
       ok: '退款',
       danger: true,
     }
-    if (await confirm(asked)) send.mutate({ order_no, reason: reason.trim() })
+    if (await confirm(asked)) send.mutate({ ...proof, order_no, reason: reason.trim() }, { onSettled: clear })
   }
   return (
     <div className={styles.form}>
       <TextField label="退款原因" value={reason} onChange={({ target }) => setReason(target.value)} />
+      {fields}
       <Button kind="danger" busy={send.isPending} onClick={() => void refund()}>
         退款
       </Button>

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { Input } from '#contract/calls.ts'
+import { TextField } from '#web/ui/Field.tsx'
+
+type Proof = Input<'deskTotpNew'>
+const NO_PROOF: Proof = { password: '', totp: '' }
+
+/** Password and code of the moment, as at signing in. */
+export function useProof() {
+  const [proof, setProof] = useState(NO_PROOF)
+  const set = (name: keyof Proof) => ({
+    value: proof[name],
+    onChange: ({ target }: { target: { value: string } }) => setProof({ ...proof, [name]: target.value }),
+  })
+  const fields = (
+    <>
+      <TextField label="现在的密码" type="password" autoComplete="current-password" {...set('password')} />
+      <TextField label="动态码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} {...set('totp')} />
+    </>
+  )
+  const whyNot = () => (!proof.password ? '请输入密码' : /^\d{6}$/.test(proof.totp) ? undefined : '请输入6位动态码')
+  return { proof, fields, whyNot, clear: () => setProof(NO_PROOF) }
+}
