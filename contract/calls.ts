@@ -114,7 +114,7 @@ export const calls = {
   deleteHistory: writes('/api/capsule/deleteSearchRecords', 'user', fields.none, fields.none),
 
   // gift
-  giveGift: once('/api/user/giveGift', 'user', gift.giftInput, fields.none),
+  giveGift: once('/api/user/giveGift', 'user', gift.giftInput, fields.none, { alike: true }),
 
   // pay
   goodsList: reads('/api/goods/list', 'user', fields.none, pay.goodsOutput),
@@ -127,7 +127,7 @@ export const calls = {
   orderList: reads('/api/pay/orders', 'user', fields.pageInput, pay.ordersOutput),
 
   // exchange
-  changeCapsule: once('/api/pay/exchange', 'user', exchange.exchangeInput, fields.none),
+  changeCapsule: once('/api/pay/exchange', 'user', exchange.exchangeInput, fields.none, { alike: true }),
 
   // draft
   createTimeDraft: once('/api/capsule/createDraft/time', 'user', draft.timeDraftInput, draft.savedOutput),

@@ -101,7 +101,7 @@ export const SIGN_IN_OVER_MS = 2_000
 export const OFFLINE_TOAST_MS = 2_000
 export const REQUEST_TIMEOUT_MS = 60_000
 export const DOUBLE_TAP_GUARD_MS = 600
-/** Ours: two equal sealings without a key are one within so long. */
+/** Ours: two equal sealings, gifts or exchanges without a key are one within so long. */
 export const ALIKE_SECONDS = 3
 export const RESIZE_DEBOUNCE_MS = 100
 export const SEARCH_DEBOUNCE_MS = 500

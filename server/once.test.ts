@@ -104,6 +104,46 @@ describe('two equal sealings without a key', () => {
   })
 })
 
+describe('two equal gifts or exchanges without a key', () => {
+  /** Somebody with the welcome gift, and how to give of it and to exchange it. */
+  async function holder() {
+    const [{ token }, friend] = [await newPerson(app.url), await newPerson(app.url)]
+    const { id: user_id } = (await get(app.url, 'userInfo', {}, { token: friend.token })).user
+    const acts = {
+      giveGift: (time = 1, key?: string) => ask(app.url, 'giveGift', { user_id, gift: { time } }, { token, key }),
+      changeCapsule: (price = 1, key?: string) => ask(app.url, 'changeCapsule', { type: 1, price }, { token, key }),
+    }
+    const held = async () => (await get(app.url, 'userInfo', {}, { token })).user.time_count!
+    return { acts, held }
+  }
+
+  it.each(['giveGift', 'changeCapsule'] as const)(
+    '%s: within 3 seconds they are one, at the same moment too; another, or one under a key, is another',
+    async (name) => {
+      const { acts, held } = await holder()
+      const before = await held()
+      const answers = [...(await Promise.all([1, 2, 3].map(() => acts[name]()))), await acts[name]()]
+      expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(CODE.ok))
+      expect(await held()).toBe(before - 1)
+      await acts[name](2)
+      await acts[name](1, randomUUID())
+      expect(await held()).toBe(before - 4)
+    },
+  )
+
+  it('are two after 3 seconds', async () => {
+    const { acts, held } = await holder()
+    const before = await held()
+    for (let times = 0; times < 2; times++) {
+      for (const act of Object.values(acts)) expect(await act()).toMatchObject({ code: CODE.ok })
+      await sql`update idempotency set created_at = created_at - make_interval(secs => ${ALIKE_SECONDS})`.execute(
+        app.services.db,
+      )
+    }
+    expect(await held()).toBe(before - 4)
+  })
+})
+
 it('what took the key and is gone again, with its person or by the sweep, holds nobody up', async () => {
   const { token } = await newPerson(app.url)
   // As the database says it of a row that is there; nobody will find one.

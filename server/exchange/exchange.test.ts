@@ -67,7 +67,9 @@ describe('an exchange', () => {
 
   it('twenty at once spend what is there and no more; the same key exchanges once', async () => {
     const one = await holding(10)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => change(one, { type: 2, price: 1 })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => change(one, { type: 2, price: 1 }, `exchange-${at}`)),
+    )
     expect(answers.filter(({ code }) => code === CODE.ok)).toHaveLength(10)
     expect(await held(one)).toEqual([0, 0, 20])
     const other = await holding(10)

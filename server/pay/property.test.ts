@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -285,7 +286,7 @@ const ACTING: Record<Act, (walk: Walk, step: Step) => Promise<boolean>> = {
   },
   exchange: async ({ people }, { who, pick, amount: price }) => {
     const [person, type] = [await holder(people, { who, pick, kind: 'time' }), pick % 3 ? 1 : 2] as const
-    const answer = await ask(app.url, 'changeCapsule', { type, price }, { token: person.token })
+    const answer = await ask(app.url, 'changeCapsule', { type, price }, { token: person.token, key: randomUUID() })
     if (!isDone(answer, person)) return false
     person.moved.time -= price
     person.moved[EXCHANGE_KIND[type]] += price * EXCHANGE_RATE
@@ -295,7 +296,12 @@ const ACTING: Record<Act, (walk: Walk, step: Step) => Promise<boolean>> = {
     const [person, other] = [await holder(people, { who, pick, kind }), people[to]!]
     if (person === other) return false
     const gift = { ...NOTHING, [kind]: amount }
-    const answer = await ask(app.url, 'giveGift', { user_id: other.id, gift }, { token: person.token })
+    const answer = await ask(
+      app.url,
+      'giveGift',
+      { user_id: other.id, gift },
+      { token: person.token, key: randomUUID() },
+    )
     if (!isDone(answer, person, other)) return false
     person.moved[kind] -= amount
     other.moved[kind] += amount

@@ -432,8 +432,8 @@ describe('the inbox', () => {
   it('is told newest first in pages, read up to what was seen, and nobody else’s', async () => {
     const [giver, me] = await crowd(2)
     await give(app.services, Number(giver.id), [{ kind: 'time', amount: 3 }])
-    for (let i = 0; i < 3; i++)
-      await get(app.url, 'giveGift', { user_id: me.id, gift: { time: 1 } }, { token: giver.token })
+    for (const key of ['first', 'second', 'third'])
+      await get(app.url, 'giveGift', { user_id: me.id, gift: { time: 1 } }, { token: giver.token, key })
     const asMe = { token: me.token }
     const { messages } = await get(app.url, 'inbox', { pageSize: 2 }, asMe)
     expect(messages.data.map(({ read }) => read)).toEqual([0, 0])
