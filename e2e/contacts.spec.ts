@@ -194,8 +194,12 @@ test('after the open time the owner sees what was sent, renews a link, and sees 
   await expectSaid(page, '新链接已发送，旧链接已失效')
   const second = await linkTo(site, 'u', email, first)
   const infoOf = async (unseal_token: string) => {
-    const body = JSON.stringify({ unseal_token })
-    return (await (await fetch(`${site}/api/capsule/infoByToken`, { method: 'POST', body })).json()) as { code: number }
+    const asked = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ unseal_token }),
+    }
+    return (await (await fetch(`${site}/api/capsule/infoByToken`, asked)).json()) as { code: number }
   }
   expect((await infoOf(first)).code).toBe(1004)
   expect((await infoOf(second)).code).toBe(1000)

@@ -242,7 +242,7 @@ export async function ask<N extends CallName>(
 ): Promise<Output<N>> {
   const response = await fetch(site + calls[name].path, {
     method: 'POST',
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(input),
   })
   const { code, data, message } = await response.json()

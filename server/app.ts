@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
@@ -90,13 +90,25 @@ function refuseSchema(): never {
 /** Every path where whoever asks needs the database, which nobody new waits for while it stands still; pages and /metrics do without, /oss says it in its own words. */
 const ASKS_DATABASE = /^\/(?:api|m|n|s|calendar|control)(?:\/|$)/
 
-/** Bodies are JSON whatever they call themselves; none at all counts as an empty object. */
+/** What a form or a script of any other site may send without being asked first. */
+const SENT_FROM_ANYWHERE = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/)/i
+/** Whose bodies are not our pages' and call themselves what they like. A path that takes a beacon (text/plain) stands here as well; no page sends one. */
+const FROM_ELSEWHERE = /^\/api\/notify\//
+
+/** Of a call: it does not call itself JSON, but what needs nobody's leave. */
+function isForm(request: FastifyRequest): boolean {
+  if (!SENT_FROM_ANYWHERE.test(request.headers['content-type'] ?? '')) return false
+  return isCall(request) && !FROM_ELSEWHERE.test(request.routeOptions.url ?? '')
+}
+
+/** Bodies are JSON, also those that do not say so; none at all counts as an empty object. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   // By its name as well: what falls under the star is taken apart at each request.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
+    if (isForm(request)) return done(new Fail(CODE.badRequest, TEXT.notJson))
     const text = body as string
     if (!isModest(text)) return done(new Fail(CODE.badRequest, TEXT.tooComplex))
     return parseJson(request, text, (error, value) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type CallName, calls } from '#contract/calls.ts'
-import { CODE } from '#contract/codes.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
 import { withApp } from '../test/app.ts'
 import { ask, get, inSeconds, newPerson, post, textCapsule } from '../test/client.ts'
 import { newDesk } from '../test/operator.ts'
@@ -159,6 +159,41 @@ describe('bad input', () => {
     })
     const large = JSON.stringify({ ...good(), extra: 'x'.repeat(3_000_000) })
     expect(await post(app.url, path, large, headers)).toMatchObject({ status: 413, message: '提交的内容太大了' })
+  })
+
+  const FORMS = [
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'Text/Plain; x=application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]
+  it.each(FORMS)(
+    'is a body declared %s, as any other site may send it: 1001; an empty one needs no type',
+    async (type) => {
+      const { token } = await newPerson(app.url)
+      const declared = (body: string, path = calls.userInfoUpdate.path) =>
+        post(app.url, path, body, { authorization: `Bearer ${token}`, 'content-type': type })
+      for (const body of ['{"nickname":"别人写的"}', 'nickname=x', ' '])
+        expect(await declared(body)).toMatchObject({ code: CODE.badRequest, status: 200, message: TEXT.notJson })
+      expect(await declared('{}', calls.login.path)).toMatchObject({ code: CODE.badRequest, message: TEXT.notJson })
+      expect(await declared('', calls.userInfo.path)).toMatchObject({ code: CODE.ok })
+      expect((await get(app.url, 'userInfo', {}, { token })).user.nickname).not.toBe('别人写的')
+    },
+  )
+
+  it('is no call without a type, nor a platform’s news under any', async () => {
+    const { token } = await newPerson(app.url)
+    const authorization = `Bearer ${token}`
+    const untyped = { method: 'POST', headers: { authorization }, body: new Blob(['{"nickname":"我写的"}']) }
+    expect(await (await fetch(app.url + calls.userInfoUpdate.path, untyped)).json()).toMatchObject({ code: CODE.ok })
+    for (const body of [undefined, new Blob([])])
+      expect(await (await fetch(app.url + calls.userInfo.path, { ...untyped, body })).json()).toMatchObject({
+        code: CODE.ok,
+        data: { user: { nickname: '我写的' } },
+      })
+    const news = await post(app.url, calls.applePaySuccess.path, '{"signedPayload":"x"}', { 'content-type': FORMS[0]! })
+    expect(news.message).not.toBe(TEXT.notJson)
   })
 
   it('is a NUL character, while a backslash and digits that only look like one are text', async () => {

@@ -25,7 +25,11 @@ export type Back = {
 export async function travel(site: string, { provider, purpose, name, token, userAgent = '' }: Trip): Promise<Back> {
   const response = await fetch(site + calls.oauthUrl.path, {
     method: 'POST',
-    headers: { 'user-agent': userAgent, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     body: JSON.stringify({ provider, purpose }),
   })
   const answer = (await response.json()) as { code: number; data: { url: string } }

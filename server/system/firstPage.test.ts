@@ -83,7 +83,8 @@ it.each([
 })
 
 it('systemInfo says of the site what its operator has set, and nothing else', async () => {
-  const answer = await fetch(`${app.url}/api/systemInfo`, { method: 'POST', body: '{}' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${app.url}/api/systemInfo`, { method: 'POST', headers, body: '{}' })
   const { data } = (await answer.json()) as { data: { name: string; value: string }[] }
   expect(data.filter(({ name }) => !['version', 'providers'].includes(name))).toEqual([
     { name: 'icp', value: '京ICP备2026000000号-1' },
