@@ -173,6 +173,8 @@ export async function openPage(path: string, query: Record<string, string> = {},
   history.flush()
   goTo(path + queryText(query))
   history.flush()
+  // A page that the test before was on its way to when it ended arrives now, and gives way before anything is drawn.
+  await router.load()
   render(
     <Around>
       <QueryClientProvider client={queryClient}>
