@@ -38,6 +38,7 @@ export const TEXT = {
   busy: '现在访问的人太多，请稍后再试',
   tooLarge: '提交的内容太大了',
   notJson: '请求的内容不是有效的 JSON',
+  unstorable: '有无法保存的字符，请修改后再试',
   tooComplex: '提交的内容层数或项数太多了',
   tooOften: '操作太频繁，请稍后再试',
 } as const

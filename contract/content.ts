@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseInner } from './json.ts'
+import { TEXT } from './codes.ts'
+import { readInner } from './json.ts'
 import {
   CONTENT_MAX_CHARS,
   CONTENT_MAX_HTML_CHARS,
@@ -88,10 +89,13 @@ const textItem = z.object({
 const mediaItem = z.object({
   type: z.union([z.literal(ITEM.image), z.literal(ITEM.video), z.literal(ITEM.file), z.literal(ITEM.other)]),
   /** The key of an uploaded object, or any address of it; of a diary's place, kind 4 beside its text, the place as JSON. */
-  content: address,
+  content: address.refine((text) => !readInner(text)?.wrongAt, TEXT.unstorable),
   comment,
   /** What the file was called, for whoever downloads it. */
-  name: z.string().max(FILE_NAME_MAX_CHARS, '文件名太长了').optional(),
+  name: z
+    .string()
+    .refine((name) => countChars(name) <= FILE_NAME_MAX_CHARS, '文件名太长了')
+    .optional(),
   /** The key of an uploaded picture that stands for a video. */
   poster: address.optional(),
 })
@@ -117,6 +121,9 @@ export const contentOutput = z.array(
 )
 export type ShownItem = z.infer<typeof contentOutput>[number]
 
-export function listFromText(value: unknown): unknown {
-  return typeof value === 'string' ? (parseInner(value) ?? value) : value
+export function listFromText(value: unknown, context: z.RefinementCtx): unknown {
+  const inner = typeof value === 'string' ? readInner(value) : undefined
+  if (!inner?.wrongAt) return inner?.value ?? value
+  context.addIssue({ code: 'custom', message: TEXT.unstorable, path: inner.wrongAt })
+  return z.NEVER
 }

@@ -55,22 +55,37 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Whether all that was read from this JSON can be stored: no NUL and no half of a pair, in values or keys. */
-export const isStorable = (text: string, value: unknown): boolean => !SUSPECT.test(text) || holdsStorable(value)
+/**
+ * Where, of what was read from this JSON, something stands that cannot be stored – NUL, half of a pair –, by the names that lead
+ * there; a key of that kind is not spoken of, and what holds it is. Undefined when all can be.
+ */
+export const unstorableAt = (text: string, value: unknown): string[] | undefined =>
+  SUSPECT.test(text) ? placeIn(value) : undefined
 
-function holdsStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !UNSTORABLE.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => holdsStorable(key) && holdsStorable(inner))
+function placeIn(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (UNSTORABLE.test(key)) return []
+    const place = placeIn(inner)
+    if (place) return [key, ...place]
+  }
+  return undefined
 }
 
-/** The value of JSON within JSON, by the same measure as the body around it; undefined when it is none, or refused. */
-export function parseInner(text: string): unknown {
+/** JSON within JSON, by the same measure as the body around it; undefined when it is none, or too much of it. */
+export function readInner(text: string): { value: unknown; wrongAt: string[] | undefined } | undefined {
   if (!isModest(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isStorable(text, value) ? value : undefined
+    return { value, wrongAt: unstorableAt(text, value) }
   } catch {
     return undefined
   }
+}
+
+/** Its value, when it can be stored. */
+export function parseInner(text: string): unknown {
+  const inner = readInner(text)
+  return inner?.wrongAt ? undefined : inner?.value
 }

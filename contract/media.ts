@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FILES_MAX, MAX_UPLOAD_BYTES, VIDEO_MAX_SECONDS, VIDEO_OVER_SECONDS } from './limits.ts'
+import { FILE_NAME_MAX_CHARS, FILES_MAX, MAX_UPLOAD_BYTES, VIDEO_MAX_SECONDS, VIDEO_OVER_SECONDS } from './limits.ts'
+import { visible } from './visible.ts'
 
 export const MEDIA_KINDS = ['image', 'video', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
@@ -52,6 +53,20 @@ export function whyNotUpload(file: { size: number; seconds?: number }): string |
   if (file.size <= 0) return UPLOAD.empty
   if (file.size > MAX_UPLOAD_BYTES) return UPLOAD.tooLarge
   return file.seconds === undefined ? undefined : whyNotSeconds(file.seconds)
+}
+
+const ENDING = /\.[a-z0-9]{1,8}$/i
+
+/**
+ * What a file is called, as it is kept and shown: without what nobody sees, and cut before its ending by whole characters. Its
+ * device gave the name and nobody typed it, so nothing of it is refused. '' when nothing is left.
+ */
+export function fileName(given: string): string {
+  const name = visible(given)
+  const letters = [...name]
+  if (letters.length <= FILE_NAME_MAX_CHARS) return name
+  const ending = ENDING.exec(name)?.[0] ?? ''
+  return letters.slice(0, FILE_NAME_MAX_CHARS - ending.length).join('') + ending
 }
 
 /** A recording that stops at 60 seconds is a frame or two longer. */

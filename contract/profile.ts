@@ -5,6 +5,7 @@ import { flag } from './fields.ts'
 import { NICKNAME_MAX_CHARS } from './limits.ts'
 import { keyOf } from './media.ts'
 import { tel } from './tel.ts'
+import { visible, withoutJoiners } from './visible.ts'
 import { balances } from './wallet.ts'
 
 /** The pictures to choose from. */
@@ -24,16 +25,7 @@ export const TEL_SAME = '这就是您现在绑定的手机号'
 export const LAST_WAY = '这是您唯一的登录方式，不能解绑'
 export const NOT_BOUND = '尚未绑定'
 
-// Joiners and variation selectors stay: pictures are composed with them. Alone they show nothing.
-const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
-const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const OF_CLOSED_ACCOUNTS = [CANCELLED_NAME, '用户已注销']
-
-/** A name without what nobody can see; '' when nothing is left of it. */
-export function visible(name: string): string {
-  const seen = name.replace(HIDDEN, '').trim()
-  return seen.replace(JOINERS, '').trim() === '' ? '' : seen
-}
 
 /** Why this is no nickname (section 5), or undefined. Blanks at both ends do not count. */
 export function whyNotNickname(value: string): string | undefined {
@@ -42,7 +34,7 @@ export function whyNotNickname(value: string): string | undefined {
   const name = value.trim()
   if ([...name].length > NICKNAME_MAX_CHARS) return `已超出${NICKNAME_MAX_CHARS}字上限`
   if (visible(name) !== name) return '昵称里有看不见的字符'
-  if (OF_CLOSED_ACCOUNTS.includes(name.replace(JOINERS, '').normalize('NFKC'))) return '这个昵称不能使用'
+  if (OF_CLOSED_ACCOUNTS.includes(withoutJoiners(name).normalize('NFKC'))) return '这个昵称不能使用'
   return undefined
 }
 

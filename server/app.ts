@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
-import { isModest, isStorable } from '#contract/json.ts'
+import { isModest, unstorableAt } from '#contract/json.ts'
 import { oauthDoor } from '#server/account/door.ts'
 import { calendarDoor } from '#server/calendar/door.ts'
 import { shareDoor } from '#server/capsule/door.ts'
@@ -22,6 +22,7 @@ import { makeAdmission } from './admission.ts'
 import { boundConnections, CONNECTION_LIMITS, serverOptions } from './connections.ts'
 import { controlDoor } from './control.ts'
 import { answer, answerError, dispatch, isCall } from './dispatch.ts'
+import { badField } from './parse.ts'
 import { REQUEST_ID, requestIds } from './requestId.ts'
 import { headersOfCalls, inlineScripts, securityHeaders } from './securityHeaders.ts'
 
@@ -113,8 +114,8 @@ function acceptJson(app: FastifyInstance): void {
     if (!isModest(text)) return done(new Fail(CODE.badRequest, TEXT.tooComplex))
     return parseJson(request, text, (error, value) => {
       if (error) return done(error)
-      if (!isStorable(text, value)) return done(new Fail(CODE.badRequest, TEXT.notJson))
-      return done(null, value)
+      const wrongAt = unstorableAt(text, value)
+      return wrongAt ? done(badField(wrongAt, TEXT.unstorable)) : done(null, value)
     })
   })
 }

@@ -204,12 +204,30 @@ describe('bad input', () => {
     expect(await ask(app.url, 'createTimeCapsule', text, { token })).toMatchObject({ code: CODE.ok })
   })
 
-  it('is half of a surrogate pair, as a value or as a key', async () => {
+  it('is half of a surrogate pair, as a value or as a key, whose field is named', async () => {
     const { token } = await newPerson(app.url)
     const half = { ...good(), long_tag: 'a\ud800b' }
     expect(await ask(app.url, 'createTimeCapsule', half, { token })).toMatchObject({ code: CODE.badRequest })
     const key = { ...good(), key_answer: { '\ud800': 'x' } }
     expect(await ask(app.url, 'createTimeCapsule', key, { token })).toMatchObject({ code: CODE.badRequest })
+    const file = { type: 1, content: 'x', comment: '', name: `海\ud83d.jpg` }
+    const place = { type: 4, content: JSON.stringify({ name: '海\ud83d' }), comment: '' }
+    const named: [string, object][] = [
+      ['long_tag', half],
+      ['key_answer', key],
+      ['contact.email', { ...good(), contact: { email: 'a\ud83d@b.cn' } }],
+      ['content.1.name', { ...good(), content: [{ ...file, name: '海.jpg' }, file] }],
+      ['content.1.name', { ...good(), content: JSON.stringify([{ ...file, name: '海.jpg' }, file]) }],
+      ['content.0.content', { ...good(), content: [place] }],
+      ['content.1.0', { ...good(), content: '[11,["\\ud83d"]]' }],
+    ]
+    for (const [field, input] of named)
+      expect(await ask(app.url, 'createTimeDraft', input, { token }), field).toMatchObject({
+        status: 200,
+        code: CODE.badRequest,
+        message: `有无法保存的字符，请修改后再试（${field}）`,
+        data: { field },
+      })
     const whole = { ...good(), long_tag: '😀' }
     const body = JSON.stringify(whole).replace('😀', '\\ud83d\\ude00')
     const headers = { authorization: `Bearer ${token}` }

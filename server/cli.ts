@@ -74,7 +74,7 @@ const asking = (config: Config) => async (folder: string) => {
 
 /** A backup may be what comes before an upgrade: nothing is upgraded for a note. */
 async function noteAside(config: Config, { isGood, what }: Outcome): Promise<unknown> {
-  const outcome = { isGood, what: what.slice(0, WORD_CHARS) }
+  const outcome = { isGood, what: [...what].slice(0, WORD_CHARS).join('') }
   const note = (db: Db) => noteIfKnown(db, outcome)
   if (config.directUrl) {
     const { db, close } = openAside(config.directUrl)

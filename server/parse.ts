@@ -12,8 +12,16 @@ export function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T
   const { issues } = sent.error
   const mended = schema.safeParse(withNumbers(body, issues))
   if (mended.success) return mended.data
-  throw new Fail(CODE.badRequest, sentenceOf(issues[0]!), { data: { field: pathOf(issues[0]!) } })
+  throw refusalOf(issues[0]!)
 }
+
+/** 1001 that names the field, in our own words of what is wrong there. */
+export function badField(path: readonly PropertyKey[], words: string): Fail {
+  const field = path.join('.')
+  return badRequest(field, field ? `${words}（${field}）` : words)
+}
+
+const badRequest = (field: string, message: string): Fail => new Fail(CODE.badRequest, message, { data: { field } })
 
 type Issue = z.core.$ZodIssue
 
@@ -25,20 +33,20 @@ function withNumbers(body: unknown, issues: readonly Issue[]): unknown {
   for (const { path } of issues) {
     const name = path.at(-1)!
     const place = path.slice(0, -1).reduce<unknown>((at, step) => Object(at)[step], copy)
+    // A list that was given as text is no place where anything could be put.
+    if (typeof place === 'string') continue
     const value = Object(place)[name]
     if (typeof value === 'string' && DIGITS.test(value)) Object(place)[name] = Number(value)
   }
   return copy
 }
 
-const pathOf = (issue: Issue): string => issue.path.join('.')
-
 /** Our own words where the schema has some; otherwise which field it is, in plain Chinese. */
-function sentenceOf(issue: Issue): string {
-  const field = pathOf(issue)
-  if (hasChinese(issue.message)) return field ? `${issue.message}（${field}）` : issue.message
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `缺少参数 ${field}`
-  return field ? `参数 ${field} 不正确` : '请求的内容不正确'
+function refusalOf(issue: Issue): Fail {
+  if (hasChinese(issue.message)) return badField(issue.path, issue.message)
+  const field = issue.path.join('.')
+  if (issue.code === 'invalid_type' && issue.input === undefined) return badRequest(field, `缺少参数 ${field}`)
+  return badRequest(field, field ? `参数 ${field} 不正确` : '请求的内容不正确')
 }
 
 const hasChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)

@@ -12,7 +12,6 @@ type Asked = { Params: { permission: string; '*': string }; Querystring: Record<
 
 const RESIZE = /^image\/resize,w_(\d{2,4})$/
 const SNAPSHOT = /^video\/snapshot,t_1000(,|$)/
-const NAME_CHARS = 200
 
 /** GET /m/{expiry}.{mac}/{key} – the bytes of an object, for whoever holds a permission that is still worth something. */
 export function mediaDoor(app: FastifyInstance, services: Services): void {
@@ -54,7 +53,7 @@ const refused = (reply: FastifyReply, status: 403 | 404): FastifyReply =>
 function wishOf(query: Record<string, unknown>): Pick<Wish, 'process' | 'name'> {
   const process = String(query['x-oss-process'] ?? '')
   const width = Number(RESIZE.exec(process)?.[1])
-  const name = typeof query.name === 'string' ? query.name.slice(0, NAME_CHARS) : undefined
+  const name = typeof query.name === 'string' ? query.name : undefined
   if (width >= WIDTHS.least && width <= WIDTHS.most) return { process: { kind: 'resize', width }, name }
   if (SNAPSHOT.test(process)) return { process: { kind: 'snapshot' }, name }
   return { name }

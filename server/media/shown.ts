@@ -1,4 +1,4 @@
-import { IMAGE_TYPES, partsOf, VIDEO_TYPES } from '#contract/media.ts'
+import { fileName, IMAGE_TYPES, partsOf, VIDEO_TYPES } from '#contract/media.ts'
 import type { Stored, Wish } from './store.ts'
 
 const SHOWN = new Set<string>([...IMAGE_TYPES, ...VIDEO_TYPES])
@@ -20,12 +20,12 @@ export const typeOf = ({ mime }: Pick<Stored, 'mime'>): string => (SHOWN.has(mim
 export function attachmentOf(object: Pick<Stored, 'key' | 'mime'>, { name }: Pick<Wish, 'name'>): string | undefined {
   const isShown = partsOf(object.key).kind !== 'file' && typeOf(object) !== FILE_TYPE
   if (isShown && name === undefined) return undefined
-  return `attachment; filename*=UTF-8''${encoded(name ?? object.key.split('/').at(-1)!)}`
+  return `attachment; filename*=UTF-8''${encoded(fileName(whole(name ?? '')) || object.key.split('/').at(-1)!)}`
 }
 
-/** RFC 8187: what encodeURIComponent leaves and a header does not allow; half a character could not be encoded. */
+/** Half a character cannot be encoded. */
+const whole = (name: string): string => name.replace(/\p{Surrogate}/gu, '\ufffd')
+
+/** RFC 8187: what encodeURIComponent leaves and a header does not allow. */
 const encoded = (name: string): string =>
-  encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
-    /['()*!]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  encodeURIComponent(name).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)

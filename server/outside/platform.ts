@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
-import { visible } from '#contract/profile.ts'
+import { visible } from '#contract/visible.ts'
 import { readText } from './readText.ts'
 
 /** Whose account it is, as the platform says. `subject` is the platform's for ever; the nickname may be empty. */

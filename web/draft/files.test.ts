@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { catchUploads } from '../../test/uploads.ts'
 import { keepBlob, readBlob } from './blobs.ts'
-import { addItems, begin, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './files.ts'
+import { addItems, begin, contentOf, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './files.ts'
 
 const KEY = `image/7/${'a'.repeat(32)}.png`
 const item: MadeItem = { id: 'one', type: 1, name: '海边.png', comment: '', state: 'done', key: KEY }
@@ -37,4 +37,8 @@ it('another person finds none of the files in this browser', async () => {
   expect(madeNow('')).toHaveLength(1)
   dropStrangersFiles('8')
   await isKeptNowhere()
+})
+
+it('a name that an older page has cut in the middle of a character is sent without the half', () => {
+  expect(contentOf([{ ...item, name: '海边\ud83d.png' }])).toMatchObject([{ name: '海边.png' }])
 })

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
-import { keyOf } from '#contract/media.ts'
+import { fileName, keyOf } from '#contract/media.ts'
 import { forget } from '#web/kept.ts'
 import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
@@ -126,9 +126,15 @@ export async function areListsStored(): Promise<boolean> {
   return JSON.stringify(stored?.state) === JSON.stringify(useMakingStore.getState())
 }
 
-/** What is sent and sealed. Every file must be up. */
+/** What is sent and sealed. Every file must be up; a name that an older page has kept may end in half a character. */
 export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
-  items.map(({ type, key = '', comment, name, poster }) => ({ type, content: key, comment, name, poster }))
+  items.map(({ type, key = '', comment, name, poster }) => ({
+    type,
+    content: key,
+    comment,
+    name: fileName(name),
+    poster,
+  }))
 
 /** Whether any capsule names the file kept under this key. */
 export const isNamed = (key: string): boolean =>

@@ -50,9 +50,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const uploaded = () => JSON.parse(localStorage.getItem('timeCapsuleUploadList') ?? '').state
 const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
 
-async function withOneUp(server = start(), query = {}) {
+async function withOneUp(server = start(), query = {}, file = photo()) {
   const user = await openMaker(query)
-  pick(photo())
+  pick(file)
   await uploads(1)
   sent[0]!.answer(200)
   await screen.findByText('上传成功')
@@ -282,6 +282,16 @@ it('a draft is named, saved once however often one taps, and then the draft box 
     },
   ])
   expect(uploaded().lists).toEqual({})
+})
+
+it('a file name too long is cut by whole characters, before its ending', async () => {
+  const { server, user } = await withOneUp(start(), {}, photo(`${'😀'.repeat(250)}.PNG`))
+  server.answer('createTimeDraft', ok({ capsule_id: '31', revision: 1 }))
+  press('存入草稿箱')
+  await user.type(await screen.findByRole('textbox'), '海边的')
+  press('确定')
+  await screen.findByText('已存入草稿箱')
+  expect(server.sent('createTimeDraft')).toMatchObject([{ content: [{ name: `${'😀'.repeat(196)}.PNG` }] }])
 })
 
 const KEPT = `image/7/${'a'.repeat(32)}.png`

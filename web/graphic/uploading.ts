@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { TEXT } from '#contract/codes.ts'
 import { ITEM } from '#contract/content.ts'
-import { FILE_NAME_MAX_CHARS, FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
-import { type MediaKind, UPLOAD, whyNotUpload } from '#contract/media.ts'
+import { FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
+import { fileName, type MediaKind, UPLOAD, whyNotUpload } from '#contract/media.ts'
 import { dropBlob, keepBlob, readBlob, sweepBlobs } from '#web/draft/blobs.ts'
 import {
   addItems,
@@ -16,7 +16,7 @@ import {
   smallOf,
   useMakingStore,
 } from '#web/draft/files.ts'
-import { extensionOf, kindOfFile } from '#web/media/pick.ts'
+import { kindOfFile } from '#web/media/pick.ts'
 import { posterOf, thumbnailOf } from '#web/media/poster.ts'
 import { addressOf, UploadError, uploadFile, whyFailed } from '#web/media/upload.ts'
 import { secondsOf } from '#web/media/videoElement.ts'
@@ -50,17 +50,11 @@ const TYPE_OF: Record<MediaKind, MadeItem['type']> = { image: ITEM.image, video:
 const itemOf = (file: File): MadeItem => ({
   id: newKey(),
   type: TYPE_OF[kindOfFile(file)],
-  name: shortened(file.name),
+  name: fileName(file.name),
   size: file.size,
   comment: '',
   state: 'going',
 })
-
-function shortened(name: string): string {
-  if (name.length <= FILE_NAME_MAX_CHARS) return name
-  const ending = `.${extensionOf(name, 'file')}`
-  return name.slice(0, FILE_NAME_MAX_CHARS - ending.length) + ending
-}
 
 const running = new Map<string, AbortController>()
 
