@@ -9,6 +9,7 @@ import {
   REMARK_MAX_CHARS,
 } from './limits.ts'
 import { type MediaKind, UPLOAD } from './media.ts'
+import { visible } from './visible.ts'
 
 /** Kinds of a content item (specification 3). */
 export const ITEM = { text: 0, image: 1, video: 2, file: 3, other: 4 } as const
@@ -28,8 +29,9 @@ export function plainText(html: string): string {
   })
 }
 
-/** The first line of this HTML that says something, cut to so many characters; reads no further than that. */
-export const firstLine = (html: string, chars: number): string => shortened(linesOf(html).next().value ?? '', chars)
+/** The first line of this HTML that says something, as a title: cut to so many characters, of what is seen alone; reads no further. */
+export const firstLine = (html: string, chars: number): string =>
+  shortened(visible(linesOf(html).next().value ?? ''), chars)
 
 /** What this HTML says first, line by line, cut to so many characters; reads no further than that. */
 export function firstWords(html: string, chars: number): string {
@@ -50,11 +52,11 @@ function* linesOf(html: string): Generator<string, undefined> {
   let from = 0
   for (const { index, 0: end } of html.matchAll(BLOCK_END)) {
     const line = plainText(html.slice(from, index)).trim()
-    if (line) yield line
+    if (visible(line)) yield line
     from = index + end.length
   }
   const last = plainText(html.slice(from)).trim()
-  if (last) yield last
+  if (visible(last)) yield last
 }
 
 /** The first so many characters of a text, as people count them. */

@@ -3,6 +3,7 @@ import { countChars, ITEM, listFromText } from './content.ts'
 import { DRAFT_EMPTY, made, maybeOpenTime } from './draft.ts'
 import { CONFIDENCE_MAX, CONFIDENCE_MIN, FORECAST_FIELD_MAX_CHARS } from './limits.ts'
 import { openTime } from './seal.ts'
+import { visible } from './visible.ts'
 
 /** What is foretold, and how one believes it will end. */
 export type Forecast = { content: string; comment: string }
@@ -17,13 +18,13 @@ export const whyNotField = (text: string): string | undefined =>
 
 /** Why this cannot be published: both are needed (specification 5). */
 export function whyNotForecast({ content, comment }: Forecast): string | undefined {
-  if (!content.trim() || !comment.trim()) return FORECAST_BLANK
+  if (!visible(content) || !visible(comment)) return FORECAST_BLANK
   return whyNotField(content) ?? whyNotField(comment)
 }
 
 /** Why this cannot be kept as a draft: one of the two is enough. */
 export function whyNotForecastDraft({ content, comment }: Forecast): string | undefined {
-  if (!content.trim() && !comment.trim()) return DRAFT_EMPTY
+  if (!visible(content) && !visible(comment)) return DRAFT_EMPTY
   return whyNotField(content) ?? whyNotField(comment)
 }
 

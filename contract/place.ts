@@ -2,11 +2,14 @@ import { type ContentItem, ITEM } from './content.ts'
 import { parseInner } from './json.ts'
 import { PLACE_ADDRESS_MAX_CHARS, PLACE_NAME_MAX_CHARS } from './limits.ts'
 import type { PageQuery } from './pages.ts'
+import { visible } from './visible.ts'
 
 /** Somewhere: a name, perhaps an address, and where it is known its coordinates (WGS 84, in degrees). */
 export type Place = { name: string; address: string; latitude?: number; longitude?: number }
 /** The same as it is typed, or stands in an address of a page. */
 export type PlaceFields = { name: string; address: string; latitude: string; longitude: string }
+
+const UNNAMED = '未命名的地点'
 
 const LATITUDE_MAX = 90
 const LONGITUDE_MAX = 180
@@ -26,7 +29,7 @@ export function whyNotPlace({ name, address, latitude, longitude }: PlaceFields)
 }
 
 function whyNotName(name: string): string | undefined {
-  if (!name.trim()) return '请填写地点名称'
+  if (!visible(name)) return '请填写地点名称'
   return [...name].length > PLACE_NAME_MAX_CHARS ? `名称已超出${PLACE_NAME_MAX_CHARS}字上限` : undefined
 }
 
@@ -35,10 +38,10 @@ function whyNotDegrees(text: string, name: string, max: number): string | undefi
   return `${name}应是-${max}到${max}之间的数`
 }
 
-/** What these fields say of a place. Coordinates that are none, or only one of the two, are left out. */
+/** What these fields say of a place, without what nobody sees. Coordinates that are none, or only one of the two, are left out. */
 export function placeFrom({ name, address, latitude, longitude }: PlaceFields): Place {
   const [north, east] = [degreesOf(latitude, LATITUDE_MAX), degreesOf(longitude, LONGITUDE_MAX)]
-  const words = { name: name.trim(), address: address.trim() }
+  const words = { name: visible(name), address: visible(address) }
   return north === undefined || east === undefined ? words : { ...words, latitude: north, longitude: east }
 }
 
@@ -91,7 +94,13 @@ export function placeOf({ type, content }: { type: number; content: string }): P
 function placeOfValue(value: unknown): Place | undefined {
   const { name, address = '', latitude, longitude } = (value ?? {}) as Record<string, unknown>
   if (typeof name !== 'string' || typeof address !== 'string') return undefined
-  const fields = { name, address, latitude: degreesText(latitude), longitude: degreesText(longitude) }
+  // Its name may have been kept when nobody looked for what cannot be seen: it stays a place.
+  const fields = {
+    name: visible(name) || (name.trim() && UNNAMED),
+    address,
+    latitude: degreesText(latitude),
+    longitude: degreesText(longitude),
+  }
   return Object.values(whyNotPlace(fields)).some(Boolean) ? undefined : placeFrom(fields)
 }
 

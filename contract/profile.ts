@@ -5,7 +5,7 @@ import { flag } from './fields.ts'
 import { NICKNAME_MAX_CHARS } from './limits.ts'
 import { keyOf } from './media.ts'
 import { tel } from './tel.ts'
-import { visible, withoutJoiners } from './visible.ts'
+import { isVisible, visible, withoutJoiners } from './visible.ts'
 import { balances } from './wallet.ts'
 
 /** The pictures to choose from. */
@@ -33,7 +33,7 @@ export function whyNotNickname(value: string): string | undefined {
   if (visible(value) === '') return '不能有空格'
   const name = value.trim()
   if ([...name].length > NICKNAME_MAX_CHARS) return `已超出${NICKNAME_MAX_CHARS}字上限`
-  if (visible(name) !== name) return '昵称里有看不见的字符'
+  if (!isVisible(name)) return '昵称里有看不见的字符'
   if (OF_CLOSED_ACCOUNTS.includes(withoutJoiners(name).normalize('NFKC'))) return '这个昵称不能使用'
   return undefined
 }

@@ -13,6 +13,7 @@ import {
 } from './limits.ts'
 import { TEL_WRONG, tel, whyNotTel } from './tel.ts'
 import { addDays, addMonths, parseChina } from './time.ts'
+import { isVisible, visible } from './visible.ts'
 
 export const DEFAULT_TITLE = '你是年少的喜欢'
 
@@ -55,6 +56,7 @@ export const QUICK_PICKS = [
 export const SEALED = '封存成功'
 /** What was sent before had been sealed, though its answer was lost; what was changed since is still here. */
 export const SEALED_BEFORE = '之前那一次已经封存成功，后来的修改没有放进去，还留在这里。'
+const TITLE_HIDDEN = '标题里有看不见的字符'
 export const OPEN_TIME_MISSING = '请选择解封日期~'
 export const OPEN_TIME_PAST = '解封日期必须晚于现在'
 const OPEN_TIME_WRONG = '解封日期格式不正确'
@@ -76,10 +78,13 @@ export function openTimeFromPage(picked: Date, now: Date): Date {
 }
 
 export function whyNotLongTag(value: string): string | undefined {
-  if (!value.trim()) return '请填入形容词~'
+  if (!visible(value)) return '请填入形容词~'
   if ([...value].length > LONG_TAG_MAX_CHARS) return '已超出100字上限~'
-  return undefined
+  return isVisible(value) ? undefined : TITLE_HIDDEN
 }
+
+/** A title as it is shown, also one that was kept when nobody looked for what cannot be seen in it. */
+export const shownTitle = (kept: string): string => visible(kept) || (kept.trim() && DEFAULT_TITLE)
 
 export function whyNotDescription(value: string): string | undefined {
   return [...value].length > DESCRIPTION_MAX_CHARS ? '已超出100字上限~' : undefined
@@ -144,7 +149,7 @@ export const whyNotContact = (contact: Contact): string | undefined => Object.va
 
 const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
 
-export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~')
+export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~').refine(isVisible, TITLE_HIDDEN)
 export const description = shortText(DESCRIPTION_MAX_CHARS, '已超出100字上限~')
 export const sendWord = shortText(SEND_WORD_MAX_CHARS, '已超出1000字上限~')
 const answer = shortText(ANSWER_MAX_CHARS, '答案已超出100字上限~').refine((value) => value.trim() !== '', '请输入答案')

@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { capsuleType, card, thumbnail } from './capsule.ts'
 import { after, flag, month, next } from './fields.ts'
 import { KEYWORD_MAX_CHARS, SEARCH_PAGE_MAX } from './limits.ts'
+import { visible } from './visible.ts'
 
 export const KEYWORD_EMPTY = '请输入想查找关键词'
 export const KEYWORD_LONG = `关键词不能超过${KEYWORD_MAX_CHARS}个字`
 export const SEARCH_EMPTY = '暂时没有搜索结果'
 export const CLEAR_HISTORY = '您确定清空历史记录吗？'
 
-/** As a keyword is compared and kept: NFKC, lower case, no spaces at the ends (readings 7). */
-export const keywordOf = (typed: string): string => typed.normalize('NFKC').toLowerCase().trim()
+/** As a keyword is looked for: NFKC, no spaces at the ends, and nothing unseen, since others may be shown it (readings 7). */
+export const soughtOf = (typed: string): string => visible(typed.normalize('NFKC'))
+
+/** As it is compared and kept: in lower case as well. */
+export const keywordOf = (typed: string): string => soughtOf(typed).toLowerCase()
 
 /** Why nothing can be looked for by this, or undefined. */
 export function whyNotKeyword(typed: string): string | undefined {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type Detail, TYPE } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
+import { shownTitle } from '#contract/seal.ts'
 import type { Db, EitherContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -74,7 +75,7 @@ async function shown(
     content: row.type === TYPE.forecast ? content.content : await withAddresses(context, content.content),
   }
   const { description, send_word, key_answer, confidence, title } = content
-  const named = title === undefined ? {} : { long_tag: title }
+  const named = title === undefined ? {} : { long_tag: shownTitle(title) }
   return isMine
     ? { capsule_content, description, send_word, key_answer, confidence, ...named }
     : { capsule_content, description, ...named }

@@ -8,6 +8,7 @@ import {
   LIST_STYLE,
   type PublicCard,
 } from '#contract/capsule.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import type { Context } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
@@ -68,7 +69,7 @@ export function toCard(row: CardRow): Card {
     type: row.type,
     capsule: LIST_STYLE[row.type],
     content_type: row.content_type,
-    long_tag: row.long_tag,
+    long_tag: shownTitle(row.long_tag),
     status: row.status,
     is_public,
     review,

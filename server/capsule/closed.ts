@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
+import { shownTitle } from '#contract/seal.ts'
 import type { UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { SEALED } from '#server/db/states.ts'
@@ -63,7 +64,7 @@ export async function closedSummary({ db, caller }: UserContext) {
     due,
     due_id: due_id === null ? '' : String(due_id),
     sealed,
-    next: next && { id: String(next.id), long_tag: next.long_tag, open_time: moment(next.open_time) },
+    next: next && { id: String(next.id), long_tag: shownTitle(next.long_tag), open_time: moment(next.open_time) },
     last_time: moment(last),
   }
 }

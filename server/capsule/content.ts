@@ -4,7 +4,7 @@ import { type ContentItem, ITEM, ITEM_KIND, isBlank, type MediaItem, whyNotText 
 import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
-import { keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
+import { fileName, keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { placeItem, placeOf } from '#contract/place.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { cleanHtml } from './cleanHtml.ts'
@@ -71,7 +71,7 @@ function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writ
 function cleanMedia(item: MediaItem): MediaItem {
   const content = ownKey(item.content, ITEM_KIND[item.type]!)
   const poster = item.poster ? ownKey(item.poster, 'image') : undefined
-  return { ...item, content, poster }
+  return { ...item, content, name: item.name && fileName(item.name), poster }
 }
 
 function ownKey(address: string, kind: MediaKind): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type CapsuleStatus, colorIndex } from '#contract/capsule.ts'
 import type { DiaryRow } from '#contract/diary.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { parseChina, weekdayText } from '#contract/time.ts'
 import { HEAD, type HeadRow, readHeadOfList } from '#server/capsule/stored.ts'
 import type { UserContext } from '#server/context.ts'
@@ -30,7 +31,7 @@ export function toRow(context: UserContext, row: Row): DiaryRow {
     colorIndex: colorIndex(row.id),
     date: written.slice(0, 10),
     week: weekdayText(parseChina(written)!),
-    title: (row.sealed_at === null && head?.title) || row.long_tag,
+    title: shownTitle((row.sealed_at === null && head?.title) || row.long_tag),
     excerpt: head?.excerpt ?? '',
     thumbnail: head?.picture ? addressOf(context, head.picture) : '',
   }

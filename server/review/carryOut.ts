@@ -1,4 +1,5 @@
 import type { CaseKind, CaseReason, Verdict } from '#contract/cases.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { setAvatar } from '#server/account/avatar.ts'
 import type { Tx } from '#server/context.ts'
 import { tell } from '#server/inbox/tell.ts'
@@ -39,12 +40,12 @@ const CAPSULE: Record<Verdict, (work: Work) => Promise<void>> = {
     const { review, long_tag } = await readCapsule(db, open)
     if (review === null) return
     await showUnlessHidden(db, open.targetId, open.userId)
-    await tellOwner(db, open, 'public', `胶囊「${long_tag}」已通过审核，所有人可见。`)
+    await tellOwner(db, open, 'public', `胶囊「${shownTitle(long_tag)}」已通过审核，所有人可见。`)
   },
   async down({ db, open, note }) {
-    const { long_tag } = await readCapsule(db, open)
+    const title = shownTitle((await readCapsule(db, open)).long_tag)
     await hide(db, open.targetId, 'down')
-    const text = open.why === 'appeal' ? `维持对胶囊「${long_tag}」的下架` : `胶囊「${long_tag}」已被下架，只有您能看到`
+    const text = open.why === 'appeal' ? `维持对胶囊「${title}」的下架` : `胶囊「${title}」已被下架，只有您能看到`
     await tellOwner(db, open, 'down', `${text}：${note}`)
   },
   async ban(work) {

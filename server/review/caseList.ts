@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import type { CaseKind, CaseOutcome, CaseReason, PlaceCase, Verdict } from '#contract/cases.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { shownAvatar } from '#server/account/avatar.ts'
 import { withAddresses } from '#server/capsule/shownItems.ts'
 import { type ContentRow, readContent } from '#server/capsule/stored.ts'
@@ -154,7 +155,7 @@ async function toCapsule(context: OperatorContext, row: Row): Promise<PlaceCase[
   return {
     id: String(id),
     type,
-    long_tag,
+    long_tag: shownTitle(long_tag),
     description: content?.description ?? '',
     content: content ? await withAddresses(context, content.content) : [],
   }

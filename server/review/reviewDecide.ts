@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type ApplicationState, STATUS } from '#contract/capsule.ts'
 import { DECIDED_ALREADY, DECIDED_LATE, DECIDED_ONCE, missingApprovals, whyNotReply } from '#contract/review.ts'
+import { shownTitle } from '#contract/seal.ts'
 import type { Db, OperatorContext, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -114,6 +115,6 @@ async function tellOwner(db: Db, capsuleId: number, { state, reply }: End): Prom
     .select(['owner_id', 'long_tag'])
     .where('id', '=', capsuleId)
     .executeTakeFirstOrThrow()
-  const text = `胶囊「${long_tag}」的提前解封申请${TOLD[state]}。${reply && `答复：${reply}`}`
+  const text = `胶囊「${shownTitle(long_tag)}」的提前解封申请${TOLD[state]}。${reply && `答复：${reply}`}`
   await tell(db, { userId: owner_id, kind: 'application', text, to: ['capsuleDetail', { id: String(capsuleId) }] })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type CapsuleType, colorIndex } from '#contract/capsule.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
+import { shownTitle } from '#contract/seal.ts'
 import type { UserContext } from '#server/context.ts'
 import { chosenAside } from '#server/db/chosen.ts'
 import { notBlockedBy, SHOWN } from '#server/db/states.ts'
@@ -16,15 +17,13 @@ export async function capsuleSearch(context: UserContext, { keyword: typed, page
   const keyword = readKeyword(typed)
   const rows = await find(context, keyword, page)
   if (page === 1) await rememberSearch(context, { keyword: keyword.kept, found: rows.length > 0 })
-  const capsules = rows.map(({ id, type, long_tag, nickname }) => ({
-    id: String(id),
-    type,
-    colorIndex: colorIndex(id),
-    long_tag,
-    nickname,
-    highlightHTML: highlight(long_tag, keyword.sought),
-  }))
-  return { capsules }
+  return { capsules: rows.map((row) => toHit(row, keyword)) }
+}
+
+function toHit({ id, type, long_tag, nickname }: Row, { sought }: Keyword) {
+  const title = shownTitle(long_tag)
+  const highlightHTML = highlight(title, sought)
+  return { id: String(id), type, colorIndex: colorIndex(id), long_tag: title, nickname, highlightHTML }
 }
 
 function find(context: UserContext, keyword: Keyword, page: number): Promise<Row[]> {

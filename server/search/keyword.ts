@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keywordOf, whyNotKeyword } from '#contract/search.ts'
+import { keywordOf, soughtOf, whyNotKeyword } from '#contract/search.ts'
 import type { Db } from '#server/context.ts'
 import { refuseIf } from '#server/fail.ts'
 
@@ -9,7 +9,7 @@ export type Keyword = { kept: string; sought: string }
 /** Refuses one that is blank or too long. */
 export function readKeyword(typed: string): Keyword {
   refuseIf(whyNotKeyword(typed))
-  return { kept: keywordOf(typed), sought: typed.normalize('NFKC').trim() }
+  return { kept: keywordOf(typed), sought: soughtOf(typed) }
 }
 
 type Grams = 'title_grams' | 'name_grams'

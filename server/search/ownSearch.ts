@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type CapsuleForm, type CapsuleStatus, colorIndex } from '#contract/capsule.ts'
 import { OWN_SEARCH_BYTES, OWN_SEARCH_ROWS, PAGE_SIZE } from '#contract/limits.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { OWN_SEARCH_NOTHING, type OwnFound } from '#contract/search.ts'
 import { shiftMonth, startOfMonth } from '#contract/time.ts'
 import type { Content } from '#server/capsule/content.ts'
@@ -139,7 +140,8 @@ function* allWords({ keys }: UserContext, row: Row, content: Content): Generator
 }
 
 /** An ordinary diary keeps its name inside what is encrypted. */
-const titleOf = (row: Row, title: string | undefined): string => (row.sealed_at === null && title) || row.long_tag
+const titleOf = (row: Row, title: string | undefined): string =>
+  shownTitle((row.sealed_at === null && title) || row.long_tag)
 
 function shown(context: UserContext, row: Row, hit: Hit | undefined): OwnFound {
   const head = readHead(context.keys, row)

@@ -1,5 +1,6 @@
 import { type CapsuleType, TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM, linesText } from '#contract/content.ts'
+import { fileName } from '#contract/media.ts'
 import { placeOf } from '#contract/place.ts'
 import type { FoundIn } from '#contract/search.ts'
 import type { Content } from '#server/capsule/content.ts'
@@ -26,7 +27,7 @@ function* itemWords(type: CapsuleType, item: ContentItem): Generator<Words> {
   const place = placeOf(item)
   if (place) return yield { where: 'place', text: `${place.name}\n${place.address}` }
   yield { where: 'remark', text: item.comment }
-  yield { where: 'file', text: item.name ?? '' }
+  yield { where: 'file', text: fileName(item.name ?? '') }
 }
 
 /** The first place that has the keyword, given as `formOf` makes it; cut and escaped around it. */

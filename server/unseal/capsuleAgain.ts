@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM } from '#contract/content.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { type Content, keysIn } from '#server/capsule/content.ts'
 import { insertDraft, refuseFullBox } from '#server/capsule/createDraft.ts'
 import { mapImages } from '#server/capsule/images.ts'
@@ -42,7 +43,7 @@ async function writeDraft(
   const objects = [...copies.values()]
   const answer = { capsule_id: String(id), type, content_type }
   await inTransaction(context.db, async (db) => {
-    const input = { content_type: content_type, long_tag, is_public: 0, is_lock: 0 } as const
+    const input = { content_type, long_tag: shownTitle(long_tag), is_public: 0, is_lock: 0 } as const
     await insertDraft({ ...context, db }, { id, type, input, objects })
     await writeContent({ ...context, db }, { id, type }, contentOf(before, copies))
     await nameObjects(db, id, objects)

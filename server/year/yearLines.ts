@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
+import { shownTitle } from '#contract/seal.ts'
+import { visible } from '#contract/visible.ts'
 import { boundsOfYear } from '#contract/year.ts'
 import { isMineOpen } from '#server/capsule/mine.ts'
 import { HEAD, type HeadRow, readHeadOfList } from '#server/capsule/stored.ts'
@@ -27,7 +29,7 @@ export async function yearLines(context: UserContext, { year, after }: Parsed<'y
     order by c.created_at desc, c.id desc`.execute(context.db)
   const data = rows.map((row) => {
     const head = readHeadOfList(context, row)
-    const line = head?.excerpt.split('\n')[0] || head?.title || row.long_tag
+    const line = visible(head?.excerpt.split('\n')[0] ?? '') || shownTitle(head?.title || row.long_tag)
     return { id: String(row.id), date: moment(row.created_at).slice(0, 10), line }
   })
   return { capsules: { data, next: endOf(rows, page, ({ created_at, id }) => [created_at, id]) } }

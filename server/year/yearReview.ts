@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
+import { shownTitle } from '#contract/seal.ts'
 import { boundsOfYear, type YearReview } from '#contract/year.ts'
 import { isMine, isMineOpen, WRITTEN_AT } from '#server/capsule/mine.ts'
 import type { Db, UserContext } from '#server/context.ts'
@@ -65,7 +66,7 @@ async function longestOf(db: Db, { userId, from, to }: Year) {
     order by c.open_at - c.sealed_at desc, c.id limit 1`.execute(db)
   return rows.map(({ id, long_tag, sealed_at, open_at, days }) => ({
     id: String(id),
-    long_tag,
+    long_tag: shownTitle(long_tag),
     sealed_at: moment(sealed_at),
     open_at: moment(open_at),
     days,

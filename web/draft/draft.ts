@@ -9,7 +9,7 @@ import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
 import { type Place, placeIn, placeItem } from '#contract/place.ts'
 import type { Contact, QuestionRow } from '#contract/seal.ts'
-import { DEFAULT_TITLE } from '#contract/seal.ts'
+import { DEFAULT_TITLE, shownTitle } from '#contract/seal.ts'
 import { ownStorage } from '#web/ui/forgivingStorage.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { dropRescued, holdSession, rescue } from './rescue.ts'
@@ -206,7 +206,7 @@ export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> & OfP
   return {
     ...shared(draft),
     open_time: draft.unsealDate,
-    long_tag: draft.long_tag.trim() || DEFAULT_TITLE,
+    long_tag: shownTitle(draft.long_tag) || DEFAULT_TITLE,
     ...(draft.type === TYPE.time && { contact: sentContact(draft.contact) }),
   }
 }
@@ -221,7 +221,7 @@ const sentContact = ({ tel, email, weibo, mention }: Contact) => ({
 export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> & OfPrediction => ({
   ...shared(draft),
   open_time: draft.unsealDate,
-  long_tag: draft.long_tag,
+  long_tag: shownTitle(draft.long_tag),
 })
 
 const shared = (draft: SealDraft) => ({
