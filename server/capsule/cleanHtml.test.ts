@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { linesText } from '#contract/content.ts'
 import { cleanHtml as clean, isPlain, sanitized } from './cleanHtml.ts'
 
 const OWN = 'image/7/abcdefghijklmnop.png'
@@ -49,6 +50,28 @@ describe('rich text', () => {
     ['<meta http-equiv="refresh" content="0;url=javascript:alert(1)">x', 'x'],
   ])('drops what could run or dress up: %s', (written, kept) => {
     expect(cleanHtml(written)).toBe(kept)
+  })
+
+  it.each([
+    [
+      '<table><caption>课表</caption><thead><tr><th>周一</th><th>周二</th></tr></thead><tbody><tr><td>语文</td><td></td></tr></tbody></table>',
+      '课表\n周一 | 周二\n语文 |',
+    ],
+    [
+      '<table><tr><td><p>上</p><p>午</p></td><td><div>课</div></td></tr><tr><td>下午</td></tr></table>',
+      '上 午  | 课\n下午',
+    ],
+    ['<table><tr><td>a<td>b<tr><td>c<td>d</table>末', 'a | b\nc | d\n末'],
+    ['前<img src="https://elsewhere.example/x.png" alt="[微笑] <b>">后', '前[微笑] <b>后'],
+    ['<p>看<img src="image/8/abcdefghijklmnop.png" alt="海" onerror="alert(1)">吧</p>', '看海吧'],
+    ['<details open><summary>更多</summary>藏着的话</details>完', '更多\n藏着的话\n完'],
+    ['<ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp>字<rt>zì</rt></ruby>。', '漢（hàn）字（zì）。'],
+    ['<section>一</section><section>二</section><dl><dt>词</dt><dd>义</dd></dl>', '一\n二\n词\n义'],
+  ])('loses what it may not have and keeps its words, what stood apart apart: %s', (written, words) => {
+    const kept = cleanHtml(written)
+    expect(linesText(kept).replaceAll(/ +$/gm, '')).toBe(words)
+    expect(cleanHtml(kept)).toBe(kept)
+    expect(kept).not.toMatch(/<(?!\/?(?:div|span|p)>)/)
   })
 
   it('keeps a picture of the writer by its key, from whatever address it stood at', () => {

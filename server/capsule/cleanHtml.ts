@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type Sanitize from 'sanitize-html'
+import { inOurForms } from '#contract/forms.ts'
 import { keyOf, prefixOf } from '#contract/media.ts'
 
 const COLOUR = /^(#[0-9a-f]{3,8}|rgba?\(\s*\d{1,3}%?(\s*,\s*\d{1,3}%?){2}(\s*,\s*[\d.]{1,5}%?)?\s*\))$/i
@@ -34,8 +35,8 @@ const RULES: Sanitize.IOptions = {
 }
 
 /**
- * The allow-list of security.md. Pictures only out of the writer's own uploads, kept by their key; whatever else people
- * type stays text.
+ * The allow-list of security.md. Pictures only out of the writer's own uploads, kept by their key; others leave their words,
+ * tables their rows and cells. Whatever else people type stays text.
  */
 export const cleanHtml = (html: string, writerId: number): string => (isPlain(html) ? html : sanitized(html, writerId))
 
@@ -48,13 +49,18 @@ function sanitize(html: string, rules: Sanitize.IOptions): string {
 
 /** The whole work, of which `isPlain` spares most texts the most part. */
 export const sanitized = (html: string, writerId: number): string =>
-  sanitize(html, {
+  sanitize(inOurForms(html), {
     ...RULES,
-    transformTags: {
-      img: (_name, { src = '', alt = '' }) => ({ tagName: 'img', attribs: { src: keyOf(src) ?? '', alt } }),
-    },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src?.startsWith(prefixOf('image', writerId)),
+    transformTags: { img: (_name, attribs) => picture(attribs, writerId) },
   })
+
+/** One of the writer's own, or the words that stand for it. */
+function picture({ src = '', alt = '' }: Sanitize.Attributes, writerId: number): Sanitize.Tag {
+  const key = keyOf(src)
+  if (key?.startsWith(prefixOf('image', writerId))) return { tagName: 'img', attribs: { src: key, alt } }
+  // What is not allowed goes without a trace, and would take the words behind it along if it had some of its own.
+  return alt.trim() ? { tagName: 'span', attribs: {}, text: alt } : { tagName: 'picture', attribs: {} }
+}
 
 const PIECE = /[^<>&]+|<br \/>|<(\/?)(p|strong|b|em|i|u|s)>/y
 const DEEPEST = 20

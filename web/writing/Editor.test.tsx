@@ -1,6 +1,7 @@
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { linesText } from '#contract/content.ts'
 import { UPLOAD } from '#contract/media.ts'
 import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
@@ -176,6 +177,21 @@ test('of pasted text only the own pictures stay', async () => {
   await waitFor(() => expect(text()).toContain('字'))
   expect(text()?.match(/<img[^>]*>/g)).toEqual([`<img src="${OWN}" alt="">`])
   expect(onlyOwnImages(html, '9')).toBe('')
+})
+
+test.each([
+  [
+    '<table><colgroup><col></colgroup><tbody><tr><th>周一</th><th>周二</th></tr><tr><td><p>语文</p></td><td>数学</td></tr></tbody></table>',
+    ['周一 | 周二', '语文 | 数学'],
+  ],
+  ['<p>看<img src="https://elsewhere.example/a.png" alt="[微笑]">吧</p>', ['看[微笑]吧']],
+  ['<details><summary>更多</summary>藏着的话</details>', ['更多', '藏着的话']],
+  ['<p><ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby>字</p>', ['漢（hàn）字']],
+])('what is pasted keeps its words, and apart what stood apart: %s', async (html, lines) => {
+  const { text } = write('<p></p>')
+  fireEvent.paste(screen.getByRole('textbox', { name: '正文' }), pasteOf(html))
+  await waitFor(() => expect(text()).toBeTruthy())
+  expect(linesText(text()!).replaceAll(/ +/g, ' ').split('\n')).toEqual(lines)
 })
 
 test('the addresses of a text become good ones, and a new address alone is no change', () => {

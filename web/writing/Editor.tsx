@@ -1,6 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { countChars, isBlank, plainText } from '#contract/content.ts'
+import { inOurForms } from '#contract/forms.ts'
 import { NOBODY } from '#web/draft/draft.ts'
 import prose from '#web/ui/prose.module.css'
 import { withoutColours } from './colours.ts'
@@ -48,7 +49,7 @@ export function Editor({ html, owner, onChange, onReady, head, state }: Props) {
         'aria-multiline': 'true',
         role: 'textbox',
       },
-      transformPastedHTML: (pasted) => onlyOwnImages(withoutColours(pasted), owner),
+      transformPastedHTML: (pasted) => onlyOwnImages(withoutColours(inOurForms(pasted)), owner),
       scrollMargin: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
       scrollThreshold: { top: 72, bottom: TOOLBAR_ROOM_PX, left: 0, right: 0 },
     },

@@ -14,7 +14,7 @@ import { ImageUploads } from './imageUploads.ts'
 export const ALIGNMENTS = ['left', 'center', 'right'] as const
 export const HEADINGS = [1, 2, 3] as const
 
-/** What a text may hold; anything else that is pasted loses its form and keeps its words. Pictures are for who is signed in. */
+/** What a text may hold; anything else that is pasted loses its form and keeps its words (`inOurForms`). Pictures are for who is signed in. */
 export const extensionsFor = (signedIn: boolean) => [
   Document,
   Paragraph,

@@ -11,12 +11,12 @@ export const imagesAsKeys = (html: string): string => freshImages(html, '')
 /** Whether an address in this text may have run out. */
 export const hasImages = (html: string): boolean => /<img\b/i.test(html)
 
-/** Pasted pictures stay only where they are the writer's own uploads; none is fetched from elsewhere. */
+/** Pasted pictures stay only where they are the writer's own uploads; of others, which nobody fetches, the words that stand for them. */
 export function onlyOwnImages(html: string, owner: string): string {
   const own = prefixOf('image', owner)
   return withImages(html, (image, key) => {
     const path = /\/m\/\d+\..*$/.exec(image.getAttribute('src') ?? '')?.[0]
-    if (!path || !key?.startsWith(own)) return image.remove()
+    if (!path || !key?.startsWith(own)) return image.replaceWith(image.alt)
     image.setAttribute('src', path)
   })
 }
