@@ -29,7 +29,11 @@ import { headersOfCalls, inlineScripts, securityHeaders } from './securityHeader
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** The whole application over the services it is given; listening is the caller's business. */
-export async function makeApp(services: Services, limits = CONNECTION_LIMITS): Promise<FastifyInstance> {
+export async function makeApp(
+  services: Services,
+  limits = CONNECTION_LIMITS,
+  admit = makeAdmission(),
+): Promise<FastifyInstance> {
   const { production, webDir, proxies } = services.config
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -63,7 +67,7 @@ export async function makeApp(services: Services, limits = CONNECTION_LIMITS): P
     answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
   )
   metricsDoor(app, services)
-  const door = { services, admit: makeAdmission(), heads: Object.entries(ofCalls).flat() }
+  const door = { services, admit, heads: Object.entries(ofCalls).flat() }
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     app.post(call.path, { config: { call: name } }, dispatch(door, name, call))
   }

@@ -21,6 +21,7 @@ export function askerOf(services: Services, request: FastifyRequest): Asker {
     words: services.words,
     log: request.log,
     figures: services.figures,
+    gates: services.gates,
     now: services.now,
     clock: services.clock,
     whyNotReady: services.whyNotReady,

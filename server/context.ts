@@ -12,6 +12,8 @@ import type { Figures } from '#server/figures.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import type { ObjectStore } from '#server/media/store.ts'
 import type { Words } from '#server/moderation/words.ts'
+import type { Gates, WaitFor } from '#server/outside/gates.ts'
+import type { StepAside } from '#server/turns.ts'
 
 export type Db = Kysely<Tables>
 /** The same inside a transaction: what locks, or moves balances, asks for one. */
@@ -31,6 +33,8 @@ export type Services = {
   log: FastifyBaseLogger
   /** What this process counts of itself, for /metrics. */
   figures: Figures
+  /** To the platforms that are not ours. */
+  gates: Gates
   /** The process's clock; rules get the time from here and never ask themselves. */
   now: () => Date
   /** Whether time can be trusted: asked in every statement that opens or plans to send. */
@@ -64,6 +68,10 @@ export type Asker = Services & {
 export type Context = Asker & {
   once: Once | undefined
   cookies: Cookies
+  /** Gives its place at the door to somebody else while it waits for what is not ours. */
+  stepAside: StepAside
+  /** The same at a platform's gate. */
+  waitFor: WaitFor
 }
 /** For the browser alone: never a sign-in, only what binds a trip to a platform to it, or says who has signed in on it. */
 export type Cookies = {

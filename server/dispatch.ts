@@ -9,7 +9,10 @@ import { askerOf } from '#server/asker.ts'
 import type { Context, EitherContext, Once, OperatorContext, Services, UserContext } from '#server/context.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
 import { handlers } from '#server/handlers.ts'
+import { atItsGate } from '#server/media/atItsGate.ts'
 import { findOperator } from '#server/review/sessions.ts'
+import { network } from '#server/tries.ts'
+import type { StepAside } from '#server/turns.ts'
 import { findHolder } from '#server/unseal/linkJwt.ts'
 import type { Admission } from './admission.ts'
 import { cookiesOf } from './cookies.ts'
@@ -29,8 +32,9 @@ export function dispatch(door: Door, name: CallName, call: Call) {
   const { services, admit, heads } = door
   const handler = handlers[name] as AnyHandler
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const data = await admit(async () => {
+    const data = await admit(async (stepAside) => {
       const context = contextOf(services, request, reply)
+      letWait(context, stepAside)
       await askWho(context, call, request.headers.authorization)
       const input = parse(call.input, request.body)
       if (call.once) context.once = onceOf(services, request, { ...call, call: name, input })
@@ -59,6 +63,18 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
   context.once = undefined
   context.cookies = cookiesOf(services.config, request, reply)
   return context
+}
+
+/** How this call waits for platforms: without its place at the door, and in a crowd with whoever asks as well. */
+function letWait(context: Context, stepAside: StepAside): void {
+  const { gates, address, isDeveloper } = context
+  context.stepAside = stepAside
+  context.waitFor = (platform, ask, isSilent) => {
+    const { caller } = context as Partial<UserContext>
+    const who = { person: caller?.userId, address: isDeveloper() ? undefined : network(address) }
+    return gates.pass(platform, who, () => stepAside(ask), isSilent)
+  }
+  if (context.media.kind !== 'disk') context.media = atItsGate(context.media, context.waitFor)
 }
 
 /** What was asked is kept as a keyed hash: it may hold answers, and nobody must be able to try them against it. */

@@ -1,12 +1,15 @@
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 
+/** `cause`: the error it stands for, which nobody is shown. */
+type Details = { status?: number; data?: object; cause?: unknown }
+
 /** A refusal the caller is meant to read. Everything else that is thrown is a bug. */
 export class Fail extends Error {
   readonly code: Code
   readonly status: number
   readonly data: object | undefined
-  constructor(code: Code, message: string, { status = 200, data }: { status?: number; data?: object } = {}) {
-    super(message)
+  constructor(code: Code, message: string, { status = 200, data, cause }: Details = {}) {
+    super(message, { cause })
     this.code = code
     this.status = status
     this.data = data
@@ -36,7 +39,7 @@ export const flood = (retryAfter = 5): Fail =>
   new Fail(CODE.tooManyTries, TEXT.tooOften, { status: 429, data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
 
 /** Overload, or the database is away: 503 with Retry-After. */
-export const busy = (): Fail => new Fail(CODE.fault, TEXT.busy, { status: 503 })
+export const busy = (cause?: unknown): Fail => new Fail(CODE.fault, TEXT.busy, { status: 503, cause })
 
 const AWAY = /^(08|53|57|58|25006|25P03|55P03|40001|40P01)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENGINE_)/
 

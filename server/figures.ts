@@ -35,6 +35,12 @@ export function makeFigures() {
       'provider',
       'outcome',
     ]),
+    platformWaiting: gauge('platform_waiting', 'Calls that wait for a platform now, of 24 at most', ['platform']),
+    platformRefused: counter(
+      'platform_refused_total',
+      'Calls that were not let in to a platform: it is silent, or too many wait for it',
+      ['platform', 'why'],
+    ),
     mediaErrors: counter(
       'media_store_errors_total',
       'What the store of uploads, a bucket or our own disk, failed to do',

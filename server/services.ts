@@ -14,6 +14,7 @@ import { makeFigures } from '#server/figures.ts'
 import { bindKeys, findKeys } from '#server/keys/keyring.ts'
 import { openStore } from '#server/media/open.ts'
 import { openWords } from '#server/moderation/openWords.ts'
+import { makeGates } from '#server/outside/gates.ts'
 import { quietly } from './quietLog.ts'
 
 /** In an outage it says what is equal once, with how often (quietLog.ts). */
@@ -46,6 +47,7 @@ export async function openServices(
       config,
       log,
       figures,
+      gates: makeGates(figures),
       keys,
       db: database.db,
       replica,

@@ -7,6 +7,9 @@ type Bounds = {
   waitMostMs?: number
 }
 
+/** Lets somebody else have the turn while its owner waits for what costs us nothing. */
+export type StepAside = <T>(wait: () => Promise<T>) => Promise<T>
+
 /**
  * Costly work a few at a time: at most `atOnce` run, at most `waitingMost` wait in order, whoever comes beyond that is
  * refused with 503 at once.
@@ -30,19 +33,40 @@ export function makeTurns({ atOnce, waitingMost, waitMostMs }: Bounds) {
     })
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  /** A turn is handed over, never given back while somebody waits – but by one too many. */
+  function leave(): void {
+    const [next] = waiting
+    if (!next || running > atOnce) {
+      running -= 1
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+
+  /** For one turn. Who comes back is one too many rather than refused: what was waited for is done, and somebody must be told. */
+  function stepping(): StepAside {
+    let away = 0
+    return async (wait) => {
+      away += 1
+      if (away === 1) leave()
+      try {
+        return await wait()
+      } finally {
+        away -= 1
+        if (away === 0) running += 1
+      }
+    }
+  }
+
+  return async <T>(work: (stepAside: StepAside) => Promise<T>): Promise<T> => {
     if (running >= atOnce && waiting.size >= waitingMost) throw busy()
-    // A turn is handed over, never given back while somebody waits.
     if (running >= atOnce) await takeTurn()
     else running += 1
     try {
-      return await work()
+      return await work(stepping())
     } finally {
-      const [next] = waiting
-      if (next) {
-        waiting.delete(next)
-        next()
-      } else running -= 1
+      leave()
     }
   }
 }

@@ -7,11 +7,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export async function makeProxy(port: number) {
   const sockets = new Set<Socket>()
   let kept: (() => void)[] | undefined
+  let severed = false
   const pass = (go: () => void): void => {
     if (kept) kept.push(go)
     else go()
   }
-  const server = createServer((near) => pass(() => join(near)))
+  const server = createServer((near) => {
+    sockets.add(near)
+    near.on('error', () => near.destroy())
+    near.on('close', () => sockets.delete(near))
+    if (severed) near.destroy()
+    else pass(() => join(near))
+  })
   function join(near: Socket): void {
     const far = connect(port, '127.0.0.1')
     const ways: [Socket, Socket][] = [
@@ -26,19 +33,27 @@ export async function makeProxy(port: number) {
       from.on('close', () => sockets.delete(from))
     }
   }
+  /** Ends every connection without a word, and those that come until it stalls or goes on. */
+  function cut(): void {
+    severed = true
+    for (const socket of sockets) socket.destroy()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     stall: (): void => {
+      severed = false
       kept ??= []
     },
     goOn: (): void => {
+      severed = false
       const waiting = kept ?? []
       kept = undefined
       for (const go of waiting) go()
     },
+    cut,
     close: async (): Promise<void> => {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((resolve) => server.close(resolve))
     },
   }

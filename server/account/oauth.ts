@@ -4,6 +4,7 @@ import { OAUTH_OVER, type OauthPurpose, oauthAway, oauthRefused, type Provider, 
 import type { Context, Db } from '#server/context.ts'
 import type { OauthStates } from '#server/db/tables.ts'
 import { refuse } from '#server/fail.ts'
+import { atGate } from '#server/outside/gates.ts'
 import { type Identity, PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { identityOfWechatCode } from '#server/outside/wechat.ts'
 import { identityOfWeiboCode, identityOfWeiboToken } from '#server/outside/weibo.ts'
@@ -20,21 +21,20 @@ type Trip = { provider: Provider; purpose: OauthPurpose; userId: number | null }
 
 /** Whose account at the platform this is, as the platform itself says. Refuses what is forged, foreign, used or late. */
 export async function identityOf(context: Context, trip: Trip, returned: Returned): Promise<Identity> {
+  const { provider } = trip
+  if (!context.config[provider]) throw refuse(providerOff(provider))
+  // First of all: whoever is not let in has lost no try, and may come back with the same trip.
+  return asking(context, provider, () => atGate(context, provider, () => identify(context, trip, returned)))
+}
+
+async function identify(context: Context, trip: Trip, returned: Returned): Promise<Identity> {
   const { wechat, weibo } = context.config
   await takeAddressTry(context, 'oauth', TRIPS_PER_ADDRESS)
-  return asking(context, trip.provider, async () => {
-    if ('access_token' in returned) {
-      if (!weibo) throw refuse(providerOff('weibo'))
-      return identityOfWeiboToken(weibo, { accessToken: returned.access_token, uid: returned.wb_uid })
-    }
-    const app = await endTrip(context, trip, returned.state)
-    if (trip.provider === 'wechat' && wechat)
-      return identityOfWechatCode(wechat, { code: returned.code, app: app || 'open' })
-    if (trip.provider === 'weibo' && weibo) {
-      return identityOfWeiboCode(weibo, { code: returned.code, redirectUri: returnAddress(context, 'weibo') })
-    }
-    throw refuse(providerOff(trip.provider))
-  })
+  if ('access_token' in returned)
+    return identityOfWeiboToken(weibo!, { accessToken: returned.access_token, uid: returned.wb_uid })
+  const app = await endTrip(context, trip, returned.state)
+  if (trip.provider === 'wechat') return identityOfWechatCode(wechat!, { code: returned.code, app: app || 'open' })
+  return identityOfWeiboCode(weibo!, { code: returned.code, redirectUri: returnAddress(context, 'weibo') })
 }
 
 /** The platforms send the browser here, and door.ts on to the page: a fragment is not theirs to keep. */

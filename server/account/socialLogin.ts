@@ -4,6 +4,7 @@ import type { Context, Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isTaken, refuse } from '#server/fail.ts'
 import { moderate } from '#server/moderation/moderate.ts'
+import { GateShut } from '#server/outside/gates.ts'
 import type { Identity } from '#server/outside/platform.ts'
 import { identityOf, type Returned } from './oauth.ts'
 import { makePerson } from './people.ts'
@@ -38,8 +39,12 @@ const find = (db: Db, provider: Provider, { subject }: Identity): Promise<Known 
 /** The name at the platform, unless it cannot be shown here: then the person gets one of ours, and may change it. */
 async function shownHere(context: Context, name: string): Promise<string | undefined> {
   if (whyNotNickname(name)) return undefined
-  const { verdict } = await moderate(context, { texts: [{ scene: 'nickname', text: name }], pictures: [] })
-  return verdict === 'passed' ? name : undefined
+  const seen = { texts: [{ scene: 'nickname' as const, text: name }], pictures: [] }
+  const found = await moderate(context, seen).catch((error: unknown) => {
+    // Whoever has come so far is not sent away for a name.
+    if (!(error instanceof GateShut)) throw error
+  })
+  return found?.verdict === 'passed' ? name : undefined
 }
 
 /** Two first sign-ins at once make one account: the second finds what the first one made. */

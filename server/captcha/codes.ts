@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { refuse, refuseAt } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { sendNow } from '#server/message/sendNow.ts'
+import { atGate } from '#server/outside/gates.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { takeAddressTry, takeTry } from '#server/tries.ts'
 
@@ -25,8 +26,20 @@ const SENDS_PER_ADDRESS = [{ most: 20, seconds: 3_600 }]
 
 /** Sends a new code; the answer says nothing of whether the number is known. */
 export async function sendCode(context: Context, tel: string, purpose: Purpose): Promise<void> {
-  const { db, keys, config } = context
+  const { config } = context
   if (config.sms === 'off') throw unsent()
+  const send = () => sendOne(context, tel, purpose)
+  // Before a try is taken: whoever is not let in has lost none.
+  const outcome = await (typeof config.sms === 'string' ? send() : atGate(context, 'sms', send, isSilence))
+  if (outcome === 'failed') throw unsent()
+}
+
+type Outcome = Awaited<ReturnType<typeof sendNow>>
+/** `failed` is what Aliyun says, or no connection, which costs nobody a wait. */
+const isSilence = (outcome: Outcome): boolean => outcome === 'unknown'
+
+async function sendOne(context: Context, tel: string, purpose: Purpose): Promise<Outcome> {
+  const { db, keys } = context
   await takeAddressTry(context, 'send', SENDS_PER_ADDRESS)
   await takeTry(db, `send to ${tel}`, SENDS_PER_TEL)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -39,8 +52,7 @@ export async function sendCode(context: Context, tel: string, purpose: Purpose):
       expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
     })
     .execute()
-  const outcome = await sendNow(context, { channel: 'sms', recipient: tel, code })
-  if (outcome === 'failed') throw unsent()
+  return sendNow(context, { channel: 'sms', recipient: tel, code })
 }
 
 /**

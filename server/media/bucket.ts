@@ -34,9 +34,9 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     witness: witnessAt(bucket),
     copy: (from, to) => reach(() => copyObject(bucket, writtenName(from.key), writtenName(to.key))),
     remove: (key) => reach(() => written.remove(key)),
-    async grant({ userId }) {
+    async grant({ userId }, wait = (ask) => ask()) {
       const now = new Date()
-      const key = await inAssumeTurn(() => reach(() => temporaryKey(userId, now)))
+      const key = await temporaryKey(userId, now, (assume) => wait(() => inAssumeTurn(() => reach(assume))))
       return grantOf(bucket, key, { userId, now })
     },
     async serve(request, reply, object, wish) {
@@ -55,7 +55,7 @@ function reaching(log: Services['log']) {
     } catch (error) {
       if (!(error instanceof PlatformAway)) throw error
       log.error({ bucket: error.message }, 'no answer of the bucket that can be used')
-      throw busy()
+      throw busy(error)
     }
   }
 }

@@ -31,8 +31,11 @@ export type ObjectStore = {
   copy: (from: Stored, to: { key: string; secret: Buffer | undefined }) => Promise<void>
   /** Gone is gone; one that is not there is no error. */
   remove: (key: string) => Promise<void>
-  /** Credentials and forms with which this person may upload for an hour; on our own disk no longer than the sign-in holds. */
-  grant: (caller: Caller) => Promise<Granted>
+  /**
+   * Credentials and forms with which this person may upload for an hour; on our own disk no longer than the sign-in holds.
+   * `wait`: how whoever asks waits, when somebody has to be asked for them.
+   */
+  grant: (caller: Caller, wait?: <T>(ask: () => Promise<T>) => Promise<T>) => Promise<Granted>
   /** Answers a GET that was already permitted: with the bytes (Range), or with a redirect to an address that is good for a while. */
   serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
   /** Keeps what the database last knew, beside the objects and never among them. */

@@ -5,7 +5,7 @@ import type core from '@alicloud/openapi-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { found, type GreenQuestion, startAliyunGreen } from '#standins/aliyunGreen.ts'
 import { signAcs3 } from './acs3.ts'
-import { lookAtPicture, lookAtText } from './aliyunGreen.ts'
+import { lookAtPicture, lookAtText, saysNothing } from './aliyunGreen.ts'
 
 // An import would give the classes under other names to the tests than to the types.
 const official = createRequire(import.meta.url)('@alicloud/openapi-core') as typeof core
@@ -178,6 +178,18 @@ describe('without an answer that can be used', () => {
     expect(await lookAtPicture(settings, 'https://a.example/a.jpg', 200)).toEqual(unknown('TimeoutError'))
     answer = () => 'break'
     expect(await look('早')).toEqual(unknown('UND_ERR_SOCKET'))
+  })
+
+  it('only what came to nothing is silence: what Aliyun cannot look at was answered', async () => {
+    answer = () => 'hang'
+    expect(saysNothing(await look('早', 200))).toBe(true)
+    answer = () => 'break'
+    expect(saysNothing(await look('早'))).toBe(true)
+    for (const Code of [592, 'Throttling.User', 'InternalError']) {
+      answer = () => ({ Code })
+      expect(saysNothing(await look('早'))).toBe(false)
+    }
+    expect(saysNothing({ risk: 'unknown', labels: [], code: 'HTTP 502' })).toBe(false)
   })
 
   it('the risk is unknown when something else answers, or nobody', async () => {

@@ -95,3 +95,8 @@ function lookOf(status: number, text: string): Look {
 }
 
 const unknown = (code: string | undefined): Look => ({ risk: 'unknown', labels: [], code })
+
+/** As errors and the system name what went wrong; a word of Aliyun's looks otherwise. */
+const NO_ANSWER = /^(TimeoutError|AbortError|TypeError|E[A-Z_]+|UND_ERR_\w+)$/
+/** Whether nothing was said at all, not even that it could not be looked at. */
+export const saysNothing = ({ risk, code = '' }: Look): boolean => risk === 'unknown' && NO_ANSWER.test(code)

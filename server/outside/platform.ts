@@ -10,6 +10,8 @@ export type Identity = { subject: string; nickname: string; sex: '' | '0' | '1' 
 export class PlatformRefused extends Error {}
 /** No answer that can be used: none in time, a fault on their side, or nonsense. */
 export class PlatformAway extends Error {}
+/** Not even that: nothing came in time, or no connection held. What they refuse or stumble over is an answer. */
+export class PlatformSilent extends PlatformAway {}
 
 /** For a whole conversation, since somebody waits for its end. */
 export const PLATFORM_TIMEOUT_MS = 10_000
@@ -30,7 +32,7 @@ export function conversation({ baseUrl, timeoutMs, errorField, busy }: Manners) 
   return async <T>(path: string, { query, form, shape }: Question<T>): Promise<T> => {
     const { ok, answer } = await fetchJson(addressAt(baseUrl, path, query), { form, signal }).catch(
       (error: unknown) => {
-        throw new PlatformAway(`${path}: ${reasonOf(error)}`)
+        throw awayAt(path, error)
       },
     )
     const code = errorCode(answer, errorField)
@@ -57,6 +59,13 @@ async function fetchJson(address: string, { form, signal }: Request): Promise<{ 
   const text = await readText(response)
   if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
   return { ok: response.ok, answer: JSON.parse(text) }
+}
+
+/** Why there was no answer, for whoever asked at this path. */
+export function awayAt(path: string, error: unknown): PlatformAway {
+  const { name, cause } = error as Error & { cause?: { code?: string } }
+  const isSilence = name === 'TimeoutError' || name === 'AbortError' || cause?.code !== undefined
+  return new (isSilence ? PlatformSilent : PlatformAway)(`${path}: ${reasonOf(error)}`)
 }
 
 /** What went wrong, in words that hold nothing of the question or the answer: the parser's own would quote it. */

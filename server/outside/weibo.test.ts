@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { consent } from '#standins/consent.ts'
 import { type Standins, startStandins } from '#standins/platforms.ts'
 import { type Script, startScripted } from '#standins/scripted.ts'
-import { type Identity, PlatformAway, PlatformRefused } from './platform.ts'
+import { type Identity, PlatformAway, PlatformRefused, PlatformSilent } from './platform.ts'
 import { environment, read, type WeiboConfig } from './settings/weibo.ts'
 import { identityOfWeiboCode, identityOfWeiboToken, weiboAuthorizeUrl } from './weibo.ts'
 
@@ -124,6 +124,14 @@ test('uid and appkey are read as text and as numbers, the time left by both of i
 
 test.each<[string, Script[string]]>([
   ['says nothing', () => {}],
+  ['begins an answer and stops', (response) => response.writeHead(200).write('{')],
+  ['ends the connection', (response) => response.destroy()],
+])('Weibo counts as silent when it %s', async (_how, line) => {
+  await expect(scripted({ '/oauth2/get_token_info': line })).rejects.toBeInstanceOf(PlatformSilent)
+})
+
+test.each<[string, Script[string]]>([
+  ['says nothing', () => {}],
   ['fails', (response) => response.writeHead(503).end('{"error_code":21332}')],
   ['turns us away', (response) => response.writeHead(429).end('{}')],
   ['is busy', (response) => response.writeHead(403).end('{"error":"system is busy","error_code":10009}')],
@@ -135,12 +143,13 @@ test.each<[string, Script[string]]>([
   ['answers a page', 'secret<'],
   ['answers another shape', { uid: 77 }],
   ['sends us elsewhere', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
-])('Weibo counts as away when it %s', async (_how, line) => {
+])('Weibo counts as away when it %s', async (how, line) => {
   const owner = { uid: 77, appkey: config.appKey, expire_in: 9 }
   const error = await scripted({ '/oauth2/get_token_info': line, '/elsewhere': owner, ...PROFILE }).catch(
     (error: unknown) => error,
   )
   expect(error).toBeInstanceOf(PlatformAway)
+  expect(error instanceof PlatformSilent).toBe(how === 'says nothing')
   expect(String(error)).not.toMatch(/secret/)
 })
 

@@ -3,6 +3,7 @@ import { CHANNEL_OFF } from '#contract/pay.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { once } from '#server/once.ts'
+import { atGate } from '#server/outside/gates.ts'
 import { billFor, heard } from './bill.ts'
 import { platformsOf } from './platforms.ts'
 
@@ -11,10 +12,12 @@ export const alipayFromApplet = (context: UserContext, { goods_id, ...buyer }: P
   once(context, async (remember) => {
     const { alipay } = platformsOf(context)
     if (!alipay) throw refuse(CHANNEL_OFF)
-    const bill = await billFor(context, { channel: 'alipay', goodsId: goods_id, tradeType: 'h5' })
     const buyerId = buyer.buger_id ?? buyer.buyer_id ?? buyer.buyer_open_id!
-    const tradeNo = await heard(context, alipay.createTrade(bill, buyerId))
-    const answer = { tradeNo, order_no: bill.orderNo }
+    const order = async () => {
+      const bill = await billFor(context, { channel: 'alipay', goodsId: goods_id, tradeType: 'h5' })
+      return { tradeNo: await alipay.createTrade(bill, buyerId), order_no: bill.orderNo }
+    }
+    const answer = await heard(context, atGate(context, 'alipay', order))
     await remember(context.db, answer)
     return answer
   })

@@ -7,6 +7,7 @@ import type { EitherContext, UserContext } from '#server/context.ts'
 import { busy, Fail, refuse } from '#server/fail.ts'
 import type { AppStore } from '#server/outside/apple/apple.ts'
 import type { Purchase } from '#server/outside/apple/purchase.ts'
+import { atGate } from '#server/outside/gates.ts'
 import { FalseNews } from '#server/outside/payment.ts'
 import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { raiseAlarm } from './alarm.ts'
@@ -42,7 +43,10 @@ async function credit(context: UserContext, apple: AppStore, { product_id, trans
     const signed = await apple.readTransaction(transaction)
     if (signed.productId !== product_id) throw new FalseNews('shape', 'another product than it was signed for')
     if (signed.accountToken !== accountTokenOf(context.caller.userId)) throw refuse(PURCHASE_ELSEWHERE)
-    return heard(context, standing(apple, signed))
+    return heard(
+      context,
+      atGate(context, 'apple', () => standing(apple, signed)),
+    )
   })
   const order = await settlePurchase(context, purchase)
   if (!order) throw refuse(PURCHASE_FALSE)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Channel } from '#contract/pay.ts'
 import { ORDER_STATE } from '#contract/pay.ts'
 import type { Services } from '#server/context.ts'
+import { atGate, type Waiter } from '#server/outside/gates.ts'
 import { FalseNews, type PayPlatform } from '#server/outside/payment.ts'
 import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { biting } from '#server/sweep.ts'
 import { raiseAlarm } from './alarm.ts'
 import { giveBack } from './giveBack.ts'
-import { platformsOf } from './platforms.ts'
+import { GATE_OF, platformsOf } from './platforms.ts'
 import { settlePurchase, transactionOf } from './purchase.ts'
 import { settle } from './settle.ts'
 
@@ -15,9 +16,9 @@ type Open = { order_no: string; channel: Channel; over: boolean; fen: number; gi
 const GIVEN_BACK = '账号已注销'
 
 /** How an open order stands at its platform: paid is credited; what is over is closed there first, then here. */
-export async function askPlatform(services: Services, order: Open): Promise<void> {
+export async function askPlatform(services: Services & Waiter, order: Open): Promise<void> {
   try {
-    await followAt(services, order)
+    await atGate(services, GATE_OF[order.channel], () => followAt(services, order))
   } catch (error) {
     if (error instanceof FalseNews)
       return raiseAlarm(services, { channel: order.channel, why: error.why, orderNo: order.order_no })

@@ -1,6 +1,7 @@
 import { ORDER_STATE } from '#contract/pay.ts'
 import type { Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import type { Waiter } from '#server/outside/gates.ts'
 import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { giveBack } from './giveBack.ts'
 import { platformOf } from './platforms.ts'
@@ -9,7 +10,7 @@ const USAGE = '用法：npm run refund -- 订单号 [--reason 原因]'
 const REASON = '用户申请退款'
 
 /** `npm run refund -- ORDER_NO [--reason …]`: the money at the platform first, then the balance (readings 8). */
-export async function refundOrder(services: Services, args: string[]): Promise<string> {
+export async function refundOrder(services: Services & Waiter, args: string[]): Promise<string> {
   const { orderNo, reason } = read(args)
   const order = await services.db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
   if (!order) throw refuse(`没有订单 ${orderNo}`)

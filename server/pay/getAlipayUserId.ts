@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { CHANNEL_OFF } from '#contract/pay.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import { atGate } from '#server/outside/gates.ts'
 import { heard } from './bill.ts'
 import { platformsOf } from './platforms.ts'
 
@@ -9,5 +10,6 @@ import { platformsOf } from './platforms.ts'
 export async function getAlipayUserId(context: UserContext, { code }: Parsed<'getAlipayUserId'>) {
   const { alipay } = platformsOf(context)
   if (!alipay) throw refuse(CHANNEL_OFF)
-  return { user_id: await heard(context, alipay.userIdOf(code)) }
+  const asked = atGate(context, 'alipay', () => alipay.userIdOf(code))
+  return { user_id: await heard(context, asked) }
 }

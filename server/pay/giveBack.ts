@@ -1,5 +1,6 @@
 import type { Channel } from '#contract/pay.ts'
 import type { Services } from '#server/context.ts'
+import { uncounted, type Waiter } from '#server/outside/gates.ts'
 import type { PayPlatform } from '#server/outside/payment.ts'
 import { bookRefund } from './refund.ts'
 
@@ -7,12 +8,12 @@ type Paid = { order_no: string; channel: Channel; fen: number }
 
 /** Has the platform give back all of it, then books it. Both can be repeated: the refund has the order's own number. */
 export async function giveBack(
-  services: Services,
+  services: Services & Waiter,
   platform: PayPlatform,
   { order_no, channel, fen }: Paid,
   reason: string,
 ): Promise<boolean> {
   const refund = { orderNo: order_no, refundNo: `R${order_no}`, fen }
-  await platform.refund({ ...refund, totalFen: fen, reason })
+  await uncounted(services, () => platform.refund({ ...refund, totalFen: fen, reason }))
   return bookRefund(services, channel, refund)
 }

@@ -1,12 +1,13 @@
 import type { Services } from '#server/context.ts'
 import type { AppStore } from '#server/outside/apple/apple.ts'
 import type { AppleNews } from '#server/outside/apple/news.ts'
+import { uncounted, type Waiter } from '#server/outside/gates.ts'
 import { FalseNews } from '#server/outside/payment.ts'
 import { raiseAlarm } from './alarm.ts'
 import { bookRefundOf, orderNoOf, settlePurchase } from './purchase.ts'
 
 /** A notification of Apple's own. False when it is to come again, with an alarm when it is not true. */
-export async function hearApple(services: Services, store: AppStore, signedPayload: string): Promise<boolean> {
+export async function hearApple(services: Services & Waiter, store: AppStore, signedPayload: string): Promise<boolean> {
   try {
     return await follow(services, store, await store.readNotification(signedPayload))
   } catch (error) {
@@ -17,9 +18,9 @@ export async function hearApple(services: Services, store: AppStore, signedPaylo
 }
 
 /** A notification may come days late: what was sold is asked for, as it stands now. */
-async function follow(services: Services, store: AppStore, news: AppleNews): Promise<boolean> {
+async function follow(services: Services & Waiter, store: AppStore, news: AppleNews): Promise<boolean> {
   if (news.is === 'paid') {
-    const purchase = await store.ask(news.purchase.transactionId)
+    const purchase = await uncounted(services, () => store.ask(news.purchase.transactionId))
     return purchase !== undefined && (await settlePurchase(services, purchase)) !== undefined
   }
   if (news.is === 'refunded') return bookRefundOf(services, news.purchase)

@@ -1,4 +1,5 @@
 import type { Channel } from '#contract/pay.ts'
+import type { Platform } from '#contract/platforms.ts'
 import type { Context, Services } from '#server/context.ts'
 import { type Alipay, makeAlipay } from '#server/outside/alipay/alipay.ts'
 import { type AppStore, makeAppStore } from '#server/outside/apple/apple.ts'
@@ -7,6 +8,8 @@ import { makeWxpay } from '#server/outside/wxpay/wxpay.ts'
 
 /** The ways of paying that begin on our pages. */
 export type PageChannel = Exclude<Channel, 'apple'>
+/** At whose gate one waits. */
+export const GATE_OF: Record<Channel, Platform> = { alipay: 'alipay', wechat: 'wxpay', apple: 'apple' }
 /** In the order in which they are offered (specification 3). */
 type Platforms = { alipay?: Alipay; wechat?: PayPlatform; apple?: AppStore }
 type Owner = Pick<Services, 'config' | 'now'>

@@ -7,12 +7,13 @@ import { BOND_COLUMNS } from '#server/keys/bond.ts'
 import { addressOf } from '#server/media/permission.ts'
 import { siteOf } from '#server/message/resolver.ts'
 import { type Judgement, moderate, type Seen } from '#server/moderation/moderate.ts'
+import type { Waiter } from '#server/outside/gates.ts'
 
 /**
  * What is found in an open capsule that is to become public: title, content, words and remarks (readings 9). Only
  * whoever makes it public has it looked at.
  */
-export async function lookAt(services: Services, id: number): Promise<Judgement> {
+export async function lookAt(services: Services & Waiter, id: number): Promise<Judgement> {
   const row = await services.db
     .selectFrom('capsules as c')
     .innerJoin('capsule_contents as k', 'k.capsule_id', 'c.id')

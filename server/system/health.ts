@@ -14,10 +14,10 @@ type Found = { away: string } | { noWrites: string | undefined }
  *
  * GET /health – 200 when this process can serve, 503 with a reason when not. Reads without writes are 200 as well: what can
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
- * old the last good one is.
+ * old the last good one is. `silent` are platforms of others that do not answer.
  */
 export function healthDoor(app: FastifyInstance, services: Services): void {
-  const { clock, config, whyNotReady, whyNoWrites } = services
+  const { clock, config, gates, whyNotReady, whyNoWrites } = services
   const age = keptFresh(() => ageOfBackup(services))
   const canaries = keptFresh(() => countMissing(services))
   app.get('/live', async () => ({ status: 'alive' }))
@@ -33,7 +33,9 @@ export function healthDoor(app: FastifyInstance, services: Services): void {
     const state = noWrites ? { reads: true, writes: false, reason: noWrites } : {}
     const [seconds, missing] = await Promise.all([config.backup.to ? age() : undefined, canaries()])
     const backup = config.backup.to && { backup_age_seconds: seconds ?? null }
-    return { status: 'ok', ...state, held: clock.held(), canary: missing ? 'missing' : undefined, ...backup }
+    const still = gates.silent()
+    const silent = still.length > 0 ? still : undefined
+    return { status: 'ok', ...state, held: clock.held(), canary: missing ? 'missing' : undefined, silent, ...backup }
   })
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Gauge, type Registry } from 'prom-client'
+import { PLATFORMS } from '#contract/platforms.ts'
 import type { Held } from '#server/clock/kept.ts'
 import type { Services } from '#server/context.ts'
 
@@ -8,7 +9,10 @@ const HELD: Held[] = ['jump', 'pause', 'restored']
 const PACKAGE = import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json'
 
 /** What the process knows without asking anybody. */
-export function watchProcess(registry: Registry, { clock, pool }: Pick<Services, 'clock' | 'pool'>): void {
+export function watchProcess(
+  registry: Registry,
+  { clock, gates, pool }: Pick<Services, 'clock' | 'gates' | 'pool'>,
+): void {
   new Gauge({
     name: 'build_info',
     help: 'Always 1: which version this is, on which Node',
@@ -23,6 +27,16 @@ export function watchProcess(registry: Registry, { clock, pool }: Pick<Services,
     collect() {
       const held = clock.held()
       for (const reason of HELD) this.set({ reason }, reason === held ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'platform_silent',
+    help: '1 of a platform that does not answer: calls that need it are refused, but for one every five seconds',
+    labelNames: ['platform'],
+    registers: [registry],
+    collect() {
+      const silent = gates.silent()
+      for (const platform of PLATFORMS) this.set({ platform }, silent.includes(platform) ? 1 : 0)
     },
   })
   new Gauge({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatChina } from '#contract/time.ts'
 import { FalseNews } from '#server/outside/payment.ts'
-import { PLATFORM_TIMEOUT_MS, PlatformAway, PlatformRefused, reasonOf } from '#server/outside/platform.ts'
+import { awayAt, PLATFORM_TIMEOUT_MS, PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { readText } from '#server/outside/readText.ts'
 import type { AlipayConfig } from '#server/outside/settings/alipay.ts'
 import { type Fields, isSigned, withSign } from './sign.ts'
@@ -56,7 +56,7 @@ export function makeGateway(config: AlipayConfig, now: () => Date, timeoutMs = P
     const part = (inBody: boolean) => Object.fromEntries(fields.filter(([name]) => IN_BODY.has(name) === inBody))
     const url = `${config.url}?${queryOf(part(false))}`
     const text = await post(url, new URLSearchParams(part(true)), timeoutMs).catch((error: unknown) => {
-      throw new PlatformAway(`${method}: ${reasonOf(error)}`)
+      throw awayAt(method, error)
     })
     return answerOf(method, text, { shape, publicKey: config.publicKey })
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { addressAt, PlatformAway, PlatformRefused, reasonOf } from '#server/outside/platform.ts'
+import { addressAt, awayAt, PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { readBytes } from '#server/outside/readText.ts'
 import type { AppleConfig } from '#server/outside/settings/apple.ts'
 import { bearer } from './bearer.ts'
@@ -42,7 +42,7 @@ export const appleCalls =
     }
     const sent = { method, headers, body: body ? JSON.stringify(body) : null }
     const { status, answer } = await fetchJson(addressAt(config.url, path, query), sent, timeoutMs).catch((error) => {
-      throw new PlatformAway(`${path}: ${reasonOf(error)}`)
+      throw awayAt(path, error)
     })
     if (status !== 200) throw declined(path, status, answer)
     const parsed = shape.safeParse(answer)

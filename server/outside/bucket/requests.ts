@@ -1,4 +1,4 @@
-import { PlatformAway, reasonOf } from '#server/outside/platform.ts'
+import { awayAt, PlatformAway } from '#server/outside/platform.ts'
 import { readBytes } from '#server/outside/readText.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { type Asked, encode, ours, signHeaders } from './v4.ts'
@@ -97,7 +97,7 @@ async function ask(
     if (!expected.includes(status)) throw new Error(`HTTP ${status} ${codeIn(bytes)}`)
     return { status, headers: response.headers, bytes }
   } catch (error) {
-    throw new PlatformAway(`${asked.method}: ${reasonOf(error)}`)
+    throw awayAt(asked.method, error)
   }
 }
 

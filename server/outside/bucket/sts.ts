@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MEDIA_KINDS, prefixOf } from '#contract/media.ts'
 import { signAcs3 } from '#server/outside/acs3.ts'
-import { PLATFORM_TIMEOUT_MS, PlatformAway } from '#server/outside/platform.ts'
+import { awayAt, PLATFORM_TIMEOUT_MS, PlatformAway } from '#server/outside/platform.ts'
 import { readText } from '#server/outside/readText.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import type { BucketKey } from './v4.ts'
@@ -20,13 +20,16 @@ const ALIYUN_VERSION = '2015-04-01'
 const AWS_VERSION = '2011-06-15'
 const CODE = /^[A-Za-z.]{1,60}$/
 
+/** When the platform is to be asked. */
+type InTurn = (assume: () => Promise<TemporaryKey>) => Promise<TemporaryKey>
+
 /** Gives each person such a key, the same for a while. Throws PlatformAway without one. */
 export function makeTemporaryKeys(config: BucketConfig, timeoutMs = PLATFORM_TIMEOUT_MS) {
   const kept = new Map<number, TemporaryKey>()
-  return async (userId: number, now: Date): Promise<TemporaryKey> => {
+  return async (userId: number, now: Date, inTurn: InTurn = (assume) => assume()): Promise<TemporaryKey> => {
     const known = kept.get(userId)
     if (known && known.until.getTime() - now.getTime() > LEAST_LEFT_MS) return known
-    const key = await ASSUME[config.kind](config, userId, timeoutMs)
+    const key = await inTurn(() => ASSUME[config.kind](config, userId, timeoutMs))
     if (kept.size >= KEPT_MOST) kept.clear()
     kept.set(userId, key)
     return key
@@ -108,8 +111,7 @@ async function post(
     if (!response.ok) throw new Error(`HTTP ${response.status} ${codeIn(text)}`)
     return text
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: { code?: string } }
-    throw new PlatformAway(`AssumeRole: ${cause?.code ?? message}`)
+    throw awayAt('AssumeRole', error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { addressAt, PlatformAway, PlatformRefused, reasonOf } from '#server/outside/platform.ts'
+import { addressAt, awayAt, PlatformAway, PlatformRefused, reasonOf } from '#server/outside/platform.ts'
 import { readBytes } from '#server/outside/readText.ts'
 import type { WxpayConfig } from '#server/outside/settings/wxpay.ts'
 import { authorization } from './sign.ts'
@@ -58,7 +58,7 @@ async function send(
     if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
     return { status: response.status, headers: response.headers, body: await readBytes(response, mostBytes) }
   } catch (error) {
-    throw new PlatformAway(`${path}: ${reasonOf(error)}`)
+    throw awayAt(path, error)
   }
 }
 
