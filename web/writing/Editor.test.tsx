@@ -8,11 +8,12 @@ import { Asks } from '#web/ui/ask.tsx'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
-import { readColour, sameColour, TEXT_COLOURS, withoutColours } from './colours.ts'
+import { readColour, sameColour, TEXT_COLOURS } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
 import { freshImages, IMAGES_TOO_MANY, imagesAsKeys, onlyOwnImages } from './imageHtml.ts'
 import { IMAGES_FAILED, IMAGES_UNDER_WAY } from './imageUploads.ts'
+import { withoutColours } from './withoutColours.ts'
 
 lendCaret()
 
@@ -234,7 +235,7 @@ test('the toolbar shows at which side there are more tools', async () => {
 
 const ownColour = async (typed: string) => {
   fireEvent.click(await screen.findByRole('button', { name: '文字颜色' }))
-  fireEvent.change(screen.getByLabelText('自选颜色'), { target: { value: typed } })
+  fireEvent.change(await screen.findByLabelText('自选颜色'), { target: { value: typed } })
   fireEvent.click(screen.getByRole('button', { name: '使用' }))
 }
 

@@ -4,7 +4,6 @@ import { countChars, isBlank, plainText } from '#contract/content.ts'
 import { inOurForms } from '#contract/forms.ts'
 import { NOBODY } from '#web/draft/draft.ts'
 import prose from '#web/ui/prose.module.css'
-import { withoutColours } from './colours.ts'
 import styles from './Editor.module.css'
 import { EditorCounter } from './EditorCounter.tsx'
 import { extensionsFor } from './extensions.ts'
@@ -13,6 +12,7 @@ import { onlyOwnImages } from './imageHtml.ts'
 import { uploadsOf, whyNotReady } from './imageUploads.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useKeyboardInset } from './useKeyboardInset.ts'
+import { withoutColours } from './withoutColours.ts'
 
 /** The toolbar with the counter above it: the line being written stays clear of them. */
 const TOOLBAR_ROOM_PX = 112

@@ -1,15 +1,16 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { AlignCenter, AlignLeft, AlignRight, Bold, Eraser, type LucideIcon, Minus, Palette } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { confirm } from '#web/ui/ask.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
-import { ColourPanel } from './ColourPanel.tsx'
 import styles from './Editor.module.css'
 import { ImageButton } from './ImageButton.tsx'
 import { ImagePanel } from './ImagePanel.tsx'
 import { removeAllImages } from './imageUploads.ts'
 import { keepsTyping } from './keepsTyping.ts'
 import { useMore } from './useMore.ts'
+
+const ColourPanel = lazy(() => import('./ColourPanel.tsx').then((loaded) => ({ default: loaded.ColourPanel })))
 
 /** Shown by a picture, or by a word of its own size. */
 type Sign = { icon: LucideIcon } | { word: string; size: 'large' | 'medium' | 'small' }
@@ -62,7 +63,7 @@ export function Toolbar({ editor, images }: { editor: Editor; images: boolean })
     <div className={styles.tools}>
       <div className={styles.tray}>
         {state.image && <ImagePanel editor={editor} />}
-        {picking && <ColourPanel editor={editor} colour={state.colour} />}
+        <Suspense>{picking && <ColourPanel editor={editor} colour={state.colour} />}</Suspense>
         <div role="toolbar" aria-label="文字格式" className={styles.row} ref={row} data-more={more} {...keepsTyping}>
           {images && <ImageButton editor={editor} />}
           {TOOLS.map((tool, index) => (

@@ -51,14 +51,3 @@ export function readColour(typed: string): string | undefined {
   if (Math.max(red, green, blue) > CHANNEL_MAX || opacity > 1) return undefined
   return `rgba(${red}, ${green}, ${blue}, ${Number(opacity.toFixed(OPACITY_DIGITS))})`
 }
-
-/** Pasted colours made for white paper vanish on dark paper, so text from elsewhere leaves its colours behind. */
-export function withoutColours(html: string): string {
-  if (html.includes('data-pm-slice')) return html
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of page.querySelectorAll<HTMLElement>('[style], [color]')) {
-    element.style.removeProperty('color')
-    element.removeAttribute('color')
-  }
-  return page.body.innerHTML
-}
