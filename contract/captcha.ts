@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CODE_LENGTH } from './limits.ts'
-import { tel } from './tel.ts'
+import { foldDigits, tel } from './tel.ts'
 
 const CAPTCHA = new RegExp(`^\\d{${CODE_LENGTH}}$`)
 
@@ -22,11 +22,11 @@ export const SLIDE_TRIES = 5
 /** Why this is no verification code, or undefined. */
 export function whyNotCaptcha(value: string): string | undefined {
   if (!value) return '请输入验证码'
-  if (!CAPTCHA.test(value)) return '请输入4位数字验证码'
+  if (!CAPTCHA.test(foldDigits(value))) return '请输入4位数字验证码'
   return undefined
 }
 
-export const captcha = z.string().regex(CAPTCHA, CAPTCHA_WRONG)
+export const captcha = z.string().overwrite(foldDigits).regex(CAPTCHA, CAPTCHA_WRONG)
 export const captchaInput = z.object({ tel })
 
 /** Only a label of the page's making; it proves nothing. */

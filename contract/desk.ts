@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, id, pageInput, time } from './fields.ts'
 import { CASE_NOTE_MAX_CHARS } from './limits.ts'
+import { totp } from './totp.ts'
 
 // The operators' own things: what each may do, what each has done and looked at.
 
@@ -49,7 +50,7 @@ export const ACT_NAME: Record<string, string> = {
 
 const proof = {
   password: z.string().min(1, '请输入密码').max(200),
-  totp: z.string().regex(/^\d{6}$/, '请输入6位动态码'),
+  totp,
 }
 
 const operatorSession = z.object({ id: z.string(), created_at: time, expires_at: time, current: flag })

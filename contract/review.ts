@@ -3,6 +3,7 @@ import { APPLICATION_STATES, type ApplicationState, capsuleType } from './capsul
 import { flag, id, pageInput, time } from './fields.ts'
 import { REVIEW_REPLY_MAX_CHARS, REVIEW_WORKING_DAYS } from './limits.ts'
 import { addDays, chinaWeekday, startOfDay } from './time.ts'
+import { totp } from './totp.ts'
 
 export const OPERATOR_WRONG = '名字、密码或动态码不正确'
 export const DECIDED = '已处理'
@@ -51,7 +52,7 @@ export const APPLICATION_NAME: Record<ApplicationState, string> = {
 export const reviewLoginInput = z.object({
   name: z.string().min(1, '请输入名字').max(60, OPERATOR_WRONG),
   password: z.string().min(1, '请输入密码').max(200, OPERATOR_WRONG),
-  totp: z.string().regex(/^\d{6}$/, '请输入6位动态码'),
+  totp,
 })
 export const reviewLoginOutput = z.object({ token: z.string(), name: z.string() })
 

@@ -15,7 +15,9 @@ import {
   newPerson,
   newTel,
   PASSWORD,
+  seal,
   slide,
+  textCapsule,
   wrongFor,
 } from '../../test/client.ts'
 import { dumpOf } from '../../test/dump.ts'
@@ -138,6 +140,47 @@ describe('verification codes', () => {
       .where('recipient', '=', recipientOf(app.services.keys, tel))
       .execute()
     expect(JSON.stringify(kept)).not.toContain(await codeFor(app.url, tel))
+  })
+})
+
+const speltAs = (tel: string): string[] => {
+  const parts = [tel.slice(0, 3), tel.slice(3, 7), tel.slice(7)]
+  const wide = tel.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+  return [
+    ...[parts.join('-'), `+86 ${parts.join(' ')}`, `0086\u2011${parts.join('\u2011')}`, wide, `＋８６${wide}`],
+    ...[`\u202d${tel}\u202c`, ` ${parts.join('\u00a0')}\u200b`],
+  ]
+}
+
+describe('a number from an address book', () => {
+  it('is the same number however it is spelt, wherever it is asked for', async () => {
+    const tel = newTel()
+    const [spelt, ...others] = speltAs(tel) as [string, ...string[]]
+    const code = await newCode(app.url, tel)
+    const wide = code.replace(/\d/g, (digit) => `${String.fromCharCode(digit.charCodeAt(0) + 0xfee0)} `)
+    const { token } = await get(app.url, 'register', { tel: spelt, password: PASSWORD, captcha: wide })
+    expect((await get(app.url, 'userInfo', {}, { token })).user.tel).toBe(tel)
+    for (const other of others)
+      expect(await ask(app.url, 'login', { tel: other, password: PASSWORD }), other).toMatchObject({ code: CODE.ok })
+    await get(app.url, 'claimGift', {}, { token })
+    const named = await seal(app.url, token, textCapsule('<p>x</p>', { contact: { tel: others[0]! } }))
+    const { contacts } = await get(app.url, 'capsuleContacts', { capsule_id: named }, { token })
+    expect(contacts).toMatchObject([{ channel: 'tel', address: `${tel.slice(0, 3)}****${tel.slice(7)}` }])
+  })
+
+  it('has one count of codes and guesses, however it is spelt', async () => {
+    const tel = newTel()
+    await newCode(app.url, tel)
+    for (const spelt of speltAs(tel))
+      expect(await ask(app.url, 'captcha', { tel: spelt }), spelt).toMatchObject({ code: CODE.tooManyTries })
+  })
+
+  it('is refused where there is no number in it', async () => {
+    for (const tel of ['+1 139 1234 5678', '139-1234-567', '86-139', '+86', '\u202d\u202c', '139 1234 5678 转 2'])
+      expect(await ask(app.url, 'login', { tel, password: PASSWORD }), tel).toMatchObject({
+        code: CODE.badRequest,
+        message: '请填写正确格式手机（tel）',
+      })
   })
 })
 

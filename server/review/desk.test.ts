@@ -51,6 +51,14 @@ describe('operators', () => {
       await expect(addOperator(app.services, wrong), wrong).rejects.toThrow('名字只能用')
   })
 
+  it('sign in with the code as their app writes it', async () => {
+    await atOneMoment(async (now) => {
+      const { name, password, codeAt } = await newOperator(app.services)
+      const totp = codeAt(now).replace(/^.../, (half) => `${half} `)
+      expect(await ask(app.url, 'reviewLogin', { name, password, totp })).toMatchObject({ code: CODE.ok })
+    })
+  })
+
   it('who are removed are signed out at once and cannot sign in again', async () => {
     await atOneMoment(async (now) => {
       const { name, password, codeAt } = await newOperator(app.services)

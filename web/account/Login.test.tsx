@@ -69,6 +69,38 @@ it('Enter signs in with the upper-case MD5 and leads to where the person wanted 
   await waitFor(() => expect(history.location.pathname).toBe('/404'))
 })
 
+it.each(['+86 138-0000-0000', '\u202d138 0000 0000\u202c', '１３８００００００００', '0086 13800000000'])(
+  'a number from an address book is not cut: %s',
+  async (spelt) => {
+    const user = await openAgreed()
+    await user.click(screen.getByLabelText('手机号'))
+    await user.paste(spelt)
+    expect(screen.getByLabelText<HTMLInputElement>('手机号').value).toBe('13800000000')
+    await type(user, { 密码: 'capsule88{Enter}' })
+    await waitFor(() => expect(server.sent('login')).toMatchObject([{ tel: '13800000000' }]))
+  },
+)
+
+it('a number that is typed as it is spoken stays as it is typed until it is one; one digit too many is told', async () => {
+  const user = await open()
+  const field = screen.getByLabelText<HTMLInputElement>('手机号')
+  await user.type(field, '+86 138-0000-000')
+  expect(field.value).toBe('+86 138-0000-000')
+  await user.type(field, '0')
+  expect(field.value).toBe('13800000000')
+  await user.type(field, '0{Enter}')
+  expect(errors()).toContain('请填写正确格式手机')
+})
+
+it('a code is taken in full-width digits and with blanks between', async () => {
+  const user = await openAgreed({ flag: '0' })
+  await type(user, { 手机号: '13900000000', 密码: 'capsule88' })
+  await user.click(screen.getByLabelText('验证码'))
+  await user.paste('１２ ３４')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(server.sent('register')).toMatchObject([{ captcha: '1234' }]))
+})
+
 it('two taps, or Enter twice, sign in once', async () => {
   const user = await openAgreed()
   await type(user, ACCOUNT)

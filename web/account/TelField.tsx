@@ -1,6 +1,5 @@
+import { typedTel } from '#contract/tel.ts'
 import { TextField } from '#web/ui/Field.tsx'
-
-const TEL_LENGTH = 11
 
 type Props = { value: string; onChange: (tel: string) => void; error?: string }
 
@@ -15,7 +14,7 @@ export function TelField({ value, onChange, error }: Props) {
       placeholder="请输入手机号"
       enterKeyHint="next"
       value={value}
-      onChange={(event) => onChange(event.target.value.replace(/[^\d]/g, '').slice(0, TEL_LENGTH))}
+      onChange={(event) => onChange(typedTel(event.target.value))}
       error={error}
     />
   )

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { CODE_LENGTH } from '#contract/limits.ts'
+import { foldDigits } from '#contract/tel.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './CodeField.module.css'
 import type { Code } from './useCode.tsx'
@@ -23,7 +24,7 @@ export function CodeField({ ref, value, onChange, error, code, onSend }: Props) 
       name="captcha"
       placeholder={`请输入${CODE_LENGTH}位验证码`}
       value={value}
-      onChange={(event) => onChange(event.target.value.trim().slice(0, CODE_LENGTH))}
+      onChange={(event) => onChange(foldDigits(event.target.value).slice(0, CODE_LENGTH))}
       error={error}
       size={CODE_LENGTH}
       inputMode="numeric"

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { EMAIL_MAX_CHARS, WEIBO_MAX_CHARS } from '#contract/limits.ts'
 import { type ContactChannel, MENTION_CONSENT, WEIBO_PROMISE } from '#contract/notice.ts'
 import type { Contact } from '#contract/seal.ts'
+import { typedTel } from '#contract/tel.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './ContactField.module.css'
@@ -18,7 +18,6 @@ const FIELD: Record<ContactChannel, ComponentProps<typeof TextField>> = {
     inputMode: 'numeric',
     autoComplete: 'tel',
     placeholder: '请输入手机号',
-    maxLength: 11,
   },
   email: {
     label: '邮箱',
@@ -26,9 +25,8 @@ const FIELD: Record<ContactChannel, ComponentProps<typeof TextField>> = {
     inputMode: 'email',
     autoComplete: 'email',
     placeholder: '请输入邮箱',
-    maxLength: EMAIL_MAX_CHARS,
   },
-  weibo: { label: '微博', placeholder: '请输入微博昵称', autoComplete: 'off', maxLength: WEIBO_MAX_CHARS },
+  weibo: { label: '微博', placeholder: '请输入微博昵称', autoComplete: 'off' },
 }
 
 type Props = {
@@ -45,7 +43,8 @@ type Props = {
 export function ContactField({ channel, contact, onChange, error, hint, terms }: Props) {
   const value = contact[channel] ?? ''
   const write = (text: string) => {
-    if (channel !== 'weibo') return onChange({ [channel]: text.trim() })
+    if (channel === 'tel') return onChange({ tel: typedTel(text) })
+    if (channel === 'email') return onChange({ email: text.trim() })
     // A consent is for somebody: it does not outlive the name.
     onChange(text.trim() || terms ? { weibo: text } : { weibo: text, mention: 0 })
   }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { CHANNEL_NAME, CONTACTS_CHANGED, type ContactChannel, type ContactRow } from '#contract/notice.ts'
-import { type Contact, whyNotEmail } from '#contract/seal.ts'
+import { type Contact, whyNotEmail, whyNotWeibo } from '#contract/seal.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { useSend } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +12,7 @@ import styles from './Correction.module.css'
 const WHY_NOT: Record<ContactChannel, (value: string) => string | undefined> = {
   tel: whyNotTel,
   email: (value) => (value ? whyNotEmail(value) : '请填写邮箱'),
-  weibo: (value) => (value ? undefined : '请填写微博昵称'),
+  weibo: (value) => (value ? whyNotWeibo(value) : '请填写微博昵称'),
 }
 const AFTERWARDS: Record<ContactChannel, string> = {
   tel: '保存后，我们会给这个号码发一条确认短信。',

@@ -8,6 +8,7 @@ import {
   TOTP_CHANGED,
 } from '#contract/desk.ts'
 import { momentText } from '#contract/time.ts'
+import { whyNotTotp } from '#contract/totp.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -109,14 +110,8 @@ function NewTotp({ made, onDone }: { made: Output<'deskTotpNew'>; onDone: () => 
       <p className="muted">用验证器应用扫描，或手动输入密钥；它只显示这一次。</p>
       <QrCode url={made.uri} size={180} title="新的动态码" />
       <code className={styles.secret}>{made.secret}</code>
-      <TextField
-        label="新的动态码"
-        inputMode="numeric"
-        maxLength={6}
-        value={totp}
-        onChange={({ target }) => setTotp(target.value)}
-      />
-      <Button type="submit" busy={send.isPending} disabled={totp.length !== 6}>
+      <TextField label="新的动态码" inputMode="numeric" value={totp} onChange={({ target }) => setTotp(target.value)} />
+      <Button type="submit" busy={send.isPending} disabled={whyNotTotp(totp) !== undefined}>
         启用
       </Button>
     </form>

@@ -110,6 +110,18 @@ describe("an operator's sign-in", () => {
     expect(asked).toEqual([])
   })
 
+  it('takes the code as an app writes it, with a blank between, and does not cut it', async () => {
+    answers.reviewLogin = () => ok({ name: '小王', token: 'operator_y' })
+    const user = openDesk({ signedIn: false })
+    await user.type(screen.getByLabelText('名字'), '小王')
+    await user.type(screen.getByLabelText('密码'), 'secret')
+    await user.click(screen.getByLabelText('动态码'))
+    await user.paste('123 456')
+    await user.keyboard('{Enter}')
+    await screen.findByText('没有待处理的事')
+    expect(sent('reviewLogin')).toMatchObject([{ totp: '123 456' }])
+  })
+
   it("sends the three, without the app's token, and keeps its own apart from it", async () => {
     answers.reviewLogin = () => ok({ name: '小王', token: 'operator_y' })
     const user = openDesk({ signedIn: false })

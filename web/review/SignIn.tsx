@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { CODE } from '#contract/codes.ts'
+import { whyNotTotp } from '#contract/totp.ts'
 import type { CallError } from '#web/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -10,14 +11,13 @@ import { ask } from './api.ts'
 import { signIn, useNotice } from './operator.ts'
 import styles from './SignIn.module.css'
 
-const TOTP = /^\d{6}$/
 type Fields = { name: string; password: string; totp: string }
 const EMPTY: Fields = { name: '', password: '', totp: '' }
 
 const whyNot = ({ name, password, totp }: Fields) => ({
   name: name.trim() ? undefined : '请输入名字',
   password: password ? undefined : '请输入密码',
-  totp: TOTP.test(totp) ? undefined : '请输入6位动态码',
+  totp: whyNotTotp(totp),
 })
 
 /** Name, password and the six digits of the moment. */
@@ -71,7 +71,6 @@ export function SignIn() {
             hint="验证器应用里的6位数字"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
             {...field('totp')}
           />
           <Button type="submit" block busy={send.isPending}>

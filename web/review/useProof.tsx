@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Input } from '#contract/calls.ts'
+import { whyNotTotp } from '#contract/totp.ts'
 import { TextField } from '#web/ui/Field.tsx'
 
 type Proof = Input<'deskTotpNew'>
@@ -15,9 +16,9 @@ export function useProof() {
   const fields = (
     <>
       <TextField label="现在的密码" type="password" autoComplete="current-password" {...set('password')} />
-      <TextField label="动态码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} {...set('totp')} />
+      <TextField label="动态码" inputMode="numeric" autoComplete="one-time-code" {...set('totp')} />
     </>
   )
-  const whyNot = () => (!proof.password ? '请输入密码' : /^\d{6}$/.test(proof.totp) ? undefined : '请输入6位动态码')
+  const whyNot = () => (!proof.password ? '请输入密码' : whyNotTotp(proof.totp))
   return { proof, fields, whyNot, clear: () => setProof(NO_PROOF) }
 }

@@ -52,6 +52,24 @@ it('at least one method; phone pattern; e-mail pattern', async () => {
   await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealFour'))
 })
 
+it('a number from an address book is taken whole, by paste and by what the browser fills in', async () => {
+  const user = await open()
+  const field = await screen.findByLabelText<HTMLInputElement>('手机号')
+  expect(field.autocomplete).toBe('tel')
+  await user.click(field)
+  await user.paste('+86 139-1234-5678')
+  expect(field.value).toBe('13912345678')
+  expect(kept()?.tel).toBe('13912345678')
+})
+
+it('an address that is too long is refused, and not cut to another one', async () => {
+  const user = await open()
+  await user.click(await screen.findByLabelText('邮箱'))
+  await user.paste(`a@b.${'c'.repeat(300)}`)
+  await user.keyboard('{Enter}')
+  await screen.findByText('请填写正确格式邮箱')
+})
+
 it('a Weibo name brings the honest promise and a consent that nobody has ticked; both are kept', async () => {
   const user = await open()
   await user.type(await screen.findByLabelText('微博'), '小满')
