@@ -3,6 +3,7 @@ import { whyNotPassword } from './account.ts'
 import { whyNotCaptcha } from './captcha.ts'
 import { countChars, isBlank, plainText, whyNotText } from './content.ts'
 import { diaryExcerpt, diaryTitle, sameDays } from './diary.ts'
+import { foldEmail, suggestEmail, whyNotEmail } from './email.ts'
 import {
   normaliseAnswer,
   QUICK_PICKS,
@@ -129,6 +130,39 @@ describe('China time', () => {
       ['5年', '2031-01-15 10:00:00'],
       ['10年', '2036-01-15 10:00:00'],
     ])
+  })
+})
+
+describe('an e-mail address', () => {
+  it('is the same in every spelling, and folding it again changes nothing', () => {
+    for (const [typed, kept] of [
+      ['ａ．ｂ＠ＱＱ．ｃｏｍ', 'a.b@qq.com'],
+      [' A.b\u200b@\ufeffqq\u00ad.com\u2060 ', 'A.b@qq.com'],
+      ['a@ｑｑ。com', 'a@qq.com'],
+      ['满@例子.中国', '满@例子.中国'],
+      ['a\u200b\u0301@qq.com', 'á@qq.com'],
+      ['nobody', 'nobody'],
+    ] as const)
+      expect([foldEmail(typed), foldEmail(kept)]).toEqual([kept, kept])
+  })
+
+  it('is refused where no letter could ever arrive', () => {
+    const wrong = ['a..b@qq.com', '.a@qq.com', 'a.@qq.com', 'a@[127.0.0.1]', 'a@127.0.0.1', 'a@qq..com', 'a@-qq.com']
+    const blank = ['a b@qq.com', 'a@qq com', '\u200b@qq.com', 'a@\u200b', '"a b"@qq.com', 'a\ud800@qq.com', 'a@b.c']
+    for (const email of [...wrong, ...blank]) expect(whyNotEmail(email), email).toBe('请填写正确格式邮箱')
+    expect(whyNotEmail(`a@${'b.'.repeat(126)}cn`)).toBe('请填写正确格式邮箱')
+    for (const email of ['a.b+c@qq.com', 'x_1@sub.example.co.uk', 'a@xn--fiqs8s.xn--fiqs8s', 'ａ＠ｑｑ．ｃｏｍ'])
+      expect(whyNotEmail(email), email).toBeUndefined()
+  })
+
+  it("one slip away from a common domain brings the one that was meant; others are nobody's slip", () => {
+    const meant = (domain: string) => suggestEmail(`x@${domain}`)?.email
+    expect(['qq.con', 'qq.co', 'qqcom', 'qq,com', 'qqq.com'].map(meant)).toEqual(Array(5).fill('x@qq.com'))
+    expect(['163.vom', 'gmial.com', 'hotmal.com', 'iclould.com', 'Ｓｉｎａ。con'].map(meant)).toEqual(
+      ['163.com', 'gmail.com', 'hotmail.com', 'icloud.com', 'sina.com'].map((domain) => `x@${domain}`),
+    )
+    for (const domain of ['qq.com', 'vip.qq.com', 'mail.com', 'ymail.com', 'sina.cn', '139.com', 'example.com', ''])
+      expect(meant(domain), domain).toBeUndefined()
   })
 })
 

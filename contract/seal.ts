@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL_WRONG, foldEmail, whyNotEmail } from './email.ts'
 import { flag } from './fields.ts'
 import {
   ANSWER_MAX_CHARS,
@@ -61,7 +62,6 @@ export const OPEN_TIME_MISSING = '请选择解封日期~'
 export const OPEN_TIME_PAST = '解封日期必须晚于现在'
 const OPEN_TIME_WRONG = '解封日期格式不正确'
 const OPEN_TIME_FAR = '解封日期不能晚于2120年'
-const EMAIL = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@.<>()",;:\\]{2,}$/
 
 /** The server's rule for an open time: a date, later than now, not after 2120. */
 export function whyNotOpenTime(text: string, now: Date): string | undefined {
@@ -126,17 +126,15 @@ export function normaliseAnswer(answer: string): string {
 /** `mention`: the official account may name the Weibo contact in public (platforms: best effort). */
 export type Contact = { tel?: string; email?: string; weibo?: string; mention?: number }
 
-export const whyNotEmail = (value: string): string | undefined =>
-  EMAIL.test(value) && value.length <= EMAIL_MAX_CHARS ? undefined : '请填写正确格式邮箱'
-
 export const WEIBO_WRONG = '微博昵称只能有中文、字母、数字、_ 和 -，最多30字'
 /** What a name at Weibo is made of: it is spoken by our own account, so nothing else may be said in its place. */
 export const whyNotWeibo = (name: string): string | undefined =>
   /^@?[\p{L}\p{N}_-]{1,30}$/u.test(name) ? undefined : WEIBO_WRONG
 
+export const CONTACT_MISSING = '请至少填写一种联系方式'
 /** What is wrong with each way to be told; that there is none is said at the first. */
 export function whyNotWays({ tel, email, weibo }: Contact): Pick<Contact, 'tel' | 'email' | 'weibo'> {
-  if (!tel && !email && !weibo) return { tel: '请至少填写一种联系方式' }
+  if (!tel && !email && !weibo) return { tel: CONTACT_MISSING }
   return {
     tel: tel && whyNotTel(tel) ? TEL_WRONG : undefined,
     email: (email && whyNotEmail(email)) || undefined,
@@ -160,14 +158,20 @@ export const keyAnswer = z
   .record(question, answer)
   .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
 
-const optionalText = (max: number, message: string) => z.string().trim().max(max, message).optional()
 const contactFields = z.object({
   tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
-  email: optionalText(EMAIL_MAX_CHARS, '请填写正确格式邮箱').refine(
-    (value) => !value || whyNotEmail(value) === undefined,
-    '请填写正确格式邮箱',
-  ),
-  weibo: optionalText(WEIBO_MAX_CHARS, WEIBO_WRONG).refine((value) => !value || !whyNotWeibo(value), WEIBO_WRONG),
+  email: z
+    .string()
+    .overwrite(foldEmail)
+    .max(EMAIL_MAX_CHARS, EMAIL_WRONG)
+    .refine((value) => !value || !whyNotEmail(value), EMAIL_WRONG)
+    .optional(),
+  weibo: z
+    .string()
+    .trim()
+    .max(WEIBO_MAX_CHARS, WEIBO_WRONG)
+    .refine((value) => !value || !whyNotWeibo(value), WEIBO_WRONG)
+    .optional(),
   mention: flag.optional(),
 })
 /** Other clients say phoneNumber and mailboxAddress for tel and email (specification 3). */

@@ -8,7 +8,6 @@ export const PURE = [
   'paged',
   'walked',
   'pageSize',
-  'optionalText',
   'flag',
   'card',
   'pageInput',

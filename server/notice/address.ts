@@ -1,3 +1,4 @@
+import { foldEmail } from '#contract/email.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import { maskTel } from '#contract/tel.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
@@ -10,9 +11,14 @@ export const boundToContact = (capsuleId: number, channel: ContactChannel): stri
 export const boxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, address: string): string =>
   boxText(keys, address, boundToContact(capsuleId, channel))
 
-/** Throws when it was not written for this capsule and channel. */
-export const unboxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, boxed: string): string =>
-  unboxText(keys, boxed, boundToContact(capsuleId, channel))
+/**
+ * The address in its one form: earlier versions kept letters' as they were typed. Throws when it was not written for this
+ * capsule and channel.
+ */
+export function unboxContact(keys: Keys, capsuleId: number, channel: ContactChannel, boxed: string): string {
+  const address = unboxText(keys, boxed, boundToContact(capsuleId, channel))
+  return channel === 'email' ? foldEmail(address) : address
+}
 
 /** Shortened, so that its owner knows it again and nobody else learns it. */
 export const SHORTENED: Record<ContactChannel, (address: string) => string> = {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTACT_CHANNELS, type ContactChannel, type ContactRow } from '#contract/notice.ts'
-import { type Contact, whyNotContact } from '#contract/seal.ts'
+import { CONTACT_MISSING, type Contact } from '#contract/seal.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { refuse, refuseIf } from '#server/fail.ts'
+import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { withdrawn } from '#server/message/queue.ts'
 import { recipientOf } from '#server/message/recipient.ts'
@@ -38,17 +38,20 @@ async function correct({ db, keys }: Pick<UserContext, 'db' | 'keys'>, capsule: 
   if (capsule.type !== TYPE.time) throw refuse(ONLY_TIME)
   if (capsule.status === STATUS.unsealed) throw refuse(ONLY_SEALED)
   const before = await addresses(db, keys, capsule.id)
-  refuseIf(whyNotContact({ ...before, ...contact }))
+  const after = { ...before, ...contact }
+  if (CONTACT_CHANNELS.every((channel) => !after[channel])) throw refuse(CONTACT_MISSING)
   for (const channel of CONTACT_CHANNELS) {
     const address = contact[channel]
     if (address === '') await remove(db, capsule.id, channel)
-    else if (address !== undefined && !isSame(keys, address, before[channel]))
-      await replace({ db, keys }, capsule, { channel, address, mention: contact.mention ?? 0 })
+    else if (address === undefined || address === before[channel]) continue
+    else if (isSame(keys, address, before[channel])) await respell({ db, keys }, capsule.id, { channel, address })
+    else await replace({ db, keys }, capsule, { channel, address, mention: contact.mention ?? 0 })
   }
   if (contact.mention !== undefined) await setMention(db, capsule.id, contact.mention)
 }
 
-type Named = { channel: ContactChannel; address: string; mention: number }
+type Spelt = { channel: ContactChannel; address: string }
+type Named = Spelt & { mention: number }
 
 /** Another address is another contact: asked anew, with a link of its own, told at once if the day has come. */
 async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, notice_round }: Own, named: Named) {
@@ -68,6 +71,15 @@ async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, not
   await openLinks(db, keys, [{ capsule_id: id, channel, generation, address: boxed }])
   await queueNotices(db, [openNotice(id, channel, notice_round - 1, generation)])
 }
+
+/** The same contact, written in other letters: told as its owner writes it, and asked nothing. */
+const respell = ({ db, keys }: Pick<UserContext, 'db' | 'keys'>, id: number, { channel, address }: Spelt) =>
+  db
+    .updateTable('capsule_contacts')
+    .set({ address: boxContact(keys, id, channel, address) })
+    .where('capsule_id', '=', id)
+    .where('channel', '=', channel)
+    .execute()
 
 const isSame = (keys: Keys, address: string, before = ''): boolean =>
   recipientOf(keys, address) === recipientOf(keys, before)

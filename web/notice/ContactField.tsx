@@ -5,26 +5,20 @@ import { typedTel } from '#contract/tel.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './ContactField.module.css'
+import { EmailField } from './EmailField.tsx'
 
 export const WEIBO_ALONE = '微博提醒无法保证送达，建议同时填写手机号或邮箱'
 
 /** Whether Weibo, which promises nothing, would be the only way. */
 export const isWeiboAlone = ({ tel, email, weibo }: Contact): boolean => Boolean(weibo?.trim() && !tel && !email)
 
-const FIELD: Record<ContactChannel, ComponentProps<typeof TextField>> = {
+const FIELD: Record<Exclude<ContactChannel, 'email'>, ComponentProps<typeof TextField>> = {
   tel: {
     label: '手机号',
     type: 'tel',
     inputMode: 'numeric',
     autoComplete: 'tel',
     placeholder: '请输入手机号',
-  },
-  email: {
-    label: '邮箱',
-    type: 'email',
-    inputMode: 'email',
-    autoComplete: 'email',
-    placeholder: '请输入邮箱',
   },
   weibo: { label: '微博', placeholder: '请输入微博昵称', autoComplete: 'off' },
 }
@@ -42,9 +36,10 @@ type Props = {
 /** The field of one way to be told. */
 export function ContactField({ channel, contact, onChange, error, hint, terms }: Props) {
   const value = contact[channel] ?? ''
+  if (channel === 'email')
+    return <EmailField value={value} error={error} hint={hint} onChange={(email) => onChange({ email })} />
   const write = (text: string) => {
     if (channel === 'tel') return onChange({ tel: typedTel(text) })
-    if (channel === 'email') return onChange({ email: text.trim() })
     // A consent is for somebody: it does not outlive the name.
     onChange(text.trim() || terms ? { weibo: text } : { weibo: text, mention: 0 })
   }

@@ -70,6 +70,33 @@ it('an address that is too long is refused, and not cut to another one', async (
   await screen.findByText('请填写正确格式邮箱')
 })
 
+it('an address is kept as letters are sent to it, whatever keyboard wrote it', async () => {
+  const user = await open()
+  await user.click(await screen.findByLabelText('邮箱'))
+  await user.paste('小满\u200b＠ＱＱ．ｃｏｍ')
+  await user.tab()
+  expect(screen.getByLabelText<HTMLInputElement>('邮箱').value).toBe('小满@qq.com')
+  expect(kept()?.email).toBe('小满@qq.com')
+})
+
+it('a domain that is nearly a common one is asked about, and mended by a tap', async () => {
+  const user = await open()
+  const field = await screen.findByLabelText<HTMLInputElement>('邮箱')
+  await user.type(field, 'friend@qq.con')
+  await user.click(screen.getByRole('button', { name: '是不是 qq.com？' }))
+  expect(field.value).toBe('friend@qq.com')
+  expect(screen.queryByRole('button', { name: /^是不是/ })).toBeNull()
+})
+
+it('nobody is asked about a domain that is still being typed', async () => {
+  const user = await open()
+  await user.type(await screen.findByLabelText('邮箱'), 'friend@gmail.co')
+  expect(screen.queryByRole('button', { name: /^是不是/ })).toBeNull()
+  await user.tab()
+  await user.click(screen.getByRole('button', { name: '是不是 gmail.com？' }))
+  expect(kept()?.email).toBe('friend@gmail.com')
+})
+
 it('a Weibo name brings the honest promise and a consent that nobody has ticked; both are kept', async () => {
   const user = await open()
   await user.type(await screen.findByLabelText('微博'), '小满')

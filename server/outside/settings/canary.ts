@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whyNotEmail } from '#contract/seal.ts'
+import { foldEmail, whyNotEmail } from '#contract/email.ts'
 import { tel } from '#contract/tel.ts'
 import * as aliyunSms from './aliyunSms.ts'
 
@@ -9,6 +9,7 @@ export const CANARY_HOUR = 9
 export const environment = {
   CANARY_EMAIL: z
     .string()
+    .overwrite(foldEmail)
     .refine((value) => !whyNotEmail(value))
     .optional(),
   CANARY_TEL: tel.optional(),
