@@ -16,6 +16,7 @@ import { settleLost } from '#server/message/lost.ts'
 import { oldCodeMessages } from '#server/message/sendNow.ts'
 import { oldContacts } from '#server/notice/askContacts.ts'
 import { oldCanaries, planCanaries, warnMissing } from '#server/notice/canary.ts'
+import { foldContacts } from '#server/notice/foldContacts.ts'
 import { planNotices, sendBy } from '#server/notice/send.ts'
 import { oldAlarms } from '#server/pay/alarm.ts'
 import { askOpenOrders } from '#server/pay/askPlatform.ts'
@@ -43,6 +44,7 @@ export const jobs: Job[] = [
   { name: 'warnOverdue', everyMs: minutes(60), run: warnOverdue },
   { name: 'warnMissing', everyMs: minutes(60), run: warnMissing },
   { name: 'renewEnvelopes', everyMs: minutes(60), atStart: true, run: renewEnvelopes },
+  { name: 'foldContacts', everyMs: minutes(60), atStart: true, run: foldContacts },
   { name: 'tellOfGuesses', everyMs: minutes(1), run: tellOfGuesses },
   { name: 'noteGuesses', everyMs: minutes(1), run: noteGuesses },
   { name: 'backUpDaily', everyMs: minutes(10), atStart: true, run: backUpDaily },

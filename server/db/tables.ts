@@ -270,6 +270,8 @@ export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
   address: string
+  /** The end of `address` once that is known to be in its one form. */
+  folded: Generated<string | null>
   /** Raised by every renewal: links of an earlier one are worth nothing. */
   generation: Generated<number>
   mention: Generated<number>

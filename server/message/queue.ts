@@ -31,3 +31,8 @@ export async function queue(db: Db, messages: readonly Queued[], { afterDays = 0
 export const withdrawn = (which: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`update messages set state = 'dropped', next_at = null, address = null, text = null, params = null
     where state in ('waiting', 'operator') and ${which}`
+
+/** The statement that says once more what did not arrive, or was taken back with it. */
+export const repeated = (which: RawBuilder<unknown>, afterDays: number): RawBuilder<unknown> =>
+  sql`update messages set state = 'waiting', tries = 0, next_at = now() + make_interval(days => ${afterDays})
+    where state in ('failed', 'dropped') and ${which}`

@@ -11,6 +11,9 @@ export const boundToContact = (capsuleId: number, channel: ContactChannel): stri
 export const boxContact = (keys: Keys, capsuleId: number, channel: ContactChannel, address: string): string =>
   boxText(keys, address, boundToContact(capsuleId, channel))
 
+/** By which a boxed address is known again, as the index of those that are not folded yet knows it (036). */
+export const foldedMark = (boxed: string): string => boxed.slice(-16)
+
 /**
  * The address in its one form: earlier versions kept letters' as they were typed. Throws when it was not written for this
  * capsule and channel.

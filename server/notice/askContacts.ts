@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addressHash } from '#server/message/recipient.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { unboxContact } from './address.ts'
-import { countToday, NOTICES_A_DAY } from './limits.ts'
+import { daysToAsk } from './limits.ts'
 import { confirmTokenOf, tokenHash } from './link.ts'
 import { type Notice, queueNotices } from './queue.ts'
 
@@ -74,21 +74,21 @@ async function ask(db: Db, asked: readonly Said[]): Promise<void> {
     .execute()
   const silent = new Set(unwilling.map(({ address_hash }) => address_hash.toString('hex')))
   const willing = asked.filter(({ hash }) => !silent.has(hash))
-  const today = await countToday(
+  const days = await daysToAsk(
     db,
-    'asked',
     willing.map(({ hash }) => hash),
   )
-  const later = (hash: string) => Math.max(0, (today.get(hash) ?? 0) - NOTICES_A_DAY)
-  for (const afterDays of new Set(willing.map(({ hash }) => later(hash)))) {
-    const notices = willing.filter(({ hash }) => later(hash) === afterDays).map(noticeOf)
+  for (const afterDays of new Set(days.values())) {
+    const notices = willing.filter(({ hash }) => days.get(hash) === afterDays).map(noticeOf)
     await queueNotices(db, notices, { afterDays })
   }
 }
 
-const noticeOf = ({ row: { capsule_id, channel, generation } }: Said): Notice => ({
-  capsuleId: capsule_id,
-  contact: channel,
+const noticeOf = ({ row: { capsule_id, channel, generation } }: Said) => confirmNotice(capsule_id, channel, generation)
+
+export const confirmNotice = (capsuleId: number, contact: ContactChannel, generation: number): Notice => ({
+  capsuleId,
+  contact,
   occasion: `confirm ${generation}`,
   template: 'confirm',
 })

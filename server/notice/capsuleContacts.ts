@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTACT_CHANNELS, type ContactChannel, type ContactRow } from '#contract/notice.ts'
 import { CONTACT_MISSING, type Contact } from '#contract/seal.ts'
-import type { Db, UserContext } from '#server/context.ts'
+import type { Db, Tx, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -11,7 +11,8 @@ import { withdrawn } from '#server/message/queue.ts'
 import { recipientOf } from '#server/message/recipient.ts'
 import { refuseUnlessProved } from '#server/proof/refuseUnlessProved.ts'
 import { takeTry } from '#server/tries.ts'
-import { boxContact, SHORTENED, unboxContact } from './address.ts'
+import { boxContact, foldedMark, SHORTENED, unboxContact } from './address.ts'
+import { foldContact } from './foldContacts.ts'
 import { refuseTooMany } from './limits.ts'
 import { type Own, ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
@@ -34,9 +35,12 @@ export async function capsuleContacts(context: UserContext, { capsule_id, contac
   })
 }
 
-async function correct({ db, keys }: Pick<UserContext, 'db' | 'keys'>, capsule: Own, contact: Contact): Promise<void> {
+type Correcting = Pick<UserContext, 'keys' | 'log'> & { db: Tx }
+
+async function correct({ db, keys, log }: Correcting, capsule: Own, contact: Contact): Promise<void> {
   if (capsule.type !== TYPE.time) throw refuse(ONLY_TIME)
   if (capsule.status === STATUS.unsealed) throw refuse(ONLY_SEALED)
+  await foldContact({ db, keys, log }, capsule.id)
   const before = await addresses(db, keys, capsule.id)
   const after = { ...before, ...contact }
   if (CONTACT_CHANNELS.every((channel) => !after[channel])) throw refuse(CONTACT_MISSING)
@@ -59,10 +63,10 @@ async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, not
   await dropWaiting(db, id, channel)
   const boxed = boxContact(keys, id, channel, address)
   const { rows } = await sql<{ generation: number }>`
-    insert into capsule_contacts as k (capsule_id, channel, address, mention, generation)
-    values (${id}, ${channel}, ${boxed}, ${channel === 'weibo' ? mention : 0}, ${await nextGeneration(db, id, channel)})
-    on conflict (capsule_id, channel) do update set address = excluded.address, mention = excluded.mention,
-      generation = excluded.generation, token_hash = null, valid_until = null, confirm_hash = null, address_hash = null,
+    insert into capsule_contacts as k (capsule_id, channel, address, folded, mention, generation)
+    values (${id}, ${channel}, ${boxed}, ${foldedMark(boxed)}, ${channel === 'weibo' ? mention : 0}, ${await nextGeneration(db, id, channel)})
+    on conflict (capsule_id, channel) do update set address = excluded.address, folded = excluded.folded,
+      mention = excluded.mention, generation = excluded.generation, token_hash = null, valid_until = null, confirm_hash = null, address_hash = null,
       asked_at = null, confirmed_at = null, bounced_at = null
     returning generation`.execute(db)
   if (notice_round === 0) return
@@ -73,13 +77,15 @@ async function replace({ db, keys }: Pick<UserContext, 'db' | 'keys'>, { id, not
 }
 
 /** The same contact, written in other letters: told as its owner writes it, and asked nothing. */
-const respell = ({ db, keys }: Pick<UserContext, 'db' | 'keys'>, id: number, { channel, address }: Spelt) =>
-  db
+async function respell({ db, keys }: Pick<UserContext, 'db' | 'keys'>, id: number, { channel, address }: Spelt) {
+  const boxed = boxContact(keys, id, channel, address)
+  await db
     .updateTable('capsule_contacts')
-    .set({ address: boxContact(keys, id, channel, address) })
+    .set({ address: boxed, folded: foldedMark(boxed) })
     .where('capsule_id', '=', id)
     .where('channel', '=', channel)
     .execute()
+}
 
 const isSame = (keys: Keys, address: string, before = ''): boolean =>
   recipientOf(keys, address) === recipientOf(keys, before)

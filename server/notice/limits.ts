@@ -8,10 +8,10 @@ import { unboxContact } from './address.ts'
 
 const DAY_SECONDS = 86_400
 /** Whoever names them, an address is asked, and told anew by its owner's doing, so often a day. */
-export const NOTICES_A_DAY = 3
+const NOTICES_A_DAY = 3
 
 /** How often each was told in this way today, this time included; undone with the transaction around it. */
-export async function countToday(db: Db, what: string, told: readonly string[]): Promise<Map<string, number>> {
+async function countToday(db: Db, what: string, told: readonly string[]): Promise<Map<string, number>> {
   if (told.length === 0) return new Map()
   const bucketOf = (one: string) => `${what} ${one}`
   await db
@@ -27,6 +27,12 @@ export async function countToday(db: Db, what: string, told: readonly string[]):
     .execute()
   const today = new Map(rows.map(({ bucket, today }) => [bucket, today]))
   return new Map(told.map((one) => [one, today.get(bucketOf(one)) ?? 0]))
+}
+
+/** For how many days each has to wait to be asked: who is named by many is asked a few times a day. */
+export async function daysToAsk(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+  const today = await countToday(db, 'asked', hashes)
+  return new Map([...today].map(([hash, count]) => [hash, Math.max(0, count - NOTICES_A_DAY)]))
 }
 
 /** A correction or a renewal sends at once; nobody's phone is to be rung by it all day. */

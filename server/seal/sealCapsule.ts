@@ -19,7 +19,7 @@ import { type Fail, missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
 import { holdObjects, sealParts, whyNotHeld } from '#server/media/name.ts'
-import { boxContact } from '#server/notice/address.ts'
+import { boxContact, foldedMark } from '#server/notice/address.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
 
@@ -143,9 +143,9 @@ function statementOf(v: Values, media?: ReturnType<typeof sealParts>): RawBuilde
       insert into capsule_contents (capsule_id, envelope, sealed, head)
       select ${id}, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from paid
     ), contacted as (
-      insert into capsule_contacts (capsule_id, channel, address, mention)
-      select ${id}, c.channel, c.address, c.mention from paid,
-        jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, mention int)
+      insert into capsule_contacts (capsule_id, channel, address, folded, mention)
+      select ${id}, c.channel, c.address, c.folded, c.mention from paid,
+        jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)
     ), dropped as (
       delete from capsules where id in (select id from taken) and exists (select from paid)
     ), remembered as (
@@ -202,6 +202,7 @@ function boxedContacts(keys: Keys, id: number, contact: Contact) {
     const address = contact[channel]
     if (!address) return []
     const mention = channel === 'weibo' ? (contact.mention ?? 0) : 0
-    return [{ channel, address: boxContact(keys, id, channel, address), mention }]
+    const boxed = boxContact(keys, id, channel, address)
+    return [{ channel, address: boxed, folded: foldedMark(boxed), mention }]
   })
 }
