@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { type CapsuleForm, type CapsuleType, capsuleForm, card, FORM, TYPE, thumbnail } from './capsule.ts'
+import { contact } from './contact.ts'
 import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
 import { id, walked } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
 import { placeOf } from './place.ts'
-import { contact, description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
+import { description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
 
 // A capsule being made: what is sent to keep it in the draft box, and to seal it.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { contactInput } from './contact.ts'
 import { flag, id, pageInput, time } from './fields.ts'
-import { contactInput } from './seal.ts'
 import { addDays, addMonths } from './time.ts'
 
 /** The ways in which a contact is told, in the order in which they stand in for one another. */

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { whyNotPassword } from './account.ts'
 import { whyNotCaptcha } from './captcha.ts'
+import { whyNotContact } from './contact.ts'
 import { countChars, isBlank, plainText, whyNotText } from './content.ts'
 import { diaryExcerpt, diaryTitle, sameDays } from './diary.ts'
 import { foldEmail, suggestEmail, whyNotEmail } from './email.ts'
-import {
-  normaliseAnswer,
-  QUICK_PICKS,
-  whyNotContact,
-  whyNotLongTag,
-  whyNotOpenTime,
-  whyNotQuestions,
-  whyNotWords,
-} from './seal.ts'
+import { normaliseAnswer, QUICK_PICKS, whyNotLongTag, whyNotOpenTime, whyNotQuestions, whyNotWords } from './seal.ts'
 import { whyNotTel } from './tel.ts'
 import {
   addMonths,

@@ -1,18 +1,14 @@
 import { z } from 'zod'
-import { EMAIL_WRONG, foldEmail, whyNotEmail } from './email.ts'
 import { flag } from './fields.ts'
 import {
   ANSWER_MAX_CHARS,
   DESCRIPTION_MAX_CHARS,
-  EMAIL_MAX_CHARS,
   LATEST_OPEN_TIME,
   LONG_TAG_MAX_CHARS,
   QUESTION_MAX_CHARS,
   QUESTIONS_MAX,
   SEND_WORD_MAX_CHARS,
-  WEIBO_MAX_CHARS,
 } from './limits.ts'
-import { TEL_WRONG, tel, whyNotTel } from './tel.ts'
 import { addDays, addMonths, parseChina } from './time.ts'
 import { isVisible, visible } from './visible.ts'
 
@@ -123,28 +119,6 @@ export function normaliseAnswer(answer: string): string {
   return folded.replace(/[\p{P}\p{S}\p{C}]/gu, '') || folded
 }
 
-/** `mention`: the official account may name the Weibo contact in public (platforms: best effort). */
-export type Contact = { tel?: string; email?: string; weibo?: string; mention?: number }
-
-export const WEIBO_WRONG = '微博昵称只能有中文、字母、数字、_ 和 -，最多30字'
-/** What a name at Weibo is made of: it is spoken by our own account, so nothing else may be said in its place. */
-export const whyNotWeibo = (name: string): string | undefined =>
-  /^@?[\p{L}\p{N}_-]{1,30}$/u.test(name) ? undefined : WEIBO_WRONG
-
-export const CONTACT_MISSING = '请至少填写一种联系方式'
-/** What is wrong with each way to be told; that there is none is said at the first. */
-export function whyNotWays({ tel, email, weibo }: Contact): Pick<Contact, 'tel' | 'email' | 'weibo'> {
-  if (!tel && !email && !weibo) return { tel: CONTACT_MISSING }
-  return {
-    tel: tel && whyNotTel(tel) ? TEL_WRONG : undefined,
-    email: (email && whyNotEmail(email)) || undefined,
-    weibo: (weibo && whyNotWeibo(weibo)) || undefined,
-  }
-}
-
-/** At least one way to be told, each in its pattern. */
-export const whyNotContact = (contact: Contact): string | undefined => Object.values(whyNotWays(contact)).find(Boolean)
-
 const shortText = (max: number, message: string) => z.string().refine((value) => [...value].length <= max, message)
 
 export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~').refine(isVisible, TITLE_HIDDEN)
@@ -157,35 +131,6 @@ const question = shortText(QUESTION_MAX_CHARS, '问题太长了').refine((value)
 export const keyAnswer = z
   .record(question, answer)
   .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
-
-const contactFields = z.object({
-  tel: z.union([tel, z.literal('')], TEL_WRONG).optional(),
-  email: z
-    .string()
-    .overwrite(foldEmail)
-    .max(EMAIL_MAX_CHARS, EMAIL_WRONG)
-    .refine((value) => !value || !whyNotEmail(value), EMAIL_WRONG)
-    .optional(),
-  weibo: z
-    .string()
-    .trim()
-    .max(WEIBO_MAX_CHARS, WEIBO_WRONG)
-    .refine((value) => !value || !whyNotWeibo(value), WEIBO_WRONG)
-    .optional(),
-  mention: flag.optional(),
-})
-/** Other clients say phoneNumber and mailboxAddress for tel and email (specification 3). */
-export const contactInput = z.preprocess((sent) => {
-  if (typeof sent !== 'object' || sent === null) return sent
-  const { phoneNumber, mailboxAddress, ...named } = sent as Record<string, unknown>
-  return {
-    ...(phoneNumber !== undefined && { tel: phoneNumber }),
-    ...(mailboxAddress !== undefined && { email: mailboxAddress }),
-    // What is not named stays as it is.
-    ...named,
-  }
-}, contactFields)
-export const contact = contactInput.optional()
 
 export const openTime = z.string().refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)
 export const sealOptions = { is_public: flag.default(0), is_lock: flag.default(0) }

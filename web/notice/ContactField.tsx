@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import type { Contact } from '#contract/contact.ts'
 import { type ContactChannel, MENTION_CONSENT, WEIBO_PROMISE } from '#contract/notice.ts'
-import type { Contact } from '#contract/seal.ts'
 import { typedTel } from '#contract/tel.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/Field.tsx'

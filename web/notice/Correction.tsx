@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { type Contact, whyNotWeibo } from '#contract/contact.ts'
 import { whyNotEmail } from '#contract/email.ts'
 import { CHANNEL_NAME, CONTACTS_CHANGED, type ContactChannel, type ContactRow } from '#contract/notice.ts'
-import { type Contact, whyNotWeibo } from '#contract/seal.ts'
 import { whyNotTel } from '#contract/tel.ts'
 import { useSend } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'

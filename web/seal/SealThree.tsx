@@ -1,5 +1,5 @@
+import { whyNotWays } from '#contract/contact.ts'
 import { CONTACT_CHANNELS } from '#contract/notice.ts'
-import { whyNotWays } from '#contract/seal.ts'
 import { changeDraft, type SealDraft } from '#web/draft/draft.ts'
 import { ContactField, isWeiboAlone, WEIBO_ALONE } from '#web/notice/ContactField.tsx'
 import { Card } from '#web/ui/Card.tsx'

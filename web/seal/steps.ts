@@ -1,4 +1,5 @@
-import { SEAL_STEPS, type STEP_NAME, whyNotContact, whyNotQuestions } from '#contract/seal.ts'
+import { whyNotContact } from '#contract/contact.ts'
+import { SEAL_STEPS, type STEP_NAME, whyNotQuestions } from '#contract/seal.ts'
 import { type SealDraft, threeRows } from '#web/draft/draft.ts'
 import { sealDepth } from '#web/draft/leaveSeal.ts'
 import { go, history } from '#web/ui/location.ts'
