@@ -80,7 +80,7 @@ async function somethingSealed(url: string) {
   return { person, sealed }
 }
 
-describe.skipIf(process.env.DATABASE_URL)('the embedded engine without room on its disk', () => {
+describe.skipIf(process.env.DATABASE_URL)('the embedded engine without room on its disk', { timeout: 120_000 }, () => {
   it('serves reads and says so, before a start and after it, and writes again when there is room', async () => {
     const url = await start()
     await healthSays(url, ALL_IS_WELL)

@@ -41,7 +41,7 @@ function startWriter(dataDir: string) {
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const rows = () => said.out.split('\n').slice(0, -1).map(Number)
-  const wrote = (count: number) => vi.waitUntil(() => rows().length >= count || child.exitCode !== null, 15_000)
+  const wrote = (count: number) => vi.waitUntil(() => rows().length >= count || child.exitCode !== null, 60_000)
   const kill = () => {
     child.kill('SIGKILL')
     return ended
