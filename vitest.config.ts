@@ -55,6 +55,8 @@ const server = {
 const pages: ProjectConfig = {
   environment: 'jsdom',
   setupFiles: ['test/cost.ts', 'test/pages.ts'],
+  // As the devices of most people are.
+  env: { TZ: 'Asia/Shanghai' },
   testTimeout: 60_000,
   // The stand-in for IndexedDB works by setImmediate: one that never fires would hold its transactions for ever.
   fakeTimers: {

@@ -155,15 +155,28 @@ export function windowOf(width: number, { touched = false } = {}): void {
   }))
 }
 
+/** Whether the router is drawn. */
+let isOpen = false
+
 export function endPages(): void {
   cleanup()
-  // The one router outlives a test: the page it has matched last would be drawn first, and ask the next server.
-  router.stores.setMatches([])
+  isOpen = false
   queryClient.clear()
   forgetTime()
   clearToken()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+}
+
+/**
+ * The one router outlives a test. The page it has matched last, or that was on its way to be drawn, would be drawn first and
+ * ask the next server.
+ */
+function dropPages(): void {
+  const [, settle] = router._rendered ?? []
+  router._rendered?.splice(0)
+  settle?.(false)
+  router.stores.setMatches([])
 }
 
 /** Opens the pages at this address; `strict` as in development, where effects run twice. */
@@ -173,8 +186,8 @@ export async function openPage(path: string, query: Record<string, string> = {},
   history.flush()
   goTo(path + queryText(query))
   history.flush()
-  // A page that the test before was on its way to may have arrived since it ended.
-  router.stores.setMatches([])
+  if (!isOpen) dropPages()
+  isOpen = true
   render(
     <Around>
       <QueryClientProvider client={queryClient}>

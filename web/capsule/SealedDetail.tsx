@@ -3,6 +3,7 @@ import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { DeblockingResult } from './DeblockingResult.tsx'
@@ -21,7 +22,7 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         <p className="muted">
-          {momentText(capsule.sealed_at)} – {openTimeText(capsule.open_time)}
+          {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
         </p>
         {UNSEALING[state].button?.leads === 'unseal' ? (
           <p className="muted">{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>

@@ -45,6 +45,18 @@ test.each([
   expect(await screen.findByRole('button', { name: label })).toBeTruthy()
 })
 
+test('abroad it is said that the moment promised is Beijing’s, and at Beijing’s time it is not', async () => {
+  const openTime = { open_time: '2046-01-01 08:00:00' }
+  await show(openTime)
+  expect(screen.getByText(/ – 2046\/01\/01 08:00$/)).toBeTruthy()
+  endPages()
+  server = startPages(person())
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(0)
+  await show(openTime)
+  expect(screen.getByText(/ – 2046\/01\/01 08:00（北京时间）$/)).toBeTruthy()
+  vi.restoreAllMocks()
+})
+
 test('the button changes by itself when the open time comes', async () => {
   await show({ is_lock: 1, open_time: formatChina(NOW + 30_000) })
   expect(await screen.findByRole('button', { name: '提交解封申请' })).toBeTruthy()

@@ -3,6 +3,7 @@ import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { useCall } from '#web/api.ts'
 import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { DeblockingResult } from './DeblockingResult.tsx'
@@ -31,7 +32,7 @@ function Sealed({ card }: { card: Card }) {
       <CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={96} />
       {!isDue(capsule, now) && <p className={styles.left}>还有 {leftText(card.open_time, now)}</p>}
       <p className="muted">
-        {momentText(card.sealed_at)} – {openTimeText(card.open_time)}
+        {momentText(card.sealed_at)} – {byBeijing(openTimeText(card.open_time))}
       </p>
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />

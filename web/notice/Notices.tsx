@@ -6,6 +6,7 @@ import { useCall } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { CardRow, CardSkeletons } from '#web/ui/Card.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -65,14 +66,14 @@ function Record({ capsule }: { capsule: Detail }) {
 }
 
 const whenText = ({ status, open_at, open_time }: Detail): string =>
-  status === STATUS.unsealed ? `已于 ${momentText(open_at)} 解封` : `解封时间 ${openTimeText(open_time)}`
+  status === STATUS.unsealed ? `已于 ${momentText(open_at)} 解封` : `解封时间 ${byBeijing(openTimeText(open_time))}`
 
 type Head = { next_at: string; opened_by: NoticeRow['to'] | '' }
 
 function nextText({ next_at, opened_by }: Head): string | undefined {
   if (opened_by === 'owner') return `由${CHANNEL_NAME.owner}解封`
   if (opened_by) return `由联系人（${CHANNEL_NAME[opened_by satisfies ContactChannel]}）解封`
-  return next_at && `下一次通知 ${momentText(next_at)}`
+  return next_at && `下一次通知 ${byBeijing(momentText(next_at))}`
 }
 
 const PageSkeleton = ({ name }: { name: string }) => (

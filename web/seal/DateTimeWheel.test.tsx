@@ -36,6 +36,13 @@ const wheel = (unit: string) => screen.getByRole('spinbutton', { name: unit })
 const units = () => screen.getAllByRole('spinbutton').map((one) => one.getAttribute('aria-label'))
 const spoken = (...names: string[]) => names.map((unit) => wheel(unit).getAttribute('aria-valuetext'))
 
+test('abroad it is said that the day picked is Beijing’s', async () => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(420)
+  await openWheel()
+  screen.getByText('2026/11/21 星期六（北京时间） · 3小时29分钟后')
+  vi.restoreAllMocks()
+})
+
 test('a date without a time gets 23:59:59; today is tonight', async () => {
   const { turn, done } = await openWheel()
   expect(units()).toEqual(['年', '月', '日'])

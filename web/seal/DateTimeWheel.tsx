@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { openTimeText, parseChina, weekdayText } from '#contract/time.ts'
 import { leftText } from '#web/capsule/due.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
@@ -45,7 +46,7 @@ function Picker({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
   return (
     <div className={styles.popup}>
       <p className={styles.summary} aria-live="polite">
-        {openTimeText(openTime)} {weekdayText(parseChina(openTime)!)} · {leftText(openTime, now)}后
+        {byBeijing(`${openTimeText(openTime)} ${weekdayText(parseChina(openTime)!)}`)} · {leftText(openTime, now)}后
       </p>
       {byPointer ? (
         <Suspense fallback={<Skeleton height={CALENDAR_PX} />}>

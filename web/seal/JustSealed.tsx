@@ -5,6 +5,7 @@ import { useUser } from '#web/api.ts'
 import { AddToCalendar } from '#web/calendar/AddToCalendar.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './JustSealed.module.css'
 import { closeJustSealed, useJustSealed } from './justSealed.ts'
@@ -20,7 +21,7 @@ export function JustSealed() {
         <CapsuleIcon colorIndex={colorIndex(Number(id))} type={type} size={44} />
       </span>
       <p className={styles.text}>
-        <b>{longDayText(openTime)}再见</b>
+        <b>{byBeijing(longDayText(openTime))}再见</b>
         <span className="muted">让日历到时提醒你，只记日期，不记内容</span>
       </p>
       <div className={styles.add}>

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { openTimeText } from '#contract/time.ts'
 import { knowTime } from '#web/knowTime.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { DateTimeWheel } from './DateTimeWheel.tsx'
 import { Line } from './Line.tsx'
 import { notPast } from './notPast.ts'
@@ -28,7 +29,7 @@ export function UnsealDate({ value, error, line, onPick, children }: Props) {
         ref={line}
         name="unsealDate"
         label="解封日期"
-        value={value && openTimeText(value)}
+        value={value && byBeijing(openTimeText(value))}
         none="请选择"
         error={error}
         popup

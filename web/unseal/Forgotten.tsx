@@ -5,6 +5,7 @@ import { askForTel } from '#web/profile/askForTel.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './Forgotten.module.css'
@@ -73,7 +74,8 @@ function Pending({ capsuleId, dropAt }: { capsuleId: string; dropAt: string }) {
   return (
     <Card small outlined className={`muted ${styles.pending}`}>
       <p>
-        安全问题将于 <time dateTime={dropAt.replace(' ', 'T')}>{momentText(dropAt)}</time> 去掉，届时无需回答即可解封
+        安全问题将于 <time dateTime={dropAt.replace(' ', 'T')}>{byBeijing(momentText(dropAt))}</time>{' '}
+        去掉，届时无需回答即可解封
       </p>
       <Button kind="secondary" busy={keep.isPending} onClick={() => void askAndKeep()}>
         撤回，保留安全问题

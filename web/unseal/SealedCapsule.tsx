@@ -3,6 +3,7 @@ import type { Card } from '#contract/capsule.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { byBeijing } from '#web/ui/clock.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Unseal.module.css'
 
@@ -28,7 +29,7 @@ export function SealedCapsule({ capsule, from, back, action, children }: Props) 
         {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
         <h2 className={styles.title}>{capsule.long_tag}</h2>
         <p className="muted">
-          {momentText(capsule.sealed_at)} – {openTimeText(capsule.open_time)}
+          {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
         </p>
         {children}
       </div>
