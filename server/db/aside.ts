@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { nameStatements } from './named.ts'
+import { FORM_OPTIONS } from './sessions.ts'
 import type { Tables } from './tables.ts'
-import { SESSION_ZONE, typeParser } from './types.ts'
+import { typeParser } from './types.ts'
 
 const CONNECT_MS = 15_000
 
@@ -18,7 +19,7 @@ export function openAside(connectionString: string): Aside {
     max: 1,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    options: `-c TimeZone=${SESSION_ZONE} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
+    options: `${FORM_OPTIONS} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
     types: { getTypeParser: typeParser as never },
   })
   // What breaks is told by the statement that waits for it.

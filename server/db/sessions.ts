@@ -6,37 +6,70 @@ export const STATEMENT_TIMEOUT_MS = 15_000
 /** Of a read replica: the primary has the same answer, and nobody waits for the other one longer. */
 export const REPLICA_TIMEOUT_MS = 1_000
 
+/**
+ * How values are read and printed (types.ts), and what is wrong without it. Every session is told, so that the settings of an
+ * account or a database decide nothing: dates would be hours off or another month's, and what is sealed would not open.
+ */
+const FORMS = [
+  {
+    name: 'timezone',
+    is: SESSION_ZONE,
+    called: '时区',
+    meant: `北京时间（${SESSION_ZONE}）`,
+    else: '时间会差几个小时',
+  },
+  { name: 'datestyle', is: 'ISO, MDY', called: ' DateStyle ', meant: ' ISO', else: '日期会读错' },
+  { name: 'bytea_output', is: 'hex', called: ' bytea_output ', meant: ' hex', else: '内容会读错' },
+  { name: 'intervalstyle', is: 'postgres', called: ' IntervalStyle ', meant: ' postgres', else: '时长会读错' },
+  {
+    name: 'standard_conforming_strings',
+    is: 'on',
+    called: ' standard_conforming_strings ',
+    meant: ' on',
+    else: '语句会读错',
+  },
+] as const
+export const FORM_OPTIONS = FORMS.map(({ name, is }) => `-c ${name}=${is.replaceAll(' ', '')}`).join(' ')
+const ENCODING = 'UTF8'
+
 /** What a session of ours is told when it begins. */
 export const SESSION = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-  options: `-c TimeZone=${SESSION_ZONE}`,
+  options: FORM_OPTIONS,
 }
 
-type Found = { role: string; zone: string; statement: string; idle: string }
+type Found = { role: string; forms: string[]; encoding: string; statement: string; idle: string }
 
 /**
- * Sessions in another zone would answer moments that are hours off, and wake people at night: nobody starts on them. A pooler
- * lets nothing through that a session is told when it begins, so there the role carries it (docs/decisions/051).
+ * Sessions that print in another form would answer moments that are hours off, and wake people at night: nobody starts on them.
+ * A pooler lets nothing through that a session is told when it begins, so there the role carries it (docs/decisions/051).
  */
 export async function refuseOtherSessions(db: Db, { pooler }: { pooler: boolean }): Promise<void> {
   const { rows } = await sql<Found>`
-    select current_user as role, current_setting('TimeZone') as zone,
+    select current_user as role, array[${sql.join(FORMS.map(({ name }) => sql`current_setting(${name})`))}] as forms,
+      current_setting('server_encoding') as encoding,
       current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
   const found = rows[0]!
-  if (pooler) return refuseIfMissing(found)
-  if (found.zone !== SESSION_ZONE)
+  if (found.encoding !== ENCODING)
     throw new Error(
-      `数据库会话的时区是 ${found.zone}，不是北京时间（${SESSION_ZONE}），不能启动：时间会差几个小时。如果 DATABASE_URL 指向 PgBouncer，请设 DATABASE_POOLER=1；否则请让连接参数 options 能够到达数据库。`,
+      `数据库的编码是 ${found.encoding}，不是 ${ENCODING}，不能启动：汉字和表情会存不进去。请用 create database … encoding '${ENCODING}' template template0 新建数据库。`,
     )
+  if (pooler) return refuseIfMissing(found)
+  const wrong = FORMS.findIndex(({ is }, index) => found.forms[index] !== is)
+  if (wrong < 0) return
+  const form = FORMS[wrong]!
+  throw new Error(
+    `数据库会话的${form.called}是 ${found.forms[wrong]}，不是${form.meant}，不能启动：${form.else}。如果 DATABASE_URL 指向 PgBouncer，请设 DATABASE_POOLER=1；否则请让连接参数 options 能够到达数据库。`,
+  )
 }
 
 /** Only a limit that is not there is refused: how long it is, whoever runs the server decides. */
-function refuseIfMissing({ role, zone, statement, idle }: Found): void {
+function refuseIfMissing({ role, forms, statement, idle }: Found): void {
   const name = `"${role.replaceAll('"', '""')}"`
   const wanted = [
-    zone !== SESSION_ZONE && `timezone = '${SESSION_ZONE}'`,
+    ...FORMS.map(({ name, is }, index) => forms[index] !== is && `${name} = '${is}'`),
     statement === '0' && `statement_timeout = '${STATEMENT_TIMEOUT_MS}'`,
     idle === '0' && `idle_in_transaction_session_timeout = '${STATEMENT_TIMEOUT_MS}'`,
   ].filter((setting) => setting !== false)
