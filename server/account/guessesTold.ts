@@ -1,19 +1,34 @@
 import { sql } from 'kysely'
-import type { Services } from '#server/context.ts'
+import { TRIES_PER_TEL as CODE_TRIES_PER_TEL, GUESSES } from '#server/captcha/codes.ts'
+import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { tell } from '#server/inbox/tell.ts'
 import { fullBuckets } from '#server/tries.ts'
 import { STRANGERS, TRIES_PER_TEL } from './login.ts'
 
-const TEXT =
-  '有人多次输错密码，想登录您的账号，这些尝试已被拦下。您登录过的设备不受影响。如果担心，可以修改密码，换一个别人猜不到的。'
+/** What strangers have used up, by where it counts, and what the person is told of it. */
+const TOLD = [
+  {
+    counts: STRANGERS,
+    limits: TRIES_PER_TEL,
+    text: '有人多次输错密码，想登录您的账号，这些尝试已被拦下。您登录过的设备不受影响。如果担心，可以修改密码，换一个别人猜不到的。',
+  },
+  {
+    counts: GUESSES.stranger,
+    limits: CODE_TRIES_PER_TEL,
+    text: '有人多次输错您手机号的验证码，这些尝试已被拦下。您登录过的设备不受影响。请不要把验证码告诉任何人。',
+  },
+]
 
 /**
  * Tells people whose guesses strangers have used up, once a day at most. By itself and not at the guess: what is done for
  * a number that somebody has would show in how long it takes.
  */
 export async function tellOfGuesses({ db }: Pick<Services, 'db'>): Promise<void> {
-  const tels = await fullBuckets(db, STRANGERS, TRIES_PER_TEL)
+  for (const { counts, limits, text } of TOLD) await tellAll(db, await fullBuckets(db, counts, limits), text)
+}
+
+async function tellAll(db: Db, tels: readonly string[], text: string): Promise<void> {
   if (tels.length === 0) return
   await inTransaction(db, async (db) => {
     const people = await db
@@ -24,6 +39,6 @@ export async function tellOfGuesses({ db }: Pick<Services, 'db'>): Promise<void>
       .where(sql<boolean>`coalesce(guesses_told_at < now() - interval '1 day', true)`)
       .returning('id')
       .execute()
-    for (const { id } of people) await tell(db, { userId: id, kind: 'signIn', text: TEXT, to: ['sessions'] })
+    for (const { id } of people) await tell(db, { userId: id, kind: 'signIn', text, to: ['sessions'] })
   })
 }

@@ -5,10 +5,10 @@ import type { Caller, Context, Db } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { Fail, isDatabaseAway } from '#server/fail.ts'
+import { rememberDevice } from '#server/proof/devices.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { addressHash } from '#server/tries.ts'
 import { rememberAgreement } from './agree.ts'
-import { rememberDevice } from './devices.ts'
 import { tellOfSignIn } from './signInTold.ts'
 
 const TOKEN_BYTES = 32

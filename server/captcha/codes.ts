@@ -9,20 +9,27 @@ import { sendNow } from '#server/message/sendNow.ts'
 import { atGate } from '#server/outside/gates.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { takeAddressTry, takeTry } from '#server/tries.ts'
+import { type Whose, whoseCodes } from './whose.ts'
 
 /** A code asked for while signed out serves register or resetPwd, never what needs a sign-in, nor the other way (readings 4). */
 export type Purpose = 'signedOut' | 'signedIn'
 
 const VALID_MINUTES = 5
 const TRIES_PER_CODE = 5
-const TRIES_PER_TEL = [{ most: 10, seconds: 86_400 }]
+/** Of each asker. */
+export const TRIES_PER_TEL = [{ most: 10, seconds: 86_400 }]
 const TRIES_PER_ADDRESS = [{ most: 60, seconds: 3_600 }]
+/** Of each asker, so that a number gets twenty a day at most. */
 const SENDS_PER_TEL = [
   { most: 1, seconds: CODE_COUNTDOWN_SECONDS },
   { most: 5, seconds: 3_600 },
   { most: 10, seconds: 86_400 },
 ]
 const SENDS_PER_ADDRESS = [{ most: 20, seconds: 3_600 }]
+
+/** Where wrong codes of a number count; the end is the number. */
+export const GUESSES: Record<Whose, string> = { stranger: 'code of ', own: 'own code of ' }
+const SENDS: Record<Whose, string> = { stranger: 'send to ', own: 'own send to ' }
 
 /** Sends a new code; the answer says nothing of whether the number is known. */
 export async function sendCode(context: Context, tel: string, purpose: Purpose): Promise<void> {
@@ -41,13 +48,15 @@ const isSilence = (outcome: Outcome): boolean => outcome === 'unknown'
 async function sendOne(context: Context, tel: string, purpose: Purpose): Promise<Outcome> {
   const { db, keys } = context
   await takeAddressTry(context, 'send', SENDS_PER_ADDRESS)
-  await takeTry(db, `send to ${tel}`, SENDS_PER_TEL)
+  const whose = await whoseCodes(context, tel)
+  await takeTry(db, SENDS[whose] + tel, SENDS_PER_TEL)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
   await db
     .insertInto('codes')
     .values({
       tel,
       purpose,
+      own: whose === 'own',
       code_hash: hashOf(keys, tel, purpose, code),
       expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})`,
     })
@@ -56,24 +65,27 @@ async function sendOne(context: Context, tel: string, purpose: Purpose): Promise
 }
 
 /**
- * Takes the newest code away, or refuses. Each guess first takes one of the code's five tries, so that many at once
- * get no more. Guesses at a code that is not there count for the address alone: nobody can keep a number out by them.
+ * Takes the newest code away that was sent for who asks, or refuses. Each guess first takes one of the code's five tries, so that
+ * many at once get no more. Guesses at a code that is not there count for the address alone: nobody can keep a number out by them.
  */
 export async function takeCode(context: Context, tel: string, purpose: Purpose, code: string): Promise<void> {
   const { db, keys } = context
   await takeAddressTry(context, 'code', TRIES_PER_ADDRESS)
+  const whose = await whoseCodes(context, tel)
+  const bucket = GUESSES[whose] + tel
   const { rows } = await sql<{ id: number; code_hash: Buffer }>`
     update codes set wrong = wrong + 1
-    where id = (select id from codes where tel = ${tel} and purpose = ${purpose} order by created_at desc, id desc limit 1)
+    where id = (select id from codes where tel = ${tel} and purpose = ${purpose} and own = ${whose === 'own'}
+        order by created_at desc, id desc limit 1)
       and used_at is null and wrong < ${TRIES_PER_CODE} and expires_at > now()
     returning id, code_hash`.execute(db)
   const row = rows[0]
-  if (row) await takeTry(db, `code of ${tel}`, TRIES_PER_TEL)
+  if (row) await takeTry(db, bucket, TRIES_PER_TEL)
   if (!row || !timingSafeEqual(row.code_hash, hashOf(keys, tel, purpose, code)))
     throw refuseAt('captcha', CAPTCHA_WRONG)
   const taken = await sql`
     with used as (update codes set used_at = now() where id = ${row.id} and used_at is null returning id),
-    given_back as (delete from tries where bucket = ${`code of ${tel}`} and exists (select from used))
+    given_back as (delete from tries where bucket = ${bucket} and exists (select from used))
     select id from used`.execute(db)
   if (taken.rows.length === 0) throw refuseAt('captcha', CAPTCHA_WRONG)
 }

@@ -54,6 +54,8 @@ export type Codes = {
   id: Generated<number>
   tel: string
   purpose: string
+  /** Sent for the person the number belongs to. */
+  own: Generated<boolean>
   code_hash: Buffer
   wrong: Generated<number>
   created_at: MomentNow
