@@ -2,7 +2,7 @@ import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
 import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
 import { waitBefore } from './patience.ts'
 import type { Source } from './source.ts'
-import { hearDate } from './ui/clock.ts'
+import { deviceNow, hearDate } from './ui/clock.ts'
 import { newKey } from './ui/newKey.ts'
 
 /** `code` of a call that got no usable answer: whether the server acted is not known. */
@@ -93,7 +93,7 @@ async function send({ path }: Line, body: string, sending: Sending): Promise<Ans
   const { token, source, key, signal: outer, reading } = sending
   const { signal, done } = withTimeout(outer)
   try {
-    const asked = performance.now()
+    const asked = [performance.now(), deviceNow()] as const
     const response = await fetch(path, {
       method: 'POST',
       signal,
@@ -105,9 +105,11 @@ async function send({ path }: Line, body: string, sending: Sending): Promise<Ans
       },
       body,
     })
-    const tookMs = performance.now() - asked
+    const heardAt = deviceNow()
+    // One of the two clocks stands still while a device sleeps.
+    const tookMs = Math.max(performance.now() - asked[0], heardAt - asked[1])
     const envelope = await readEnvelope(response)
-    hearDate(response.headers.get('Date'), tookMs)
+    hearDate(response.headers.get('Date'), { tookMs, heardAt })
     return { status: response.status, envelope }
   } catch (error) {
     if (error instanceof CallError || outer?.aborted) throw error

@@ -66,6 +66,14 @@ describe('a person whose number strangers guess codes of', () => {
     expect((await slide(app.url, tel, { token })).code).toBe(CODE.tooManyTries)
   })
 
+  it('comes in by a code that was asked for elsewhere, since it lies on the same telephone', async () => {
+    const { tel, at } = await known()
+    await sentTo(tel, { at })
+    const captcha = await sentTo(tel)
+    expect((await reset(tel, wrongFor(captcha), at)).code).toBe(CODE.refused)
+    expect(await reset(tel, captcha, at)).toMatchObject({ code: CODE.ok })
+  })
+
   it('is told in the inbox, once a day', async () => {
     const { tel, token } = await known()
     await useUp(tel)

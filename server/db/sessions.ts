@@ -32,6 +32,10 @@ const FORMS = [
 export const FORM_OPTIONS = FORMS.map(({ name, is }) => `-c ${name}=${is.replaceAll(' ', '')}`).join(' ')
 const ENCODING = 'UTF8'
 
+/** In which order days and months are read is one to us: they are always written as ISO. */
+const isSaid = ({ is }: { is: string }, found: string): boolean =>
+  found === is || (is.startsWith('ISO') && found.startsWith('ISO'))
+
 /** What a session of ours is told when it begins. */
 export const SESSION = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -57,7 +61,7 @@ export async function refuseOtherSessions(db: Db, { pooler }: { pooler: boolean 
       `数据库的编码是 ${found.encoding}，不是 ${ENCODING}，不能启动：汉字和表情会存不进去。请用 create database … encoding '${ENCODING}' template template0 新建数据库。`,
     )
   if (pooler) return refuseIfMissing(found)
-  const wrong = FORMS.findIndex(({ is }, index) => found.forms[index] !== is)
+  const wrong = FORMS.findIndex((form, index) => !isSaid(form, found.forms[index]!))
   if (wrong < 0) return
   const form = FORMS[wrong]!
   throw new Error(
@@ -69,7 +73,7 @@ export async function refuseOtherSessions(db: Db, { pooler }: { pooler: boolean 
 function refuseIfMissing({ role, forms, statement, idle }: Found): void {
   const name = `"${role.replaceAll('"', '""')}"`
   const wanted = [
-    ...FORMS.map(({ name, is }, index) => forms[index] !== is && `${name} = '${is}'`),
+    ...FORMS.map((form, index) => !isSaid(form, forms[index]!) && `${form.name} = '${form.is}'`),
     statement === '0' && `statement_timeout = '${STATEMENT_TIMEOUT_MS}'`,
     idle === '0' && `idle_in_transaction_session_timeout = '${STATEMENT_TIMEOUT_MS}'`,
   ].filter((setting) => setting !== false)

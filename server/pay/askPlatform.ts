@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Channel } from '#contract/pay.ts'
 import { ORDER_STATE } from '#contract/pay.ts'
 import type { Services } from '#server/context.ts'
-import { atGate, type Waiter } from '#server/outside/gates.ts'
+import { atGate, GateShut, type Waiter } from '#server/outside/gates.ts'
 import { FalseNews, type PayPlatform } from '#server/outside/payment.ts'
 import { PlatformAway, PlatformRefused } from '#server/outside/platform.ts'
 import { biting } from '#server/sweep.ts'
@@ -22,8 +22,8 @@ export async function askPlatform(services: Services & Waiter, order: Open): Pro
   } catch (error) {
     if (error instanceof FalseNews)
       return raiseAlarm(services, { channel: order.channel, why: error.why, orderNo: order.order_no })
-    if (!(error instanceof PlatformAway || error instanceof PlatformRefused)) throw error
-    services.log.warn({ order: order.order_no, why: error.message }, 'an order could not be asked for')
+    if (![PlatformAway, PlatformRefused, GateShut].some((kind) => error instanceof kind)) throw error
+    services.log.warn({ order: order.order_no, why: (error as Error).message }, 'an order could not be asked for')
   }
 }
 

@@ -5,6 +5,7 @@ import type { ContentItem } from '#contract/content.ts'
 import { rewardText } from '#contract/diary.ts'
 import { SAVED_BEFORE } from '#contract/draft.ts'
 import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
+import { visible } from '#contract/visible.ts'
 import { firstOf, toastError, useSend } from '#web/api.ts'
 import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#web/draft/changed.ts'
 import { type SealDraft, sendingKey } from '#web/draft/draft.ts'
@@ -37,7 +38,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
   const newDiary = (content: ContentItem[]) => {
     const { id, revision } = stored.current
     const written_ago = diary.writtenAt && secondsSince(diary.writtenAt)
-    return { content, long_tag: diary.long_tag || undefined, draft_id: id, revision, written_ago }
+    return { content, long_tag: visible(diary.long_tag) || undefined, draft_id: id, revision, written_ago }
   }
 
   async function writeAnew(content: ContentItem[]): Promise<boolean> {

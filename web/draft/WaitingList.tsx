@@ -68,7 +68,7 @@ async function writeOn({ key }: Outgoing): Promise<void> {
 const toWriteOn = ({ call, refused, draft, at }: Outgoing): SealDraft =>
   call === 'diaryEdit' && refused === TEXT.gone
     ? { ...draft, key: newKey(), sentAs: undefined, draft_id: '', revision: undefined }
-    : { ...draft, writtenAt: at }
+    : { ...draft, ...(call === 'createDiaryCapsule' && { writtenAt: at }) }
 
 function useWaiting(): Outgoing[] {
   const owner = useUser().data?.user.id

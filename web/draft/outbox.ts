@@ -83,8 +83,12 @@ export function alone<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** How long ago that was by this device's clock. */
-export const secondsSince = (at: number): number => Math.max(0, Math.round((deviceNow() - at) / 1_000))
+/** Before any device that runs this was made: its clock had not been set yet. */
+const NO_TIME = Date.UTC(2024, 0)
+
+/** How long ago that was by this device's clock; undefined where it had none by then, or has been put right since. */
+export const secondsSince = (at: number): number | undefined =>
+  at < NO_TIME && deviceNow() > NO_TIME ? undefined : Math.max(0, Math.round((deviceNow() - at) / 1_000))
 
 /** Whether the device says itself that there is no network. */
 export const isOffline = (): boolean => navigator.onLine === false

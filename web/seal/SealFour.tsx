@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotWords } from '#contract/seal.ts'
 import { longDayText } from '#contract/time.ts'
-import { changeDraft, renewDraft, type SealDraft } from '#web/draft/draft.ts'
+import { changeDraft, renewDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
 import { knowTime } from '#web/knowTime.ts'
 import { TextArea } from '#web/ui/Field.tsx'
 import { notPast } from './notPast.ts'
@@ -31,9 +31,11 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
   async function send(form: HTMLFormElement) {
     if (!isRight(form)) return
     await knowTime()
-    const unsealDate = notPast(draft.unsealDate)
-    if (unsealDate !== draft.unsealDate) return changeDraft({ unsealDate })
-    void seal(draft)
+    // As it stands by now: words may have been added meanwhile.
+    const now = useDraftStore.getState().draft ?? draft
+    const unsealDate = notPast(now.unsealDate)
+    if (unsealDate !== now.unsealDate) return changeDraft({ unsealDate })
+    void seal(now)
   }
 
   return (

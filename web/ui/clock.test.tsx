@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { dateText, formatChina, parseChina } from '#contract/time.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
-import { CLOCK_IS_OFF } from '#web/shell/useClockWords.ts'
+import { CLOCK_IS_OFF } from '#web/shell/tellOfClock.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { behindMs, forgetTime, hearDate, isTimeKnown, now } from './clock.ts'
 
@@ -77,30 +77,40 @@ describe('the clock of the pages', () => {
     forgetTime()
   })
   const saying = (ms: number) => new Date(ms).toUTCString()
+  const hear = (date: string | null, tookMs: number) => hearDate(date, { tookMs, heardAt: Date.now() })
 
   it('is the device’s until there is an answer, and where that is right within its error', () => {
     expect([isTimeKnown(), now()]).toEqual([false, TRUE_NOW])
-    hearDate(null, 10)
-    hearDate('gestern', 10)
+    hear(null, 10)
+    hear('gestern', 10)
     expect(isTimeKnown()).toBe(false)
-    hearDate(saying(TRUE_NOW - 1_000), 40)
+    hear(saying(TRUE_NOW - 1_000), 40)
     expect([isTimeKnown(), now()]).toEqual([true, TRUE_NOW])
   })
 
   it('takes the answer that came soonest for the best: half of what it took is its error, a second at least', () => {
-    hearDate(saying(TRUE_NOW + DAY_MS), 20_000)
+    hear(saying(TRUE_NOW + DAY_MS), 20_000)
     expect(Math.abs(now() - TRUE_NOW - DAY_MS)).toBeLessThanOrEqual(11_000)
-    hearDate(saying(TRUE_NOW + DAY_MS), 100)
+    hear(saying(TRUE_NOW + DAY_MS), 100)
     expect(Math.abs(now() - TRUE_NOW - DAY_MS)).toBeLessThanOrEqual(1_000)
     const best = now()
-    hearDate(saying(TRUE_NOW + DAY_MS - 8_000), 20_000)
+    hear(saying(TRUE_NOW + DAY_MS - 8_000), 20_000)
     expect(now()).toBe(best)
   })
 
+  it('is not put back by an answer whose rest comes late, or that came while the device slept', () => {
+    hear(saying(TRUE_NOW), 100)
+    vi.setSystemTime(TRUE_NOW + 600_000)
+    hearDate(saying(TRUE_NOW), { tookMs: 200, heardAt: TRUE_NOW + 200 })
+    expect(behindMs()).toBe(0)
+    hearDate(saying(TRUE_NOW), { tookMs: 600_000, heardAt: TRUE_NOW + 600_000 })
+    expect(behindMs()).toBe(0)
+  })
+
   it('follows when somebody puts the device’s clock right', () => {
-    hearDate(saying(TRUE_NOW + DAY_MS), 100)
+    hear(saying(TRUE_NOW + DAY_MS), 100)
     vi.setSystemTime(TRUE_NOW + DAY_MS)
-    hearDate(saying(TRUE_NOW + DAY_MS), 300)
+    hear(saying(TRUE_NOW + DAY_MS), 300)
     expect([behindMs(), now()]).toEqual([0, TRUE_NOW + DAY_MS])
   })
 })

@@ -37,14 +37,15 @@ export const isTimeKnown = (): boolean => reading !== undefined
 export const behindMs = (): number => (reading && Math.abs(reading.behindMs) > reading.errorMs ? reading.behindMs : 0)
 
 /**
- * Takes what a call of our own was answered with as its `Date`, and how long the answer took. The best reading stays, until
+ * Takes what a call of our own was answered with as its `Date`, how long the answer took, and when it was here by the device's
+ * clock, before the rest of it had come. The best reading stays, until
  * another one contradicts it: then somebody has put the device's clock right, or wrong.
  */
-export function hearDate(date: string | null, tookMs: number): void {
+export function hearDate(date: string | null, { tookMs, heardAt }: { tookMs: number; heardAt: number }): void {
   const said = Date.parse(date ?? '')
   if (Number.isNaN(said)) return
   const errorMs = Math.max(LEAST_ERROR_MS, tookMs / 2)
-  const heard = { behindMs: said + HALF_SECOND_MS + tookMs / 2 - deviceNow(), errorMs }
+  const heard = { behindMs: said + HALF_SECOND_MS + tookMs / 2 - heardAt, errorMs }
   if (reading && errorMs >= reading.errorMs && agree(reading, heard)) return
   const before = behindMs()
   const wasKnown = isTimeKnown()

@@ -1,25 +1,25 @@
 import type { Editor } from '@tiptap/react'
+import styles from './ColourPanel.module.css'
 import { sameColour, TEXT_COLOURS } from './colours.ts'
-import styles from './Editor.module.css'
-import { keepsTyping } from './keepsTyping.ts'
 import { OwnColour } from './OwnColour.tsx'
 
-type Props = { editor: Editor; colour?: string }
+/** `onTap`: what keeps a tap from taking the focus. It comes along, so that this file shares none with the editor and loads by itself. */
+type Props = { editor: Editor; colour?: string; onTap: object }
 
 /** The presets, and a colour of one's own. */
-export function ColourPanel({ editor, colour }: Props) {
+export function ColourPanel({ editor, colour, onTap }: Props) {
   const isPreset = TEXT_COLOURS.some(({ value }) => sameColour(colour, value))
   return (
     <div className={styles.panel}>
-      <Presets editor={editor} colour={colour} />
+      <Presets editor={editor} colour={colour} onTap={onTap} />
       <OwnColour now={isPreset ? undefined : colour} onPick={(value) => editor.chain().focus().setColor(value).run()} />
     </div>
   )
 }
 
-const Presets = ({ editor, colour }: Props) => (
+const Presets = ({ editor, colour, onTap }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend into the toolbar
-  <div role="group" aria-label="文字颜色" className={styles.colours} {...keepsTyping}>
+  <div role="group" aria-label="文字颜色" className={styles.colours} {...onTap}>
     <button
       type="button"
       className={styles.swatch}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import styles from './ColourPanel.module.css'
 import { readColour } from './colours.ts'
-import styles from './Editor.module.css'
 
 const NO_COLOUR = '请填写颜色，例如#5152c9'
 

@@ -63,7 +63,7 @@ export function Toolbar({ editor, images }: { editor: Editor; images: boolean })
     <div className={styles.tools}>
       <div className={styles.tray}>
         {state.image && <ImagePanel editor={editor} />}
-        <Suspense>{picking && <ColourPanel editor={editor} colour={state.colour} />}</Suspense>
+        <Suspense>{picking && <ColourPanel editor={editor} colour={state.colour} onTap={keepsTyping} />}</Suspense>
         <div role="toolbar" aria-label="文字格式" className={styles.row} ref={row} data-more={more} {...keepsTyping}>
           {images && <ImageButton editor={editor} />}
           {TOOLS.map((tool, index) => (
