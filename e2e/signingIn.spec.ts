@@ -74,7 +74,7 @@ test('the slider: five failures close it, keys and buttons do what a finger does
   await consentBox(page).check()
   const dialog = page.getByRole('dialog', { name: '安全验证' })
   await page.getByRole('button', { name: '获取验证码' }).click()
-  await expect(dialog).toBeVisible()
+  await puzzle(page, site)
   await look(page, 'slider')
   for (let failure = 1; failure <= 4; failure++) {
     await slide(page, site, -30)
