@@ -3,7 +3,7 @@ import pg from 'pg'
 import { refuseUnlessOurs } from './ours.mjs'
 
 /** A process' connections, few: four files at once have up to three processes each, and a server has room for 100. */
-export const DATABASE_POOL = '8'
+export const DATABASE_POOL = '12'
 
 /** A database of one's own on the server that DATABASE_URL names, like another one or empty; undefined without a server. */
 export async function newDatabase(like?: string): Promise<string | undefined> {

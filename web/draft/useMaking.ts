@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { TYPE_KIND } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
@@ -17,6 +17,8 @@ import { useSaveDraft } from './useSaveDraft.ts'
 export type Work = 'saving' | 'sealing' | 'publishing'
 /** What it takes to be ready for each. */
 type Wish = 'draft' | 'seal'
+
+export type Stand = 'here' | 'away' | 'over'
 
 type Making = {
   draft: SealDraft
@@ -40,7 +42,7 @@ type Making = {
  */
 export function useMaking(making: Making) {
   const { draft, whyNot, unsaved, handedOver, named, asking } = making
-  const stand = useRef<'here' | 'away' | 'over'>('here')
+  const stand = useRef<Stand>('here')
   const [over, setOver] = useState(false)
   const { once, underWay, busy } = useOneAtATime<Work>()
   const { save, saveAgain, isInBox } = useSaveDraft(draft)
@@ -113,17 +115,11 @@ export function useMaking(making: Making) {
     keepInBox: () => finish('saving', intoBox, () => go('draftBox', {}, { replace: true })),
     seal: () => void once('sealing', toSealPages),
     /** Whether this page is left for a moment, or for good. */
-    standNow: useCallback(() => stand.current, []),
+    stand,
     /** Goes to a page that adds something to what is being made, which is put aside until one comes back here. */
     fetchFor: (leave: () => void) => {
       if (stand.current !== 'here') return
       putAside()
-      leave()
-    },
-    /** Goes to a page from which one comes back here; once for a double tap. */
-    lookAt: (leave: () => void) => {
-      if (stand.current !== 'here') return
-      stand.current = 'away'
       leave()
     },
   }

@@ -7,7 +7,7 @@ import { emptyDraft, keepDraft, textContent } from '#web/draft/draft.ts'
 import { drafted } from '#web/draft/drafted.fixture.ts'
 import { useMakingStore } from '#web/draft/files.ts'
 import { clearToken } from '#web/session.ts'
-import { go } from '#web/ui/location.ts'
+import { go, goTo, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
@@ -89,6 +89,20 @@ it('several files are picked at once, go up with their progress, and lead into t
   ])
   expect(draft.content[0].content).toMatch(/^image\/7\/[0-9a-f]{32}\.png$/)
   expect(draft.content[0].content).toBe(sent[0]!.key)
+})
+
+it('whoever goes back before what they wanted to look at was there can go on with the capsule', async () => {
+  await withOneUp()
+  act(() => {
+    press('预览「海边.png」')
+    history.flush()
+    // The page of the preview is still on its way.
+    goTo(MAKER, { replace: true })
+    history.flush()
+  })
+  await waitFor(() => expect(here()).toBe(MAKER))
+  press('完成封存')
+  await screen.findByRole('heading', { name: '封存选项' })
 })
 
 it('coming back from the seal pages finds the files as they were', async () => {

@@ -10,6 +10,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
 import { Files } from './Files.tsx'
+import { leaveForAMoment } from './leaveForAMoment.ts'
 import { progressText, whyNotReady } from './ready.ts'
 import { useDropWhenLeft, useTakenUp } from './useTakenUp.ts'
 
@@ -19,7 +20,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
   const { draft_id } = draft
   const named = draft_id !== ''
   const items = useTakenUp(draft, held)
-  const { busy, over, question, keepInBox, seal, lookAt, standNow } = useMaking({
+  const { busy, over, question, keepInBox, seal, stand } = useMaking({
     draft,
     named,
     content: () => contentOf(madeNow(draft_id)),
@@ -27,13 +28,13 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     unsaved: () => isUnsaved(draft_id),
     handedOver: (to) => to === 'end' && markSaved(draft_id),
   })
-  useDropWhenLeft(draft_id, standNow)
+  useDropWhenLeft(draft_id, stand)
   const progress = progressText(items)
   useShortcut('save', over || busy !== undefined || progress !== undefined ? undefined : keepInBox)
 
   function look(item: MadeItem) {
     const index = String(items.filter(isShown).indexOf(item))
-    lookAt(() => go('preview', { list: 'making', draft: draft_id, index }))
+    leaveForAMoment(stand, () => go('preview', { list: 'making', draft: draft_id, index }))
   }
 
   return (

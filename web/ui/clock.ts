@@ -25,11 +25,6 @@ export const nowDate = (): Date => new Date(now())
 /** The device's own clock: for what is compared with nothing but itself. */
 export const deviceNow = (): number => Date.now()
 
-const BEIJING_MINUTES = 480
-/** A moment in words, for a device that is not at Beijing's time: there it has to be said whose day and hour it is. */
-export const byBeijing = (text: string): string =>
-  -nowDate().getTimezoneOffset() === BEIJING_MINUTES ? text : `${text}（北京时间）`
-
 /** Whether the server has said what time it is. */
 export const isTimeKnown = (): boolean => reading !== undefined
 
