@@ -131,14 +131,18 @@ describe('beside a transaction', () => {
   })
 
   test('a transaction that hangs is rolled back, and its later statements are refused', async () => {
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
     const hanging = db.transaction().execute(async (inner) => {
       await insert(inner, 1)
-      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      await held
       await insert(inner, 2)
     })
     hanging.catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(await all(db)).toEqual([])
+    await expect.poll(() => all(db).catch(() => 'still waiting'), { timeout: 20_000 }).toEqual([])
+    goOn()
     expect(await codeOf(hanging)).toBe('25P03')
     expect(await all(db)).toEqual([])
   })
