@@ -1,6 +1,7 @@
 import { SIGN_IN_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
-import type { Context, Db } from '#server/context.ts'
+import { findByTel } from '#server/captcha/whose.ts'
+import type { Context } from '#server/context.ts'
 import { refuseAt } from '#server/fail.ts'
 import { deviceOf } from '#server/proof/devices.ts'
 import { forgetTries, refuseFlood, takeAddressTry, takeTry } from '#server/tries.ts'
@@ -48,11 +49,3 @@ async function wayIn(context: Context, tel: string) {
 /** Where wrong passwords of a number count, of whoever is not known here. */
 export const strangersAt = (tel: string): string => STRANGERS + tel
 export const STRANGERS = 'password of '
-
-const findByTel = (db: Db, tel: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('tel', '=', tel)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst()

@@ -10,12 +10,13 @@ export type Whose = 'own' | 'stranger'
 /** Nobody is looked for where there is neither a sign-in nor a device; known and unknown numbers are the same work. */
 export async function whoseCodes(context: Context & Partial<UserContext>, tel: string): Promise<Whose> {
   const { db, caller } = context
-  const find = () => personOf(db, tel)
+  const find = () => findByTel(db, tel)
   if (caller && (await find())?.id === caller.userId) return 'own'
   return (await deviceOf(context, 'person', find)) === undefined ? 'stranger' : 'own'
 }
 
-const personOf = (db: Db, tel: string) =>
+/** Whose number it is. */
+export const findByTel = (db: Db, tel: string) =>
   db
     .selectFrom('users')
     .select(['id', 'password_hash'])
