@@ -1,4 +1,4 @@
-import { ask, CORE_ONCE, expect, expectSaid, ONCE, open, signIn, test } from './site.ts'
+import { ask, CORE_ONCE, expect, expectSaid, ONCE, open, signIn, test, toWords } from './site.ts'
 
 const DAY_MS = 86_400_000
 const DEVICES = [
@@ -16,14 +16,7 @@ for (const [name, tag, time] of DEVICES)
     await page.keyboard.insertText('给三十天后的信')
     await page.getByRole('button', { name: '完成', exact: true }).click()
     await page.getByRole('button', { name: '完成封存' }).click()
-    await page.getByRole('button', { name: '30天' }).click()
-    await page.getByRole('button', { name: '下一步' }).click()
-    await page.getByRole('button', { name: /^第一个问题/ }).click()
-    await page.getByRole('button', { name: '您的学号是？' }).click()
-    await page.getByLabel('答案').fill('2046')
-    await page.getByRole('button', { name: '下一步' }).click()
-    await page.getByRole('textbox', { name: '微博' }).fill('小满')
-    await page.getByRole('textbox', { name: '微博' }).press('Enter')
+    await toWords(page)
     await page.getByLabel('寄语').fill('好好的')
     await page.getByRole('button', { name: '投入胶囊宇宙' }).click()
     await expectSaid(page, '封存成功')

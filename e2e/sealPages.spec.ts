@@ -1,4 +1,4 @@
-import { ask, CORE, chinaTimeIn, expect, expectAccessible, expectSaid, open, signIn, test } from './site.ts'
+import { ask, CORE, chinaTimeIn, expect, expectAccessible, expectSaid, open, signIn, test, toWords } from './site.ts'
 
 test(
   'the seal pages lead a person without a draft back, and forget nothing on the way',
@@ -69,14 +69,7 @@ test('a capsule whose moment passed while its words were written says so instead
   await page.keyboard.insertText('来不及')
   await page.getByRole('button', { name: '完成', exact: true }).click()
   await page.getByRole('button', { name: '完成封存' }).click()
-  await page.getByRole('button', { name: '30天' }).click()
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('button', { name: /^第一个问题/ }).click()
-  await page.getByRole('button', { name: '您的学号是？' }).click()
-  await page.getByLabel('答案').fill('1')
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('textbox', { name: '微博' }).fill('小满')
-  await page.getByRole('textbox', { name: '微博' }).press('Enter')
+  await toWords(page)
   await page.getByLabel('寄语').fill('快')
   await page.evaluate((past) => {
     const kept = JSON.parse(localStorage.getItem('createCapsuleInfo')!)

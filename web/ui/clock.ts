@@ -33,8 +33,7 @@ export const behindMs = (): number => (reading && Math.abs(reading.behindMs) > r
 
 /**
  * Takes what a call of our own was answered with as its `Date`, how long the answer took, and when it was here by the device's
- * clock, before the rest of it had come. The best reading stays, until
- * another one contradicts it: then somebody has put the device's clock right, or wrong.
+ * clock, before the rest of it had come. The best reading stays, until another one contradicts it: then somebody has put the device's clock right, or wrong.
  */
 export function hearDate(date: string | null, { tookMs, heardAt }: { tookMs: number; heardAt: number }): void {
   const said = Date.parse(date ?? '')
