@@ -191,7 +191,7 @@ test('buttons and forms have their own width', async ({ page, site }) => {
   }
 })
 
-/** The keys come a moment after the page. */
+/** The keys come a moment after the page, anew with each one that is loaded. */
 async function keysAreThere(page: Page): Promise<void> {
   const help = page.getByRole('dialog', { name: '键盘快捷键' })
   await expect(async () => {
@@ -238,6 +238,7 @@ test('the keyboard saves, searches, tells its keys and leads back', async ({ pag
   await expect(page).toHaveURL(/diaryList/)
 
   await open(page, site, PAGES.me)
+  await keysAreThere(page)
   await page.getByRole('button', { name: /设置/ }).first().click()
   await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** What a page can do at a key (`web/shell/shortcuts` says which). */
 export type Shortcut = 'save' | 'main' | 'back' | 'search'
@@ -10,7 +10,8 @@ let acts: readonly Act[] = []
 export function useShortcut(name: Shortcut, act: (() => unknown) | undefined): void {
   const run = useEffectEvent(() => void act?.())
   const there = act !== undefined
-  useEffect(() => {
+  // What is seen can be used: a key pressed at once finds its act.
+  useLayoutEffect(() => {
     if (!there) return
     const own = { name, run: () => run() }
     acts = [...acts, own]
