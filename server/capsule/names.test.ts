@@ -33,33 +33,43 @@ const plantContent = (user: string, capsule_id: string, content: ContentItem[]) 
   )
 
 describe('a title', () => {
-  it.each([TURNED, 'a\u2066b', '\u200b', '\u3164', '\u200d', '两\n行', 'a\u{e0041}'])(
-    'that hides something is refused as a nickname is: %j',
-    async (long_tag) => {
-      const { token } = await newPerson(app.url)
-      const { capsule_id } = await get(app.url, 'createTimeDraft', textCapsule('<p>好</p>'), { token })
-      const diary = await get(app.url, 'createDiaryCapsule', { content: textCapsule('<p>好</p>').content }, { token })
-      const tries: { [N in CallName]?: Input<N> } = {
-        createTimeCapsule: textCapsule('<p>好</p>', { long_tag }),
-        createTimeDraft: textCapsule('<p>好</p>', { long_tag }),
-        createDiaryCapsule: { content: textCapsule('<p>好</p>').content, long_tag },
-        createForecastCapsule: foretold('雨', { long_tag }),
-        capsuleUpdate: { capsule_id, long_tag },
-        diaryEdit: { ...diary, content: textCapsule('<p>好</p>').content, long_tag },
-      }
-      for (const [name, input] of Object.entries(tries))
-        expect(await ask(app.url, name as CallName, input as never, { token }), name).toMatchObject({
-          code: CODE.badRequest,
-          message: '标题里有看不见的字符（long_tag）',
-          data: { field: 'long_tag' },
-        })
-      expect((await get(app.url, 'myClosedCapsules', {}, { token })).capsules.data).toEqual([])
-    },
-  )
-
-  it('keeps the signs that pictures are composed with', async () => {
+  it.each([
+    TURNED,
+    'a\u2066b',
+    '\u200b',
+    '\u3164',
+    '\u200d',
+    '两\n行',
+    'a\u{e0041}',
+    '\u{1f3f4}\u{e0067}',
+    'a\u{e0100}',
+  ])('that hides something is refused as a nickname is: %j', async (long_tag) => {
     const { token } = await newPerson(app.url)
-    const long_tag = '👨‍👩‍👧 ❤️的'
+    const { capsule_id } = await get(app.url, 'createTimeDraft', textCapsule('<p>好</p>'), { token })
+    const diary = await get(app.url, 'createDiaryCapsule', { content: textCapsule('<p>好</p>').content }, { token })
+    const tries: { [N in CallName]?: Input<N> } = {
+      createTimeCapsule: textCapsule('<p>好</p>', { long_tag }),
+      createTimeDraft: textCapsule('<p>好</p>', { long_tag }),
+      createDiaryCapsule: { content: textCapsule('<p>好</p>').content, long_tag },
+      createForecastCapsule: foretold('雨', { long_tag }),
+      capsuleUpdate: { capsule_id, long_tag },
+      diaryEdit: { ...diary, content: textCapsule('<p>好</p>').content, long_tag },
+    }
+    for (const [name, input] of Object.entries(tries))
+      expect(await ask(app.url, name as CallName, input as never, { token }), name).toMatchObject({
+        code: CODE.badRequest,
+        message: '标题里有看不见的字符（long_tag）',
+        data: { field: 'long_tag' },
+      })
+    expect((await get(app.url, 'myClosedCapsules', {}, { token })).capsules.data).toEqual([])
+  })
+
+  it.each([
+    ['pictures are composed with', '👨‍👩‍👧 ❤️的'],
+    ['flags are spelled with', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}的'],
+    ['a form of an ideograph is told by', '葛\u{e0100}的'],
+  ])('keeps the signs that %s', async (_, long_tag) => {
+    const { token } = await newPerson(app.url)
     const { capsule_id } = await get(app.url, 'createTimeDraft', textCapsule('<p>好</p>', { long_tag }), { token })
     const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id }, { token })
     expect(capsule.long_tag).toBe(long_tag)

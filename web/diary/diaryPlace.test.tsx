@@ -8,7 +8,7 @@ import { dropPerson, hasAutosaved } from '#web/draft/autosave.ts'
 import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
-import { go, here, history } from '#web/ui/location.ts'
+import { go, goTo, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, person, startPages } from '../../test/page.tsx'
 import { ordinary } from './diary.fixture.ts'
@@ -69,6 +69,25 @@ it('a place is added by its page, and what was typed is still there, without a q
   expect(server.sent('createDiaryCapsule')).toEqual([
     { content: textContent('<p>江上的风</p>', { name: '外滩', address: '' }), draft_id: '' },
   ])
+})
+
+it('whoever goes back before the place was there writes on, and what is typed is kept', async () => {
+  const { hand, text } = await write()
+  await type(text, '江上的风')
+  const diary = here()
+  const add = await press('添加位置')
+  act(() => {
+    add.click()
+    history.flush()
+    // The page of the place is still on its way.
+    goTo(diary, { replace: true })
+    history.flush()
+  })
+  await waitFor(() => expect(here()).toBe(diary))
+  await type(text, '，江上的月')
+  await waitFor(async () => expect(await hasAutosaved('7')).toBe(true))
+  await hand.click(await press('保存'))
+  await screen.findByText('保存成功')
 })
 
 it('what was typed outlasts a reload while the place is chosen, and going back without one', async () => {

@@ -49,8 +49,8 @@ export type Autosave<T> = {
   keeping: KeepingNow
   /** Told of every change. */
   note: (value: T) => void
-  /** After a saving, or when the person throws it away: it is gone, and nothing more is kept. */
-  drop: () => void
+  /** It lies elsewhere, or is not wanted: nothing of it stays here, nor is kept from now on, but for what comes back from the seal pages. */
+  drop: (to?: 'seal' | 'end') => void
   /** Belongs on the page. */
   question: ReactNode
 }
@@ -182,8 +182,8 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
     void store()
   }
 
-  function drop() {
-    ended = true
+  function drop(to?: 'seal' | 'end') {
+    ended = to !== 'seal'
     clearTimeout(timer)
     timer = undefined
     dropAll()

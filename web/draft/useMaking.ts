@@ -3,7 +3,7 @@ import { TYPE_KIND } from '#contract/capsule.ts'
 import { TEXT } from '#contract/codes.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { DRAFT_SAVED } from '#contract/draft.ts'
-import { go, here, leaveAfterToast } from '#web/ui/location.ts'
+import { go, here, leaveAfterToast, onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useOneAtATime } from '#web/ui/useOneAtATime.ts'
 import { useAfford } from '#web/wallet/useAfford.ts'
@@ -84,18 +84,35 @@ export function useMaking(making: Making) {
 
   async function toSealPages(): Promise<boolean> {
     if (stand.current !== 'here' || !ready('seal') || !(await afford())) return false
-    putAside()
     enterSeal()
-    go('sealOne', { type: String(draft.type) })
+    fetchFor(() => go('sealOne', { type: String(draft.type) }))
     return true
   }
 
-  /** It lies where the seal pages look for it, over a reload too, and is taken up again by whoever comes back here. */
-  function putAside() {
-    keepDraft({ ...draft, content: making.content() })
+  /** It lies where the next page looks for it, over a reload too, and is taken up again by whoever comes back here. */
+  function fetchFor(leave: () => void) {
+    leaveForAMoment(() => {
+      keepDraft({ ...draft, content: making.content() })
+      setOver(true)
+      handedOver('seal')
+      leave()
+    })
+  }
+
+  /** Goes to a page from which one comes back here; once for a double tap. */
+  function leaveForAMoment(leave: () => void) {
+    if (stand.current !== 'here') return
     stand.current = 'away'
-    setOver(true)
-    handedOver('seal')
+    const page = here()
+    leave()
+    // Who goes back before that page was there finds this one as it stood: it was never taken down.
+    const stop = onRoute(() => {
+      if (here() !== page) return
+      stop()
+      if (stand.current !== 'away') return
+      stand.current = 'here'
+      setOver(false)
+    })
   }
 
   const question: ReactNode = useAskBeforeLeaving({
@@ -116,11 +133,8 @@ export function useMaking(making: Making) {
     seal: () => void once('sealing', toSealPages),
     /** Whether this page is left for a moment, or for good. */
     stand,
+    leaveForAMoment,
     /** Goes to a page that adds something to what is being made, which is put aside until one comes back here. */
-    fetchFor: (leave: () => void) => {
-      if (stand.current !== 'here') return
-      putAside()
-      leave()
-    },
+    fetchFor,
   }
 }

@@ -10,6 +10,7 @@ import { autosave, autosavedOf, documentOf, dropPerson, sessionKey } from '#web/
 import { emptyDraft, forecastContent, forecastOf, keepDraft, useDraftStore } from '#web/draft/draft.ts'
 import { drafted, words } from '#web/draft/drafted.fixture.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { forgetTime } from '#web/ui/clock.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { type Answer, endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
@@ -188,6 +189,18 @@ it('a date that has passed meanwhile becomes now plus one hour, and nothing is s
   await screen.findByText('解封日期已过，已改为一小时后')
   await screen.findByText(new RegExp(`^${momentText(moment(3_600_000)).slice(0, 13)}`))
   expect(screen.queryByText('请为你的这份记忆填入专属的形容词')).toBeNull()
+})
+
+it('while the time is asked for nothing can be written that would not be sealed', async () => {
+  const user = await ready()
+  let tell: (answer: Answer<'systemInfo'>) => void = () => {}
+  server.answer('systemInfo', new Promise((resolve) => (tell = resolve)))
+  forgetTime()
+  await user.click(await button('发布胶囊'))
+  await waitFor(() => expect(server.asked()).toContain('systemInfo'))
+  expect(await isStill()).toBe(true)
+  tell({ code: 5000, message: '服务器错误' })
+  await screen.findByText('请为你的这份记忆填入专属的形容词')
 })
 
 it('a draft needs one of the two fields, is named, and leads to the draft box', async () => {

@@ -34,7 +34,7 @@ export function Forecaster(props: Prediction) {
           busy={busy}
           over={over}
           onKeep={() => void keepInBox()}
-          onPublish={async () => (await isReady()) && void finish('publishing', publish, toHome)}
+          onPublish={() => isReady() && void finish('publishing', publish, toHome)}
         />
       }
     >

@@ -23,6 +23,13 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
   })
 
   async function publish(): Promise<boolean> {
+    // Nothing can be written meanwhile: what is sealed is what stands there.
+    await knowTime()
+    const unsealDate = notPast(draft.unsealDate)
+    if (unsealDate !== draft.unsealDate) {
+      change({ unsealDate })
+      return false
+    }
     // What got no answer may have spent the last one.
     const perhapsPaid = isUnanswered() || draft.sentAs !== undefined
     if (!perhapsPaid && !(await afford())) return false
@@ -33,16 +40,12 @@ export function usePublish(draft: SealDraft, change: (patch: Partial<SealDraft>)
   }
 
   /** Whether it can be sealed as the person sees it; otherwise says why not. */
-  async function isReady(): Promise<boolean> {
+  function isReady(): boolean {
     setTried(true)
     const wrong = whyNotForecast(forecastOf(draft.content))
     if (wrong) toast(wrong)
     else if (!draft.unsealDate) dateLine.current?.focus()
-    if (wrong || !draft.unsealDate) return false
-    await knowTime()
-    const unsealDate = notPast(draft.unsealDate)
-    change({ unsealDate })
-    return unsealDate === draft.unsealDate
+    return !wrong && draft.unsealDate !== ''
   }
 
   function publishedNow({ capsule_id }: Sealed, { owner, draft_id: id, type, unsealDate }: SealDraft) {

@@ -10,7 +10,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
 import { Files } from './Files.tsx'
-import { leaveForAMoment } from './leaveForAMoment.ts'
 import { progressText, whyNotReady } from './ready.ts'
 import { useDropWhenLeft, useTakenUp } from './useTakenUp.ts'
 
@@ -20,7 +19,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
   const { draft_id } = draft
   const named = draft_id !== ''
   const items = useTakenUp(draft, held)
-  const { busy, over, question, keepInBox, seal, stand } = useMaking({
+  const { busy, over, question, keepInBox, seal, stand, leaveForAMoment } = useMaking({
     draft,
     named,
     content: () => contentOf(madeNow(draft_id)),
@@ -34,7 +33,7 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
 
   function look(item: MadeItem) {
     const index = String(items.filter(isShown).indexOf(item))
-    leaveForAMoment(stand, () => go('preview', { list: 'making', draft: draft_id, index }))
+    leaveForAMoment(() => go('preview', { list: 'making', draft: draft_id, index }))
   }
 
   return (
