@@ -1,0 +1,139 @@
+import type { Bytes } from '../inspect/bytes.ts'
+import { Broken } from './broken.ts'
+import type { Cut } from './cut.ts'
+import { type Box, boxAt, boxesIn, contentOf, free, sortBoxes } from './heifBoxes.ts'
+import { type Item, itemsIn, placesIn, type Reference, referencesIn } from './heifItems.ts'
+import { type Range, without } from './ranges.ts'
+import { type Walk, walkOver } from './walk.ts'
+
+/** Boxes that hold what is seen and say where it lies; what is in `moov` is a movie's and not looked at here. */
+const KEPT = ['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'ssix']
+const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'dinf', 'grpl']
+/** How an item's bytes are read and shown; names, keywords, moments and a camera's place are properties too. */
+const KEPT_PROPERTIES =
+  /^(ispe|pixi|pasp|colr|clli|mdcv|cclv|amve|ndwt|auxC|clap|irot|imir|rloc|lsel|a1op|a1lx|(hv|lhv|av1|av|vv|ev|jpg|unc)C|j2kH|cmpd|iscl|oinf|tols|tmap)$/
+/** Coded pictures, and those that are put together of others. A JPEG as an item brings an Exif of its own: it is none. */
+const PICTURES = /^(hvc1|hev1|hvt1|lhv1|av01|avc1|vvc1|vvt1|evc1|j2k1|unci|mski|grid|iden|iovl|tmap|sato)$/
+/** A kind no reader knows, so that none looks for what an item was. */
+const NONE = Buffer.from('void')
+/** From a thumbnail to its tiles and what belongs to them. */
+const STEPS_FROM_THUMBNAIL = 3
+const HANDLER_NAME_AT = 24
+
+type Top = { meta?: Box; data: Range[]; hasMovie: boolean }
+
+/**
+ * HEIC, HEIF and AVIF: every item that is no picture, thumbnails, what of the data belongs to no item, boxes that say
+ * nothing of what is seen, what is behind the last. How a picture is turned stands in a property, which stays.
+ */
+export async function heifCuts(bytes: Bytes): Promise<Cut[]> {
+  const walk = walkOver(bytes)
+  const top = await topOf(walk)
+  if (top.meta) await cutMeta(walk, top, top.meta)
+  else if (!top.hasMovie) throw new Broken()
+  return walk.cuts
+}
+
+async function topOf(walk: Walk): Promise<Top> {
+  const top: Top = { data: [], hasMovie: false }
+  for (let at = 0; at < walk.size; ) {
+    const box = await boxAt(walk, at, walk.size)
+    if ((at === 0) !== (box?.type === 'ftyp')) throw new Broken()
+    if (!box) {
+      await cutTail(walk, at)
+      break
+    }
+    if (box.type === 'meta' && top.meta) throw new Broken()
+    if (box.type === 'meta') top.meta = box
+    if (box.type === 'mdat') top.data.push(box)
+    top.hasMovie ||= box.type === 'moov'
+    if (!KEPT.includes(box.type)) free(walk, box)
+    at = box.end
+  }
+  return top
+}
+
+/** What a camera hung on, or a box that was cut off, of which nobody can say what is in it. */
+async function cutTail(walk: Walk, at: number): Promise<void> {
+  const length = walk.size - at
+  const head = await walk.at(at, Math.min(length, 8))
+  if (KEPT.includes(head.toString('latin1', 4))) throw new Broken()
+  const box = Buffer.from('\0\0\0\0free', 'latin1')
+  box.writeUInt32BE(length)
+  walk.cut(at, length, length < 8 ? undefined : box)
+}
+
+async function cutMeta(walk: Walk, { data, hasMovie }: Top, meta: Box): Promise<void> {
+  const boxes = await sortBoxes(walk, { start: meta.start + 4, end: meta.end }, KEPT_IN_META)
+  const [hdlr, pitm, iinf, iloc] = ['hdlr', 'pitm', 'iinf', 'iloc'].map((type) => boxes.get(type))
+  if (!hdlr || !pitm || !iinf || !iloc) throw new Broken()
+  await cutHandler(walk, hdlr)
+  await cutProperties(walk, boxes.get('iprp'))
+  const idat = boxes.get('idat')
+  const iref = boxes.get('iref')
+  const items = await itemsIn(walk, iinf)
+  const places = await placesIn(walk, iloc, idat)
+  const gone = goneOf(items, iref ? await referencesIn(walk, iref) : [], await primaryIn(walk, pitm))
+  for (const [id, item] of items) await cutItem(walk, item, gone.has(id))
+  const isKept = ([id]: [number, Range[]]): boolean => items.has(id) && !gone.has(id)
+  const kept = [...places].filter(isKept).flatMap(([, ranges]) => ranges)
+  // No length means everything that follows; nobody writes it, and then nothing could be said to belong to no item.
+  if (kept.some(({ start, end }) => start === end)) throw new Broken()
+  const others = [...places].filter((place) => !isKept(place)).flatMap(([, ranges]) => ranges)
+  const outsideData = without([{ start: 0, end: walk.size }], data)
+  // Samples of a movie lie in the same data, and no item knows of them.
+  const withoutMovie = hasMovie ? without(others, outsideData) : data
+  for (const { start, end } of without(idat ? [...withoutMovie, idat] : withoutMovie, kept)) {
+    walk.cut(start, end - start)
+  }
+}
+
+async function cutHandler(walk: Walk, { start, end }: Box): Promise<void> {
+  if ((await walk.at(start + 8, 4)).toString('latin1') !== 'pict') throw new Broken()
+  walk.cut(start + HANDLER_NAME_AT, Math.max(0, end - start - HANDLER_NAME_AT))
+}
+
+async function cutProperties(walk: Walk, iprp: Box | undefined): Promise<void> {
+  if (!iprp) throw new Broken()
+  for await (const box of boxesIn(walk, iprp.start, iprp.end)) {
+    if (box.type === 'ipma') continue
+    if (box.type !== 'ipco') throw new Broken()
+    // They are counted: an emptied one is still there.
+    for await (const property of boxesIn(walk, box.start, box.end)) {
+      if (!KEPT_PROPERTIES.test(property.type)) free(walk, property)
+    }
+  }
+}
+
+async function primaryIn(walk: Walk, pitm: Box): Promise<number> {
+  const content = await contentOf(walk, pitm)
+  return content[0] === 0 ? content.readUInt16BE(4) : content.readUInt32BE(4)
+}
+
+/** Items that are no pictures; thumbnails, since they may show what was cut away; parts and masks of thumbnails alone. */
+function goneOf(items: Map<number, Item>, references: Reference[], primary: number): Set<number> {
+  const gone = new Set([...items].filter(([, { type }]) => !PICTURES.test(type)).map(([id]) => id))
+  if (gone.has(primary) || !items.has(primary)) throw new Broken()
+  const thumbnails = references.filter(({ type }) => type === 'thmb').map(({ from }) => from)
+  for (const id of thumbnails) if (id !== primary) gone.add(id)
+  for (let step = 0; step < STEPS_FROM_THUMBNAIL; step++) {
+    const parts = references.filter(({ type }) => type === 'dimg')
+    const needed = new Set(parts.filter(({ from }) => !gone.has(from)).flatMap(({ to }) => to)).add(primary)
+    const masks = references.filter(
+      ({ type, to }) => type === 'auxl' && to.length > 0 && to.every((id) => gone.has(id)),
+    )
+    const orphans = [
+      ...parts.filter(({ from }) => gone.has(from)).flatMap(({ to }) => to),
+      ...masks.map(({ from }) => from),
+    ]
+    for (const id of orphans) if (!needed.has(id)) gone.add(id)
+  }
+  return gone
+}
+
+/** A name may be a file's or a person's; of an item that is gone its kind goes too. */
+async function cutItem(walk: Walk, { start, end }: Item, isGone: boolean): Promise<void> {
+  if (isGone) return walk.cut(start, end - start, NONE)
+  const names = await walk.at(start + 4, end - start - 4)
+  if (names.some((byte) => byte !== 0)) walk.cut(start + 4, names.length)
+}

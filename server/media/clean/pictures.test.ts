@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  box,
+  type Carrying,
+  cameraExif,
+  carryingPictures,
+  chunk,
+  type PictureKind,
+  segment,
+  striped,
+} from '../../../test/carrying.ts'
+import { type Bytes, bytesOver } from '../inspect/bytes.ts'
+import { Broken } from './broken.ts'
+import { type Cut, overlay } from './cut.ts'
+import { gifCuts } from './gif.ts'
+import { heifCuts } from './heif.ts'
+import { jpegCuts } from './jpeg.ts'
+import { pngCuts } from './png.ts'
+import { webpCuts } from './webp.ts'
+
+const CUTS: Record<PictureKind, (bytes: Bytes) => Promise<Cut[]>> = {
+  jpeg: jpegCuts,
+  png: pngCuts,
+  gif: gifCuts,
+  webp: webpCuts,
+  heif: heifCuts,
+}
+const KINDS = Object.keys(CUTS) as PictureKind[]
+
+const cutsOf = (kind: PictureKind, bytes: Buffer): Promise<Cut[]> =>
+  CUTS[kind](bytesOver(bytes.length, async (start, end) => bytes.subarray(start, end)))
+const cleaned = async (kind: PictureKind, bytes: Buffer): Promise<Buffer> =>
+  overlay(Buffer.from(bytes), 0, await cutsOf(kind, bytes))
+
+/** Whole, with all of its frames, and with warnings as errors: a decoder sees nothing wrong. */
+const pixelsOf = (bytes: Buffer): Promise<Buffer> =>
+  sharp(bytes, { animated: true, failOn: 'warning' }).raw().toBuffer()
+async function shownAs(bytes: Buffer) {
+  const { width, height, orientation, icc, pages, loop, delay } = await sharp(bytes).metadata()
+  return { width, height, orientation, icc, pages, loop, delay }
+}
+
+let pictures: Carrying[]
+beforeAll(async () => {
+  pictures = await carryingPictures()
+})
+
+describe.each(KINDS)('What others are given of a picture: %s', (kind) => {
+  const each = async (check: (picture: Carrying, clean: Buffer) => Promise<void> | void): Promise<void> => {
+    for (const picture of pictures.filter((one) => one.kind === kind))
+      await check(picture, await cleaned(kind, picture.bytes))
+  }
+
+  test('no place, serial, maker note, thumbnail, words or trailer is in it', () =>
+    each(({ name, bytes, secrets }, clean) => {
+      expect(secrets.length).toBeGreaterThan(0)
+      for (const secret of secrets) {
+        expect(bytes.includes(secret), `${name}: ${secret} before`).toBe(true)
+        expect(clean.includes(secret), `${name}: ${secret} after`).toBe(false)
+      }
+      expect(clean.toString('latin1'), name).not.toContain('CARRIED')
+    }))
+
+  test('it is as long, shows the same pixels and is turned and coloured the same', () =>
+    each(async ({ name, bytes }, clean) => {
+      expect(clean.length, name).toBe(bytes.length)
+      expect((await pixelsOf(clean)).equals(await sharp(bytes, { animated: true }).raw().toBuffer()), name).toBe(true)
+      expect(await shownAs(clean), name).toEqual(await shownAs(bytes))
+    }))
+
+  test('cut a second time it stays as it is', () =>
+    each(async ({ name }, clean) => {
+      expect((await cleaned(kind, clean)).equals(clean), name).toBe(true)
+    }))
+
+  test(
+    'cut off anywhere or with bytes turned, it is cut inside of itself for good, or called broken',
+    () =>
+      each(async ({ name, bytes }) => {
+        const chance = chanceFrom(39)
+        for (let end = 0; end < bytes.length; end++) await expectSound(kind, bytes.subarray(0, end), name)
+        for (let round = 0; round < 400; round++) await expectSound(kind, turned(bytes, chance), name)
+      }),
+    120_000,
+  )
+})
+
+describe('What nobody makes by mistake', () => {
+  const size = Buffer.from('ffc0000b080001000101011100', 'hex')
+  const scan = Buffer.from('ffda0008010100003f00', 'hex')
+  const many = (count: number, bytes: Buffer): Buffer => Buffer.concat(Array.from({ length: count }, () => bytes))
+  const start = Buffer.of(0xff, 0xd8)
+  const png = (...chunks: Buffer[]): Buffer =>
+    Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', Buffer.alloc(13)), ...chunks])
+
+  test('ten thousand segments with words are all emptied', async () => {
+    const jpeg = Buffer.concat([
+      start,
+      many(10_000, segment(0xe9, Buffer.from('WORDS'))),
+      size,
+      scan,
+      Buffer.of(1, 0xff, 0xd9),
+    ])
+    expect((await cleaned('jpeg', jpeg)).includes('WORDS')).toBe(false)
+    const chunks = png(
+      many(10_000, chunk('teXt', Buffer.from('WORDS'))),
+      chunk('IDAT', Buffer.alloc(0)),
+      chunk('IEND', Buffer.alloc(0)),
+    )
+    expect((await cleaned('png', chunks)).includes('WORDS')).toBe(false)
+  })
+
+  test.each<[string, PictureKind, () => Buffer]>([
+    ['millions of segments', 'jpeg', () => Buffer.concat([start, many(1_000_000, segment(0xe9, Buffer.of(1)))])],
+    ['millions of chunks', 'png', () => png(many(1_000_000, chunk('teXt', Buffer.of(1))))],
+    ['a chunk that nobody may pass over', 'png', () => png(chunk('CgBI', Buffer.alloc(4)))],
+    ['a chunk that ends outside', 'png', () => png(Buffer.from('7fffffff49444154', 'hex'))],
+    ['a scan without a frame', 'jpeg', () => Buffer.concat([start, scan, Buffer.of(1, 0xff, 0xd9)])],
+    ['nothing but a beginning', 'jpeg', () => start],
+    [
+      'boxes in boxes without a picture',
+      'heif',
+      () => Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0')), box('mdat')]),
+    ],
+  ])('%s: %s is broken', async (_, kind, make) => {
+    await expect(cutsOf(kind, make())).rejects.toThrow(Broken)
+  })
+
+  test('extents that take no bytes are counted', async () => {
+    const { bytes } = pictures.find(({ kind }) => kind === 'heif')!
+    const at = bytes.indexOf('iloc')
+    if (at < 0) throw new Error('no list of places')
+    const hostile = Buffer.from(bytes)
+    hostile.writeUInt16BE(0, at + 8)
+    hostile.fill(0xff, at + 10, at + 60)
+    await expect(cutsOf('heif', hostile)).rejects.toThrow(Error)
+  })
+
+  test('fifty megabytes of a scan are read in pieces and left as they are', async () => {
+    const data = Buffer.alloc(50 * 1024 * 1024 - 1024, Buffer.of(0xff, 0))
+    const jpeg = Buffer.concat([start, size, scan, data, Buffer.from('ffd9', 'hex'), Buffer.from('BEHIND')])
+    expect(await cutsOf('jpeg', jpeg)).toEqual([{ at: jpeg.length - 6, length: 6 }])
+  })
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a picture that is turned as %i stays so, and its Exif says nothing else',
+  async (orientation) => {
+    const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), cameraExif(orientation)]))
+    const plain = await striped().jpeg().toBuffer()
+    const clean = await cleaned('jpeg', Buffer.concat([plain.subarray(0, 2), exif, plain.subarray(2)]))
+    const metadata = await sharp(clean).metadata()
+    expect(metadata.orientation).toBe(orientation)
+    expect(metadata.exif!.filter((byte) => byte !== 0).length).toBeLessThan(16)
+  },
+)
+
+test('a picture without anything but itself has no cuts', async () => {
+  const [jpeg, png, webp] = await Promise.all(
+    [striped().jpeg(), striped().png(), striped().webp()].map((one) => one.toBuffer()),
+  )
+  expect(await Promise.all([cutsOf('jpeg', jpeg!), cutsOf('png', png!), cutsOf('webp', webp!)])).toEqual([[], [], []])
+})
+
+async function expectSound(kind: PictureKind, bytes: Buffer, name: string): Promise<void> {
+  const cuts = await cutsOf(kind, bytes).catch((error: unknown) => error as Error)
+  if (cuts instanceof Error) {
+    if (!(cuts instanceof Broken) && !(cuts instanceof RangeError)) throw cuts
+    return
+  }
+  for (const { at, length, bytes: put } of cuts) {
+    const isInside = at >= 0 && length > 0 && at + length <= bytes.length && (put?.length ?? 0) <= length
+    if (!isInside) throw new Error(`${name}: a cut at ${at}, ${length} long, of ${bytes.length} bytes`)
+  }
+  const clean = overlay(Buffer.from(bytes), 0, cuts)
+  if (!(await cleaned(kind, clean)).equals(clean))
+    throw new Error(`${name}: cut twice it is another: ${bytes.toString('hex')}`)
+}
+
+/** Up to four bytes are made into others. */
+function turned(bytes: Buffer, chance: (below: number) => number): Buffer {
+  const other = Buffer.from(bytes)
+  for (let left = 1 + chance(4); left > 0; left--) other[chance(other.length)] = chance(256)
+  return other
+}
+
+function chanceFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
