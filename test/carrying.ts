@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { box, dataOf, type HeifItem, type HeifReference, heif } from './heif.ts'
+import { text, u16, u32 } from './numbers.ts'
 
 /** A picture that carries what others are not given: each of these stands in it to the letter. */
 export type Carrying = { name: string; kind: PictureKind; bytes: Buffer; secrets: (string | Buffer)[] }
@@ -15,9 +17,6 @@ const EXIF = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 4567/100' },
 }
 export const ORIENTATION = 6
-const text = (words: string): Buffer => Buffer.from(words, 'latin1')
-const u16 = (value: number): Buffer => Buffer.of(value >> 8, value & 255)
-const u32 = (value: number): Buffer => Buffer.of(value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255)
 
 /** Every kind of picture, with every kind of thing that cameras and programs put into it. */
 export async function carryingPictures(): Promise<Carrying[]> {
@@ -195,6 +194,8 @@ async function gifs(): Promise<Carrying[]> {
   const magic = Buffer.from([1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0])
   const all = Buffer.concat([
     extension(0xfe, text('COMMENT-CARRIED'), Buffer.alloc(255, 'C'), text('x')),
+    // Together one byte more than the longest block.
+    extension(0xfe, Buffer.alloc(254, 'C'), text('x')),
     extension(0xff, text('XMP DataXMP'), Buffer.alloc(255, 'X'), Buffer.alloc(255, 'X')),
     Buffer.concat([text('!\xff\x0bXMP DataXMP'), text(XMP), magic]),
     extension(0xff, text('MGK8BIM0000'), text('IPTC-CARRIED')),
@@ -260,17 +261,6 @@ async function webps(): Promise<Carrying[]> {
 
 const contentAt = (bytes: Buffer, at: number): Buffer => bytes.subarray(at + 8, at + 8 + bytes.readUInt32LE(at + 4))
 
-/** A box of an ISO file. */
-export const box = (type: string, ...contents: Buffer[]): Buffer => {
-  const content = Buffer.concat(contents)
-  return Buffer.concat([u32(content.length + 8), text(type), content])
-}
-/** Version and flags in front. */
-const full = (type: string, version: number, ...contents: Buffer[]): Buffer =>
-  box(type, Buffer.of(version, 0, 0, 0), ...contents)
-
-type HeifItem = { type: string; names?: string; inside?: boolean; extents: Buffer[] }
-
 async function heifs(): Promise<Carrying[]> {
   const avif = await striped().avif({ lossless: true }).toBuffer()
   const small = await striped(16, 12).avif({ quality: 10 }).toBuffer()
@@ -282,86 +272,39 @@ async function heifs(): Promise<Carrying[]> {
     { type: 'mime', names: 'xmp\0application/rdf+xml', inside: true, extents: [text(XMP)] },
     { type: 'uri ', names: 'uri\0urn:uri-carried', extents: [text('URI-CARRIED')] },
   ]
-  const properties = childrenOf(avif, ['meta', 'iprp', 'ipco'])
-  const bytes = heif(items, properties)
-  const secrets = [
-    ...CAMERA,
-    'NAME-CARRIED',
-    'XMP-CARRIED',
-    'URI-CARRIED',
-    'urn:uri-carried',
-    'UDES-CARRIED',
-    'UUID-CARRIED',
-    'LOST-CARRIED',
+  const references: HeifReference[] = [
+    ['thmb', 2, 1],
+    ['cdsc', 3, 1],
   ]
-  const withTail = Buffer.concat([bytes, text('SEFH-TRAILER-CARRIED')])
+  const words = ['NAME-', 'XMP-', 'URI-', 'UDES-', 'UUID-', 'LOST-'].map((word) => `${word}CARRIED`)
+  const secrets = [...CAMERA, ...words, 'urn:uri-carried']
+  const bytes = heif(avif, items, references)
+  const tiled: HeifItem[] = [
+    items[0]!,
+    { type: 'grid', extents: [Buffer.alloc(8)] },
+    { type: 'av01', hidden: true, extents: [dataOf(small)] },
+  ]
+  const tiles = heif(avif, tiled, [
+    ['thmb', 2, 1],
+    ['dimg', 2, 3],
+  ])
+  const kind = 'heif'
   return [
-    { name: 'a camera', kind: 'heif', bytes, secrets: [...secrets, dataOf(small)] },
-    { name: 'behind the last box', kind: 'heif', bytes: withTail, secrets: ['TRAILER-CARRIED'] },
+    { name: 'a camera', kind, bytes, secrets: [...secrets, dataOf(small)] },
+    { name: 'a thumbnail of tiles', kind, bytes: tiles, secrets: [dataOf(small)] },
+    {
+      name: 'behind the last box',
+      kind,
+      bytes: Buffer.concat([bytes, text('SEFH-TRAILER-CARRIED')]),
+      secrets: ['TRAILER-CARRIED'],
+    },
     {
       name: 'in a box of its own',
-      kind: 'heif',
+      kind,
       bytes: Buffer.concat([bytes, box('mpvd', text('MOTION-CARRIED'))]),
       secrets: ['MOTION-CARRIED'],
     },
   ]
 }
 
-function heif(items: HeifItem[], properties: Buffer): Buffer {
-  const ftyp = box('ftyp', text('avif\0\0\0\0avifmif1miaf'))
-  const lost = text('LOST-CARRIED')
-  const entries = items.map(({ type, names }, index) =>
-    full('infe', 2, u16(index + 1), u16(0), text(type), text(`${names ?? ''}\0`)),
-  )
-  const numbers = Buffer.from(Array.from({ length: propertiesIn(properties) }, (_, index) => index + 1))
-  const associations = [1, 2].map((id) => Buffer.concat([u16(id), Buffer.of(numbers.length), numbers]))
-  const metaAt = (dataAt: number): Buffer =>
-    full(
-      'meta',
-      0,
-      full('hdlr', 0, u32(0), text('pict'), Buffer.alloc(12), text('libheif\0')),
-      full('pitm', 0, u16(1)),
-      full('iloc', 1, u16(0x4440), u16(items.length), ...placesOf(items, dataAt)),
-      full('iinf', 0, u16(items.length), ...entries),
-      full('iref', 0, box('thmb', u16(2), u16(1), u16(1)), box('cdsc', u16(3), u16(1), u16(1))),
-      box(
-        'iprp',
-        box('ipco', properties, full('udes', 0, text('en\0UDES-CARRIED\0\0\0'))),
-        full('ipma', 0, u32(2), ...associations),
-      ),
-      box('idat', ...items.filter(({ inside }) => inside).flatMap(({ extents }) => extents)),
-      box('uuid', text('0123456789abcdefUUID-CARRIED')),
-    )
-  const data = box('mdat', lost, ...items.filter(({ inside }) => !inside).flatMap(({ extents }) => extents))
-  return Buffer.concat([ftyp, metaAt(ftyp.length + metaAt(0).length + 8 + lost.length), data])
-}
-
-/** The extents stand one behind the other; those of `idat` are counted from its beginning. */
-function placesOf(items: HeifItem[], dataAt: number): Buffer[] {
-  const next = { inside: 0, data: dataAt }
-  return items.map(({ inside, extents }, index) => {
-    const where = inside ? 'inside' : 'data'
-    const places = extents.map(({ length }) => {
-      next[where] += length
-      return Buffer.concat([u32(next[where] - length), u32(length)])
-    })
-    return Buffer.concat([u16(index + 1), u16(inside ? 1 : 0), u16(0), u32(0), u16(extents.length), ...places])
-  })
-}
-
 const halves = (bytes: Buffer): Buffer[] => [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)]
-
-/** What is in the box that is in these boxes. */
-function childrenOf(bytes: Buffer, path: string[]): Buffer {
-  return path.reduce((content, type) => {
-    const at = content.indexOf(type) - 4
-    return content.subarray(at + (type === 'meta' ? 12 : 8), at + content.readUInt32BE(at))
-  }, bytes)
-}
-const dataOf = (avif: Buffer): Buffer => childrenOf(avif, ['mdat'])
-
-function propertiesIn(ipco: Buffer): number {
-  let count = 0
-  for (let at = 0; at < ipco.length; at += ipco.readUInt32BE(at)) count += 1
-  return count
-}

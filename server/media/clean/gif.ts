@@ -12,8 +12,6 @@ const LOOPING = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 const PROFILE = 'ICCRGBG1012'
 const LOOPS = Buffer.of(3, 1)
 const BLOCK_BYTES = 256
-/** Zeros are made into blocks in memory, so that there is an end to how many. */
-const EMPTIED_BYTES_MOST = 4 * 1024 * 1024
 
 /** Comments and extensions of applications, but for looping and colour profile; what is behind the end. */
 export async function gifCuts(bytes: Bytes): Promise<Cut[]> {
@@ -81,7 +79,6 @@ async function endOfBlocks(walk: Walk, start: number): Promise<number> {
 
 /** So many bytes of blocks of zeros, each with its length in front; of one byte there is none. */
 function emptyBlocks(length: number): Buffer {
-  if (length > EMPTIED_BYTES_MOST) throw new Broken()
   const blocks = Buffer.alloc(length)
   for (let at = 0; at < length; ) {
     const left = length - at

@@ -2,7 +2,8 @@ import type { Bytes } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import type { Cut } from './cut.ts'
 import { type Box, boxAt, boxesIn, contentOf, free, sortBoxes } from './heifBoxes.ts'
-import { type Item, itemsIn, placesIn, type Reference, referencesIn } from './heifItems.ts'
+import { goneOf } from './heifGone.ts'
+import { type Item, itemsIn, placesIn, referencesIn } from './heifItems.ts'
 import { type Range, without } from './ranges.ts'
 import { type Walk, walkOver } from './walk.ts'
 
@@ -12,12 +13,8 @@ const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'd
 /** How an item's bytes are read and shown; names, keywords, moments and a camera's place are properties too. */
 const KEPT_PROPERTIES =
   /^(ispe|pixi|pasp|colr|clli|mdcv|cclv|amve|ndwt|auxC|clap|irot|imir|rloc|lsel|a1op|a1lx|(hv|lhv|av1|av|vv|ev|jpg|unc)C|j2kH|cmpd|iscl|oinf|tols|tmap)$/
-/** Coded pictures, and those that are put together of others. A JPEG as an item brings an Exif of its own: it is none. */
-const PICTURES = /^(hvc1|hev1|hvt1|lhv1|av01|avc1|vvc1|vvt1|evc1|j2k1|unci|mski|grid|iden|iovl|tmap|sato)$/
 /** A kind no reader knows, so that none looks for what an item was. */
 const NONE = Buffer.from('void')
-/** From a thumbnail to its tiles and what belongs to them. */
-const STEPS_FROM_THUMBNAIL = 3
 const HANDLER_NAME_AT = 24
 
 type Top = { meta?: Box; data: Range[]; hasMovie: boolean }
@@ -77,15 +74,13 @@ async function cutMeta(walk: Walk, { data, hasMovie }: Top, meta: Box): Promise<
   for (const [id, item] of items) await cutItem(walk, item, gone.has(id))
   const isKept = ([id]: [number, Range[]]): boolean => items.has(id) && !gone.has(id)
   const kept = [...places].filter(isKept).flatMap(([, ranges]) => ranges)
-  // No length means everything that follows; nobody writes it, and then nothing could be said to belong to no item.
-  if (kept.some(({ start, end }) => start === end)) throw new Broken()
   const others = [...places].filter((place) => !isKept(place)).flatMap(([, ranges]) => ranges)
-  const outsideData = without([{ start: 0, end: walk.size }], data)
+  const inside = idat ? [idat] : []
+  // No length means everything that follows; nobody writes it, and then nothing could be said to belong to no item.
+  if (kept.some(({ start, end }) => start === end) || without(kept, [...data, ...inside]).length > 0) throw new Broken()
   // Samples of a movie lie in the same data, and no item knows of them.
-  const withoutMovie = hasMovie ? without(others, outsideData) : data
-  for (const { start, end } of without(idat ? [...withoutMovie, idat] : withoutMovie, kept)) {
-    walk.cut(start, end - start)
-  }
+  const ofItems = hasMovie ? without(others, without([{ start: 0, end: walk.size }], data)) : data
+  for (const { start, end } of without([...ofItems, ...inside], kept)) walk.cut(start, end - start)
 }
 
 async function cutHandler(walk: Walk, { start, end }: Box): Promise<void> {
@@ -108,27 +103,6 @@ async function cutProperties(walk: Walk, iprp: Box | undefined): Promise<void> {
 async function primaryIn(walk: Walk, pitm: Box): Promise<number> {
   const content = await contentOf(walk, pitm)
   return content[0] === 0 ? content.readUInt16BE(4) : content.readUInt32BE(4)
-}
-
-/** Items that are no pictures; thumbnails, since they may show what was cut away; parts and masks of thumbnails alone. */
-function goneOf(items: Map<number, Item>, references: Reference[], primary: number): Set<number> {
-  const gone = new Set([...items].filter(([, { type }]) => !PICTURES.test(type)).map(([id]) => id))
-  if (gone.has(primary) || !items.has(primary)) throw new Broken()
-  const thumbnails = references.filter(({ type }) => type === 'thmb').map(({ from }) => from)
-  for (const id of thumbnails) if (id !== primary) gone.add(id)
-  for (let step = 0; step < STEPS_FROM_THUMBNAIL; step++) {
-    const parts = references.filter(({ type }) => type === 'dimg')
-    const needed = new Set(parts.filter(({ from }) => !gone.has(from)).flatMap(({ to }) => to)).add(primary)
-    const masks = references.filter(
-      ({ type, to }) => type === 'auxl' && to.length > 0 && to.every((id) => gone.has(id)),
-    )
-    const orphans = [
-      ...parts.filter(({ from }) => gone.has(from)).flatMap(({ to }) => to),
-      ...masks.map(({ from }) => from),
-    ]
-    for (const id of orphans) if (!needed.has(id)) gone.add(id)
-  }
-  return gone
 }
 
 /** A name may be a file's or a person's; of an item that is gone its kind goes too. */

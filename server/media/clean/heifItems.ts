@@ -64,7 +64,8 @@ export async function placesIn(walk: Walk, iloc: Box, idat: Box | undefined): Pr
     const id = field(idBytes)
     const method = version > 0 ? field(2) & 15 : 0
     const source = sourceOf(walk, method, idat)
-    const isElsewhere = field(2) !== 0 || method === 2
+    // Which file it is in: readers take this one, whatever stands there.
+    field(2)
     const base = field(baseBytes)
     const count = field(2)
     extents += count
@@ -74,8 +75,9 @@ export async function placesIn(walk: Walk, iloc: Box, idat: Box | undefined): Pr
       const start = source.start + base + field(offsetBytes)
       return { start, end: start + field(lengthBytes) }
     })
-    if (!isElsewhere && ranges.some(({ end }) => end > source.end)) throw new Broken()
-    places.set(id, isElsewhere ? [] : ranges)
+    const isOfItems = method === 2
+    if (!isOfItems && ranges.some(({ end }) => end > source.end)) throw new Broken()
+    places.set(id, isOfItems ? [] : ranges)
   }
   return places
 }

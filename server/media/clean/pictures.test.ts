@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  box,
   type Carrying,
   cameraExif,
   carryingPictures,
@@ -10,6 +9,7 @@ import {
   segment,
   striped,
 } from '../../../test/carrying.ts'
+import { box } from '../../../test/heif.ts'
 import { type Bytes, bytesOver } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { type Cut, overlay } from './cut.ts'
@@ -60,6 +60,7 @@ describe.each(KINDS)('What others are given of a picture: %s', (kind) => {
         expect(clean.includes(secret), `${name}: ${secret} after`).toBe(false)
       }
       expect(clean.toString('latin1'), name).not.toContain('CARRIED')
+      expect(clean.toString('latin1').split('II*\0').length, name).toBeLessThanOrEqual(2)
     }))
 
   test('it is as long, shows the same pixels and is turned and coloured the same', () =>
@@ -128,13 +129,19 @@ describe('What nobody makes by mistake', () => {
   })
 
   test('extents that take no bytes are counted', async () => {
-    const { bytes } = pictures.find(({ kind }) => kind === 'heif')!
-    const at = bytes.indexOf('iloc')
-    if (at < 0) throw new Error('no list of places')
+    const { bytes } = pictures.find(({ name }) => name === 'a thumbnail of tiles')!
     const hostile = Buffer.from(bytes)
-    hostile.writeUInt16BE(0, at + 8)
-    hostile.fill(0xff, at + 10, at + 60)
-    await expect(cutsOf('heif', hostile)).rejects.toThrow(Error)
+    const at = hostile.indexOf('iloc') + 4
+    // Neither offsets nor lengths, and 65,535 items of 65,535 extents each.
+    hostile.fill(0, at + 4, at + 6)
+    hostile.fill(0xff, at + 6, at + 60)
+    await expect(cutsOf('heif', hostile)).rejects.toThrow(Broken)
+  })
+
+  test('of a picture that has a movie in it too, only what is not the movie goes', async () => {
+    const { bytes } = pictures.find(({ name }) => name === 'in a box of its own')!
+    const clean = await cleaned('heif', Buffer.concat([bytes, box('moov', Buffer.from('SAMPLES'))]))
+    expect(clean.toString('latin1').match(/[A-Z]+-CARRIED|SAMPLES/g)).toEqual(['LOST-CARRIED', 'SAMPLES'])
   })
 
   test('fifty megabytes of a scan are read in pieces and left as they are', async () => {
@@ -155,6 +162,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(metadata.exif!.filter((byte) => byte !== 0).length).toBeLessThan(16)
   },
 )
+
+test('the header of a WebP promises no XMP, and an Exif only where an orientation is left', async () => {
+  const webps = pictures.filter(({ kind, bytes }) => kind === 'webp' && bytes.includes('VP8X'))
+  const promised = await Promise.all(webps.map(async ({ bytes }) => (await cleaned('webp', bytes))[20]! & 0x0c))
+  expect(webps.map(({ bytes }) => bytes[20]! & 0x0c)).toEqual([0x0c, 0x0c, 0])
+  expect(promised).toEqual([0x08, 0x08, 0])
+})
 
 test('a picture without anything but itself has no cuts', async () => {
   const [jpeg, png, webp] = await Promise.all(

@@ -23,12 +23,15 @@ const STEPS_MOST = 2_000_000
 const STEPS_BETWEEN_BREATHS = 10_000
 /** A picture has some dozens; a hostile one may have millions, which would fill the memory. */
 const CUTS_MOST = 50_000
+/** What stands in place of what goes is in memory. */
+const PUT_BYTES_MOST = 4 * 1024 * 1024
 
 /** Walks over pieces, since an object lets itself be looked at only so many times. Throws `Broken`. */
 export function walkOver({ size, at: fetch }: Bytes): Walk {
   const cuts: Cut[] = []
   let piece: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   let steps = 0
+  let putBytes = 0
   const reach = async (start: number, length: number): Promise<Buffer> => {
     steps += 1
     if (steps > STEPS_MOST || length > STRETCH_BYTES_MOST || !isInside(start, length, size)) throw new Broken()
@@ -41,7 +44,8 @@ export function walkOver({ size, at: fetch }: Bytes): Walk {
   }
   const cut = (at: number, length: number, bytes?: Buffer): void => {
     if (length === 0) return
-    if (cuts.length === CUTS_MOST || !isInside(at, length, size)) throw new Broken()
+    putBytes += bytes?.length ?? 0
+    if (putBytes > PUT_BYTES_MOST || cuts.length === CUTS_MOST || !isInside(at, length, size)) throw new Broken()
     cuts.push(bytes ? { at, length, bytes: bytes.subarray(0, length) } : { at, length })
   }
   return {
