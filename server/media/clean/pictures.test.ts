@@ -170,6 +170,18 @@ test('the header of a WebP promises no XMP, and an Exif only where an orientatio
   expect(promised).toEqual([0x08, 0x08, 0])
 })
 
+test('every checksum of a PNG is right', async () => {
+  for (const { name, bytes } of pictures.filter(({ kind }) => kind === 'png')) {
+    const clean = await cleaned('png', bytes)
+    const end = clean.indexOf('IEND')
+    for (let at = 8; at < end; at += 12 + clean.readUInt32BE(at)) {
+      const content = clean.subarray(at + 8, at + 8 + clean.readUInt32BE(at))
+      const whole = chunk(clean.toString('latin1', at + 4, at + 8), content)
+      expect(clean.subarray(at, at + whole.length).equals(whole), `${name}, at ${at}`).toBe(true)
+    }
+  }
+})
+
 test('a picture without anything but itself has no cuts', async () => {
   const [jpeg, png, webp] = await Promise.all(
     [striped().jpeg(), striped().png(), striped().webp()].map((one) => one.toBuffer()),
