@@ -33,12 +33,15 @@ export const TEXT = {
   unreachable: '连接服务器失败',
   timedOut: '请求超时，请检查网络后再试',
   serverError: '服务器错误',
-  unknownEndpoint: '请求的接口不存在',
   gone: '内容不存在或已删除',
+} as const
+
+/** What only the server says, so that pages do not bring it. */
+export const SERVER_TEXT = {
+  unknownEndpoint: '请求的接口不存在',
   busy: '现在访问的人太多，请稍后再试',
   tooLarge: '提交的内容太大了',
   notJson: '请求的内容不是有效的 JSON',
-  unstorable: '有无法保存的字符，请修改后再试',
   tooComplex: '提交的内容层数或项数太多了',
   tooOften: '操作太频繁，请稍后再试',
 } as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { TEXT } from './codes.ts'
-import { readInner } from './json.ts'
+import { HAS_UNSTORABLE, readInner } from './json.ts'
 import {
   CONTENT_MAX_CHARS,
   CONTENT_MAX_HTML_CHARS,
@@ -91,7 +90,7 @@ const textItem = z.object({
 const mediaItem = z.object({
   type: z.union([z.literal(ITEM.image), z.literal(ITEM.video), z.literal(ITEM.file), z.literal(ITEM.other)]),
   /** The key of an uploaded object, or any address of it; of a diary's place, kind 4 beside its text, the place as JSON. */
-  content: address.refine((text) => !readInner(text)?.wrongAt, TEXT.unstorable),
+  content: address.refine((text) => !readInner(text)?.wrongAt, HAS_UNSTORABLE),
   comment,
   /** What the file was called, for whoever downloads it. */
   name: z
@@ -126,6 +125,6 @@ export type ShownItem = z.infer<typeof contentOutput>[number]
 export function listFromText(value: unknown, context: z.RefinementCtx): unknown {
   const inner = typeof value === 'string' ? readInner(value) : undefined
   if (!inner?.wrongAt) return inner?.value ?? value
-  context.addIssue({ code: 'custom', message: TEXT.unstorable, path: inner.wrongAt })
+  context.addIssue({ code: 'custom', message: HAS_UNSTORABLE, path: inner.wrongAt })
   return z.NEVER
 }

@@ -75,7 +75,7 @@ export const deletedOutput = z.object({ capsules: walked(deletedRow) })
  * With an open time it is sealed until then, from the moment it arrives; without one it is an ordinary diary, written `written_ago`
  * seconds before (decision 038).
  */
-export const diaryInput = z.object({ ...made, open_time: maybeOpenTime, written_ago: z.number().optional() })
+export const diaryInput = z.object(made).extend({ open_time: maybeOpenTime, written_ago: z.number().optional() })
 
 /** When a diary was written that arrives `now`, so many seconds after it was: no later than that, and no more than 30 days before. */
 export const writtenAt = (now: Date, ago = 0): Date =>

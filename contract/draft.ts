@@ -40,6 +40,7 @@ const MAX_REVISION = 2_147_483_647
 
 /** The `revision` of the draft or diary that the writer began with; absent writes over whatever there is. */
 export const revision = z.int().min(0).max(MAX_REVISION).optional()
+/** Taken up by `extend`: pages would keep what is spread into a schema. */
 export const made = {
   content: contentInput,
   content_type: capsuleForm.default(FORM.text),
@@ -54,9 +55,9 @@ export const made = {
 }
 export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
 
-export const timeCapsuleInput = z.object({ ...made, open_time: openTime, contact })
+export const timeCapsuleInput = z.object(made).extend({ open_time: openTime, contact })
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
-export const timeDraftInput = z.object({ ...made, open_time: maybeOpenTime })
+export const timeDraftInput = z.object(made).extend({ open_time: maybeOpenTime })
 export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })
 export const updateInput = z.object({
   capsule_id: id,

@@ -42,7 +42,7 @@ const forecastContent = z.preprocess(
 /** How sure one is that one's conclusion comes true, in percent. */
 const CONFIDENCE_WRONG = `把握应在${CONFIDENCE_MIN}到${CONFIDENCE_MAX}之间`
 const confidence = z.int(CONFIDENCE_WRONG).min(CONFIDENCE_MIN, CONFIDENCE_WRONG).max(CONFIDENCE_MAX, CONFIDENCE_WRONG)
-const foretold = { ...made, content: forecastContent, confidence: confidence.optional() }
+const foretold = { content: forecastContent, confidence: confidence.optional() }
 
-export const forecastInput = z.object({ ...foretold, open_time: openTime })
-export const forecastDraftInput = z.object({ ...foretold, open_time: maybeOpenTime })
+export const forecastInput = z.object(made).extend({ ...foretold, open_time: openTime })
+export const forecastDraftInput = z.object(made).extend({ ...foretold, open_time: maybeOpenTime })

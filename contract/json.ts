@@ -7,6 +7,9 @@ const SUSPECT = /\\u(?:0000|d[89a-f])/i
 /** With the `u` flag a pair is one character, so this meets only what is left alone. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
+/** Said of either. */
+export const HAS_UNSTORABLE = '有无法保存的字符，请修改后再试'
+
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c

@@ -17,4 +17,8 @@ export const PURE = [
   'contactInput',
   'contentInput',
   'keyAnswer',
+  'capsuleForm',
+  'description',
+  'sendWord',
+  'openTime',
 ]

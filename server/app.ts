@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
-import { CODE, TEXT } from '#contract/codes.ts'
-import { isModest, unstorableAt } from '#contract/json.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
+import { HAS_UNSTORABLE, isModest, unstorableAt } from '#contract/json.ts'
 import { oauthDoor } from '#server/account/door.ts'
 import { calendarDoor } from '#server/calendar/door.ts'
 import { shareDoor } from '#server/capsule/door.ts'
@@ -64,7 +64,7 @@ export async function makeApp(
     answerError(error, request, isCall(request) ? reply.headers(ofCalls) : reply),
   )
   app.setNotFoundHandler((_request, reply) =>
-    answer(reply.code(404), { code: CODE.missing, message: TEXT.unknownEndpoint }),
+    answer(reply.code(404), { code: CODE.missing, message: SERVER_TEXT.unknownEndpoint }),
   )
   metricsDoor(app, services)
   const door = { services, admit, heads: Object.entries(ofCalls).flat() }
@@ -113,13 +113,13 @@ function acceptJson(app: FastifyInstance): void {
   // By its name as well: what falls under the star is taken apart at each request.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
-    if (isForm(request)) return done(new Fail(CODE.badRequest, TEXT.notJson))
+    if (isForm(request)) return done(new Fail(CODE.badRequest, SERVER_TEXT.notJson))
     const text = body as string
-    if (!isModest(text)) return done(new Fail(CODE.badRequest, TEXT.tooComplex))
+    if (!isModest(text)) return done(new Fail(CODE.badRequest, SERVER_TEXT.tooComplex))
     return parseJson(request, text, (error, value) => {
       if (error) return done(error)
       const wrongAt = unstorableAt(text, value)
-      return wrongAt ? done(badField(wrongAt, TEXT.unstorable)) : done(null, value)
+      return wrongAt ? done(badField(wrongAt, HAS_UNSTORABLE)) : done(null, value)
     })
   })
 }

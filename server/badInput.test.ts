@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type CallName, calls } from '#contract/calls.ts'
-import { CODE, TEXT } from '#contract/codes.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
 import { withApp } from '../test/app.ts'
 import { ask, get, inSeconds, newPerson, post, textCapsule } from '../test/client.ts'
 import { newDesk } from '../test/operator.ts'
@@ -175,8 +175,11 @@ describe('bad input', () => {
       const declared = (body: string, path = calls.userInfoUpdate.path) =>
         post(app.url, path, body, { authorization: `Bearer ${token}`, 'content-type': type })
       for (const body of ['{"nickname":"别人写的"}', 'nickname=x', ' '])
-        expect(await declared(body)).toMatchObject({ code: CODE.badRequest, status: 200, message: TEXT.notJson })
-      expect(await declared('{}', calls.login.path)).toMatchObject({ code: CODE.badRequest, message: TEXT.notJson })
+        expect(await declared(body)).toMatchObject({ code: CODE.badRequest, status: 200, message: SERVER_TEXT.notJson })
+      expect(await declared('{}', calls.login.path)).toMatchObject({
+        code: CODE.badRequest,
+        message: SERVER_TEXT.notJson,
+      })
       expect(await declared('', calls.userInfo.path)).toMatchObject({ code: CODE.ok })
       expect((await get(app.url, 'userInfo', {}, { token })).user.nickname).not.toBe('别人写的')
     },
@@ -193,7 +196,7 @@ describe('bad input', () => {
         data: { user: { nickname: '我写的' } },
       })
     const news = await post(app.url, calls.applePaySuccess.path, '{"signedPayload":"x"}', { 'content-type': FORMS[0]! })
-    expect(news.message).not.toBe(TEXT.notJson)
+    expect(news.message).not.toBe(SERVER_TEXT.notJson)
   })
 
   it('is a NUL character, while a backslash and digits that only look like one are text', async () => {

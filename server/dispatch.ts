@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import type { CallName } from '#contract/calls.ts'
-import { CODE, type Envelope, TEXT } from '#contract/codes.ts'
+import { CODE, type Envelope, SERVER_TEXT, TEXT } from '#contract/codes.ts'
 import { ROLE_MISSING } from '#contract/desk.ts'
 import { ALIKE_SECONDS } from '#contract/limits.ts'
 import { findCaller } from '#server/account/sessions.ts'
@@ -127,15 +127,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return answer(reply.code(error.status), { code: error.code, message: error.message, data: error.data })
   }
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return answer(reply.code(413), { code: CODE.badRequest, message: TEXT.tooLarge })
+  if (status === 413) return answer(reply.code(413), { code: CODE.badRequest, message: SERVER_TEXT.tooLarge })
   if (status !== undefined && status >= 400 && status < 500) {
-    return answer(reply.code(isCall(request) ? 200 : status), { code: CODE.badRequest, message: TEXT.notJson })
+    return answer(reply.code(isCall(request) ? 200 : status), { code: CODE.badRequest, message: SERVER_TEXT.notJson })
   }
   if (isDatabaseAway(error)) {
     request.log.warn(loggable(error), 'the database is away')
     return answer(reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS)), {
       code: CODE.fault,
-      message: TEXT.busy,
+      message: SERVER_TEXT.busy,
     })
   }
   request.log.error(loggable(error), 'a bug')

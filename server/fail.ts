@@ -1,4 +1,4 @@
-import { CODE, type Code, TEXT } from '#contract/codes.ts'
+import { CODE, type Code, SERVER_TEXT, TEXT } from '#contract/codes.ts'
 
 /** `cause`: the error it stands for, which nobody is shown. */
 type Details = { status?: number; data?: object; cause?: unknown }
@@ -32,14 +32,17 @@ export function refuseIf(reason: string | undefined): void {
 
 /** Too many tries of one person or target; `retryAfter` in seconds. */
 export const tooManyTries = (retryAfter: number): Fail =>
-  new Fail(CODE.tooManyTries, TEXT.tooOften, { data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
+  new Fail(CODE.tooManyTries, SERVER_TEXT.tooOften, { data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
 
 /** A flood from one address; `retryAfter` in seconds. */
 export const flood = (retryAfter = 5): Fail =>
-  new Fail(CODE.tooManyTries, TEXT.tooOften, { status: 429, data: { retry_after: Math.max(1, Math.ceil(retryAfter)) } })
+  new Fail(CODE.tooManyTries, SERVER_TEXT.tooOften, {
+    status: 429,
+    data: { retry_after: Math.max(1, Math.ceil(retryAfter)) },
+  })
 
 /** Overload, or the database is away: 503 with Retry-After. */
-export const busy = (cause?: unknown): Fail => new Fail(CODE.fault, TEXT.busy, { status: 503, cause })
+export const busy = (cause?: unknown): Fail => new Fail(CODE.fault, SERVER_TEXT.busy, { status: 503, cause })
 
 const AWAY = /^(08|53|57|58|25006|25P03|55P03|40001|40P01)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENGINE_)/
 

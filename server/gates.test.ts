@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CODE, TEXT } from '#contract/codes.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
 import { oauthAway, oauthRefused } from '#contract/oauth.ts'
 import { PLATFORM_SILENT } from '#contract/pay.ts'
 import { type Platform, platformStill } from '#contract/platforms.ts'
@@ -337,7 +337,9 @@ describe('a bucket', async () => {
     await expect.poll(() => held.length).toBe(8)
     for (const response of held) response.destroy()
     await calls.all
-    expect(calls.answers.slice(2).map(({ message }) => message)).toEqual(Array.from({ length: 8 }, () => TEXT.busy))
+    expect(calls.answers.slice(2).map(({ message }) => message)).toEqual(
+      Array.from({ length: 8 }, () => SERVER_TEXT.busy),
+    )
     expect(await uploading()).toMatchObject(refusedAt('bucket'))
     expect((await ask(stored.url, 'userInfo', {}, { token })).code).toBe(CODE.ok)
   })
