@@ -33,6 +33,7 @@ const ON_A_PHONE = [
   'decency',
   'hostile',
   'install',
+  'keepsNothing',
   'lostAnswers',
   'media',
   'offline',

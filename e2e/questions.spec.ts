@@ -15,11 +15,9 @@ import {
   test,
   untilSoon,
 } from './site.ts'
-import { capsule, look, nobodyIsSignedIn, openButton, openNow, QUESTION, WRITTEN } from './unsealing.ts'
+import { capsule, linkFor, look, nobodyIsSignedIn, openButton, openNow, QUESTION, WRITTEN } from './unsealing.ts'
 
 const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
-/** A notice leaves within 30 seconds; thrice that on a busy machine. */
-const NOTICE_MS = 90_000
 
 /** Its number has had no code yet: others got one to register with, and the next has to wait. */
 const DEMO = { tel: '13800000000', password: 'capsule88' }
@@ -60,17 +58,6 @@ test('an owner who has forgotten the answers drops the questions, and thinks bet
   await page.getByRole('alertdialog').getByRole('button', { name: '保留' }).click()
   await expect(page.getByRole('button', { name: '忘记答案？' })).toBeVisible()
 })
-
-/** The token of the newest unseal link that this address was sent, other than these. */
-async function linkFor(site: string, email: string, except: string[] = []): Promise<string> {
-  const newest = async () => {
-    const messages = (await (await fetch(`${site}/dev/outbox?to=${email}`)).json()) as { text: string }[]
-    const tokens = messages.map(({ text }) => /\/u\/([\w-]{43})/.exec(text)?.[1])
-    return tokens.find((token) => token && !except.includes(token)) ?? ''
-  }
-  await expect.poll(newest, { timeout: NOTICE_MS, message: `a link for ${email}` }).not.toBe('')
-  return newest()
-}
 
 test('a contact opens by the link they were sent, with the answer; one that was renewed is gone', async ({
   page,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Input } from '../contract/calls.ts'
-import { expectAccessible, picture } from './site.ts'
+import { expect, expectAccessible, picture } from './site.ts'
+
+/** A notice leaves within 30 seconds; thrice that on a busy machine. */
+const NOTICE_MS = 90_000
 
 export const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 export const QUESTION = '您的生肖是？'
@@ -34,4 +37,15 @@ export const ritual = (page: Page) => page.getByRole('main', { name: '胶囊正�
 /** Presses it, and sees the moment that follows, which may be over a second later. */
 export async function openNow(page: Page): Promise<void> {
   await Promise.all([ritual(page).waitFor(), openButton(page).click()])
+}
+
+/** The token of the newest unseal link that this address was sent, other than these. */
+export async function linkFor(site: string, email: string, except: string[] = []): Promise<string> {
+  const newest = async () => {
+    const messages = (await (await fetch(`${site}/dev/outbox?to=${email}`)).json()) as { text: string }[]
+    const tokens = messages.map(({ text }) => /\/u\/([\w-]{43})/.exec(text)?.[1])
+    return tokens.find((token) => token && !except.includes(token)) ?? ''
+  }
+  await expect.poll(newest, { timeout: NOTICE_MS, message: `a link for ${email}` }).not.toBe('')
+  return newest()
 }

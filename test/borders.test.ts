@@ -16,6 +16,7 @@ import {
   strayDates,
   strayLocks,
   straySendHooks,
+  strayStorages,
   strayTexts,
   takenForPure,
   unwalkedJourneys,
@@ -180,6 +181,20 @@ describe('the borders of the code', () => {
       expect(strayClocks([{ path: 'web/ui/clock.ts', text }])).toEqual([])
     },
   )
+
+  it('browsers are asked to keep something in one place', () => {
+    expect(strayStorages(sources)).toEqual([])
+  })
+
+  it.each([
+    "localStorage.setItem('theme', 'dark')",
+    "const tab = window['sessionStorage']",
+    "const opening = indexedDB.open('own')",
+    "import { set } from 'idb-keyval'",
+  ])('a planted second storage is caught: %s', (text) => {
+    expect(strayStorages([{ path: 'web/theme.ts', text }])).toHaveLength(1)
+    expect(strayStorages([{ path: 'web/storage.ts', text }])).toEqual([])
+  })
 
   it('a planted capsule among the messages is caught', () => {
     const text = 'const { capsule_id } = claimed'

@@ -98,6 +98,7 @@ const WEB_SHARED = new Set([
   'keptPerson.ts',
   'knowTime.ts',
   'linkJwt.ts',
+  'lost.ts',
   'native.ts',
   'proving.ts',
   'queryClient.ts',
@@ -106,6 +107,7 @@ const WEB_SHARED = new Set([
   'siteRoute.ts',
   'source.ts',
   'stale.ts',
+  'storage.ts',
   'system.ts',
   'theme.ts',
   'tokens.css',
@@ -210,6 +212,18 @@ export function strayClocks(sources: Source[]): string[] {
     .flatMap(({ path, text }) =>
       [...text.matchAll(/\bDate\.now\b|\bnew Date\(\)/g)].map(([word]) => `${path}: ${word}`),
     )
+}
+
+/** What asks a browser to keep something, and may: everywhere else it may refuse, which is answered in these two alone. */
+const KEEPERS = new Set(['web/storage.ts', 'web/draft/database.ts'])
+
+/** The browser's storages asked elsewhere. */
+export function strayStorages(sources: Source[]): string[] {
+  const asked = /\b(?:localStorage|sessionStorage|indexedDB)\b|['"]idb-keyval['"]/g
+  return sources
+    .filter(({ path }) => path.startsWith('web/') && !KEEPERS.has(path))
+    .map(({ path, text }) => ({ path, text: text.replace(/^\s*(?:\*|\/\/|\/\*\*).*$/gm, '') }))
+    .flatMap(({ path, text }) => [...text.matchAll(asked)].map(([word]) => `${path}: ${word}`))
 }
 
 /** A file with one call in it is called like the call, so that a search by name finds it. */

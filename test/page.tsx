@@ -15,6 +15,7 @@ import { clearToken, setToken } from '#web/session.ts'
 import { forgetTime } from '#web/ui/clock.ts'
 import { goTo, history } from '#web/ui/location.ts'
 import { wire } from '#web/wire.ts'
+import { emptyStorages } from './storages.ts'
 
 export const person = (fields: Partial<User> = {}): User => ({
   id: '7',
@@ -113,8 +114,7 @@ export function startPages(user?: User) {
     const answer = await serve(call, body)
     return Response.json(answer, { headers: { Date: new Date(Date.now() + behindMs).toUTCString() } })
   })
-  localStorage.clear()
-  sessionStorage.clear()
+  emptyStorages()
   if (user) setToken('fresh')
   return {
     answer: <N extends AppCall>(name: N, answer: Answering<N>) => {

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { setPatience } from '#web/patience.ts'
+import { emptyStorages } from './storages.ts'
 
 /** A busy machine is slow, not wrong: nothing here is asserted about time. */
 configure({ asyncUtilTimeout: 30_000 })
@@ -17,8 +18,7 @@ afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   window.history.replaceState(null, '', '/')
-  localStorage.clear()
-  sessionStorage.clear()
+  emptyStorages()
   document.body.replaceChildren()
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
   for (const { name } of (await globalThis.indexedDB?.databases()) ?? []) await empty(name!)

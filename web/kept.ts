@@ -1,4 +1,5 @@
 import { onSession, signInMark } from './session.ts'
+import { tab } from './storage.ts'
 
 /**
  * What pages show again after a reload, or without a network (specification 3): `diaryDetail{id}`, `myPreviewList` and
@@ -12,35 +13,22 @@ type Kept<T> = { of: string; value: T }
 /** What cannot be kept is asked for again. */
 export function keep(name: string, value: unknown): void {
   const text = JSON.stringify({ of: signInMark(), value } satisfies Kept<unknown>)
-  if (stored(name, text)) return
+  if (tab.setItem(name, text)) return
   // Full: what was looked at before gives way.
   forgetAll()
-  stored(name, text)
+  tab.setItem(name, text)
 }
 
 export function kept<T>(name: string): T | undefined {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept<T> | null
-    return found?.of === signInMark() ? found.value : undefined
-  } catch {
-    return undefined
-  }
+  const found = tab.read<Kept<T>>(name)
+  return found?.of === signInMark() ? found.value : undefined
 }
 
-export const forget = (name: string): void => sessionStorage.removeItem(name)
+export const forget = (name: string): void => tab.removeItem(name)
 
 // Listened to from the start of the app (`web/main.tsx`), whatever pages have come by then.
 onSession(forgetAll)
 
 function forgetAll(): void {
-  for (const name of Object.keys(sessionStorage).filter((name) => NAMES.test(name))) forget(name)
-}
-
-function stored(name: string, text: string): boolean {
-  try {
-    sessionStorage.setItem(name, text)
-    return true
-  } catch {
-    return false
-  }
+  for (const name of tab.names().filter((name) => NAMES.test(name))) forget(name)
 }

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/calls.ts'
 import { getToken, PERSON, signInMark } from './session.ts'
+import { device } from './storage.ts'
 import { makeListeners } from './ui/listeners.ts'
 
 type Person = Output<'userInfo'>
@@ -14,20 +15,12 @@ export const onPerson = subscribe
  * it is asked anew. It is this sign-in's alone.
  */
 export function keptPerson(): Person | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PERSON) ?? 'null') as Kept | null
-    return kept && getToken() && kept.of === signInMark() ? kept.person : undefined
-  } catch {
-    return undefined
-  }
+  const kept = device.read<Kept>(PERSON)
+  return kept && getToken() && kept.of === signInMark() ? kept.person : undefined
 }
 
 /** Keeps what `userInfo` has answered to the sign-in of now, until that is over. */
 export function keepPerson(person: Person): void {
-  try {
-    localStorage.setItem(PERSON, JSON.stringify({ of: signInMark(), person } satisfies Kept))
-  } catch {
-    // Full: it is asked for again.
-  }
+  device.setItem(PERSON, JSON.stringify({ of: signInMark(), person } satisfies Kept))
   notify()
 }

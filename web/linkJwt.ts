@@ -1,16 +1,14 @@
+import { tab } from './storage.ts'
+
 const JWT = 'JWT'
 
 /** What the link of this capsule has given, in this tab; it is no sign-in, and is worth nothing for any other capsule. */
 export const jwtOf = (capsuleId = ''): string | undefined => stored().get(capsuleId)
 
 export function keepJwt(capsuleId: string, jwt: string): void {
-  sessionStorage.setItem(JWT, JSON.stringify(Object.fromEntries(stored().set(capsuleId, jwt))))
+  tab.setItem(JWT, JSON.stringify(Object.fromEntries(stored().set(capsuleId, jwt))))
 }
 
 function stored(): Map<string, string> {
-  try {
-    return new Map(Object.entries(JSON.parse(sessionStorage.getItem(JWT) ?? '{}')))
-  } catch {
-    return new Map()
-  }
+  return new Map(Object.entries(tab.read<Record<string, string>>(JWT) ?? {}))
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { device } from './storage.ts'
 import { makeListeners } from './ui/listeners.ts'
 
 const TOKEN = 'token'
@@ -7,19 +8,22 @@ const RETURN_ROUTE = 'routerTo'
 export const PERSON = 'person'
 const { subscribe, notify } = makeListeners()
 
-export const getToken = (): string | undefined => localStorage.getItem(TOKEN) || undefined
+export const getToken = (): string | undefined => device.getItem(TOKEN) || undefined
 
 export function setToken(token: string): void {
-  localStorage.setItem(TOKEN, token)
+  device.setItem(TOKEN, token)
   notify()
 }
+
+/** Whether the sign-in outlasts the page. */
+export const isTokenKept = (): boolean => device.isKept(TOKEN)
 
 /** Tells one sign-in from another without being one: too little of its token to be any. */
 export const signInMark = (): string => getToken()?.slice(-6) ?? ''
 
 export function clearToken(): void {
-  localStorage.removeItem(TOKEN)
-  localStorage.removeItem(PERSON)
+  device.removeItem(TOKEN)
+  device.removeItem(PERSON)
   notify()
 }
 
@@ -36,13 +40,13 @@ export function onOtherTab(listener: () => void): () => void {
 }
 
 /** Remembers where a signed-out person wanted to go, as a route with its query. */
-export const rememberRoute = (href: string): void => localStorage.setItem(RETURN_ROUTE, href)
+export const rememberRoute = (href: string) => device.setItem(RETURN_ROUTE, href)
 
-export const forgetRoute = (): void => localStorage.removeItem(RETURN_ROUTE)
+export const forgetRoute = (): void => device.removeItem(RETURN_ROUTE)
 
 /** The remembered route, once. */
 export function takeRoute(): string | undefined {
-  const href = localStorage.getItem(RETURN_ROUTE) ?? undefined
+  const href = device.getItem(RETURN_ROUTE) ?? undefined
   forgetRoute()
   return href && withoutFrameMark(href)
 }

@@ -1,5 +1,6 @@
 import { PAGES } from '#contract/pages.ts'
 import { withoutFrameMark } from './session.ts'
+import { device } from './storage.ts'
 import { isPhone } from './ui/viewport.ts'
 
 const LAST_ROUTE = 'siteRoute'
@@ -12,17 +13,17 @@ const AROUND_THE_APP: readonly string[] = [PAGES.landing, PAGES.spread, PAGES.si
 export const inFrame = (): boolean => window.parent !== window
 
 /** The route the phone of the desktop shell showed last, or home. */
-export const siteRoute = (): string => withoutFrameMark(localStorage.getItem(LAST_ROUTE) ?? PAGES.home)
+export const siteRoute = (): string => withoutFrameMark(device.getItem(LAST_ROUTE) ?? PAGES.home)
 
 export function rememberSiteRoute(href: string): void {
   const path = href.split('?')[0]!
-  localStorage.setItem(LAST_ROUTE, AROUND_THE_APP.includes(path) ? PAGES.home : href)
+  device.setItem(LAST_ROUTE, AROUND_THE_APP.includes(path) ? PAGES.home : href)
 }
 
-export const forgetSiteRoute = (): void => localStorage.removeItem(LAST_ROUTE)
+export const forgetSiteRoute = (): void => device.removeItem(LAST_ROUTE)
 
 /** Whether the pages take the whole window here: it is a phone's, or at this desk somebody has chosen so. */
-export const wholeWindow = (): boolean => isPhone() || localStorage.getItem(FORM) === WHOLE
+export const wholeWindow = (): boolean => isPhone() || device.getItem(FORM) === WHOLE
 
-export const chooseWholeWindow = (): void => localStorage.setItem(FORM, WHOLE)
-export const choosePhoneView = (): void => localStorage.removeItem(FORM)
+export const chooseWholeWindow = () => device.setItem(FORM, WHOLE)
+export const choosePhoneView = (): void => device.removeItem(FORM)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { makeListeners } from '#web/ui/listeners.ts'
+import { device } from './storage.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
@@ -14,8 +15,8 @@ export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe,
 export const useTheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, shown)
 
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') localStorage.removeItem(THEME)
-  else localStorage.setItem(THEME, choice)
+  if (choice === 'system') device.removeItem(THEME)
+  else device.setItem(THEME, choice)
   apply()
 }
 
@@ -27,7 +28,7 @@ export function startTheme(): void {
 }
 
 function chosen(): ThemeChoice {
-  const stored = localStorage.getItem(THEME)
+  const stored = device.getItem(THEME)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 

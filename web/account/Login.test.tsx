@@ -7,6 +7,8 @@ import { queryClient } from '#web/queryClient.ts'
 import { clearToken, getToken, rememberRoute } from '#web/session.ts'
 import { history } from '#web/ui/location.ts'
 import { type Answer, endPages, ok, openPage, type StandIn, startPages } from '../../test/page.tsx'
+import { fillStorages } from '../../test/storages.ts'
+import { SIGN_IN_LOST } from './useSignIn.ts'
 
 const MD5 = '2E26D943E191C924CB9267261FE7736E'
 const TOKEN = ok({ token: 'fresh' })
@@ -67,6 +69,16 @@ it('Enter signs in with the upper-case MD5 and leads to where the person wanted 
   await waitFor(() => expect(getToken()).toBe('fresh'))
   expect(server.sent('login')).toEqual([{ tel: '13800000000', password: MD5, agreement_version: AGREEMENT_VERSION }])
   await waitFor(() => expect(history.location.pathname).toBe('/404'))
+})
+
+it('a browser that is full has the sign-in for as long as the page, and says so', async () => {
+  const user = await openAgreed()
+  fillStorages()
+  await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
+  await screen.findByText(SIGN_IN_LOST)
+  expect(getToken()).toBe('fresh')
+  await waitFor(() => expect(history.location.pathname).toBe('/404'))
+  vi.restoreAllMocks()
 })
 
 it.each(['+86 138-0000-0000', '\u202d138 0000 0000\u202c', '１３８００００００００', '0086 13800000000'])(

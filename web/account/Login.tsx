@@ -3,6 +3,7 @@ import { SiteLines } from '#web/agreement/SiteLines.tsx'
 import { useCode } from '#web/captcha/useCode.tsx'
 import { PlatformIcon } from '#web/oauth/PlatformIcon.tsx'
 import { inFrame } from '#web/siteRoute.ts'
+import { device } from '#web/storage.ts'
 import { back, go, history, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Login.module.css'
@@ -11,6 +12,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { SocialSignIn } from './SocialSignIn.tsx'
 import { forgetTyped, typedBefore } from './typed.ts'
 import { useConsent } from './useConsent.ts'
+import { SIGN_IN_LOST } from './useSignIn.ts'
 import { useSocialReturn } from './useSocialReturn.ts'
 
 /** `flag` of the register view: 0 registers, 1 resets the password. */
@@ -39,6 +41,7 @@ export function Login() {
       ) : (
         <div className={styles.card}>
           <p className={styles.greeting}>{view?.greeting ?? '欢迎回到时光胶囊'}</p>
+          {!device.isThere() && <p className="muted">{SIGN_IN_LOST}</p>}
           {view ? (
             <RegisterForm key={flag} {...form} call={view.call} action={view.title} code={code} />
           ) : (

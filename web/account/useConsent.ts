@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { AGREEMENT_VERSION, CONSENT_NEEDED } from '#contract/system.ts'
+import { tab } from '#web/storage.ts'
 import { confirm } from '#web/ui/ask.tsx'
 
 const AGREED = 'agreed'
@@ -13,11 +14,11 @@ export type Consent = {
 
 /** The person's word on the agreements; it outlives a trip to a platform, and ends with the sign-in or the tab. */
 export function useConsent(): Consent {
-  const [agreed, setAgreed] = useState(() => sessionStorage.getItem(AGREED) === AGREEMENT_VERSION)
+  const [agreed, setAgreed] = useState(() => tab.getItem(AGREED) === AGREEMENT_VERSION)
   const asking = useRef(false)
 
   function agree(next: boolean) {
-    if (next) sessionStorage.setItem(AGREED, AGREEMENT_VERSION)
+    if (next) tab.setItem(AGREED, AGREEMENT_VERSION)
     else forgetConsent()
     setAgreed(next)
   }
@@ -35,4 +36,4 @@ export function useConsent(): Consent {
 }
 
 /** Whoever signs in next is asked again. */
-export const forgetConsent = (): void => sessionStorage.removeItem(AGREED)
+export const forgetConsent = (): void => tab.removeItem(AGREED)

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/calls.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { AGREEMENT_VERSION } from '#contract/system.ts'
 import { fieldOf, useSend } from '#web/api.ts'
-import { setToken, takeRoute } from '#web/session.ts'
+import { LOST_WITH_PAGE } from '#web/lost.ts'
+import { isTokenKept, setToken, takeRoute } from '#web/session.ts'
 import type { CallError } from '#web/transport.ts'
 import { focusField } from '#web/ui/focusWrong.ts'
 import { history } from '#web/ui/location.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { forgetConsent } from './useConsent.ts'
+
+/** A browser that keeps nothing has the sign-in for as long as the page is open. */
+export const SIGN_IN_LOST = `${LOST_WITH_PAGE}，再打开时需要重新登录`
 
 type SignInCall = 'login' | 'register' | 'forgetPwd' | 'wechatLogin' | 'weiboLogin'
 /** What a person signs in with; the agreements they have read are added here. */
@@ -32,6 +38,7 @@ export function useSignIn<N extends SignInCall>(name: N) {
       client.clear()
       forgetConsent()
       setToken(token)
+      if (!isTokenKept()) toast(SIGN_IN_LOST, { ms: TOAST_ERROR_MS })
       history.replace(takeRoute() ?? PAGES.home)
     },
   })

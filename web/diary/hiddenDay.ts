@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
+import { deviceStorage } from '#web/draft/stores.ts'
 
 /** Who wants no 那年今日 on which day; for that day alone, on this device. */
 type Hidden = { person: string; day: string }
@@ -8,7 +8,7 @@ type Hidden = { person: string; day: string }
 const nothing = (): Hidden => ({ person: '', day: '' })
 
 export const useHidden = create<Hidden>()(
-  persist(nothing, { name: 'thisDayHidden', version: 1, migrate: nothing, storage: forgivingStorage() }),
+  persist(nothing, { name: 'thisDayHidden', version: 1, migrate: nothing, storage: deviceStorage() }),
 )
 
 export const useIsHidden = (person: string | undefined, day: string): boolean =>

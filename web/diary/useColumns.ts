@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { device } from '#web/storage.ts'
 
 const COLUMNS = 'diaryColumns'
 
 /** Whether this person reads the list in two columns; remembered on this device. */
 export function useColumns(): [boolean, (double: boolean) => void] {
-  const [double, setDouble] = useState(() => localStorage.getItem(COLUMNS) === '2')
+  const [double, setDouble] = useState(() => device.getItem(COLUMNS) === '2')
   const choose = (next: boolean) => {
-    localStorage.setItem(COLUMNS, next ? '2' : '1')
+    device.setItem(COLUMNS, next ? '2' : '1')
     setDouble(next)
   }
   return [double, choose]

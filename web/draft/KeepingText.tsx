@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { TEXT } from '#contract/codes.ts'
+import { LOST_WITH_PAGE } from '#web/lost.ts'
 import styles from './KeepingText.module.css'
 import type { Keeping, KeepingNow } from './useAutosave.tsx'
 
@@ -7,7 +8,7 @@ import type { Keeping, KeepingNow } from './useAutosave.tsx'
 const SAID: Record<Keeping, string> = {
   going: TEXT.saving,
   kept: '已保存在本机',
-  refused: '未能保存在本机，请及时保存',
+  refused: LOST_WITH_PAGE,
 }
 
 /** Quietly says where what was typed is; only that it is nowhere else is said aloud. */

@@ -4,12 +4,13 @@ import { TEXT } from '#contract/codes.ts'
 import { firstLine } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
 import { useUser } from '#web/api.ts'
+import { LOST_WITH_PAGE } from '#web/lost.ts'
 import { CardList, CardRow } from '#web/ui/Card.tsx'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { htmlOf, keepDraft, type SealDraft } from './draft.ts'
 import { goEdit } from './goEdit.ts'
-import { alone, type Outgoing, onOutbox, takeOut, waitingOf, waitingUnder } from './outbox.ts'
+import { alone, isLostWithPage, type Outgoing, onOutbox, takeOut, waitingOf, waitingUnder } from './outbox.ts'
 
 type Props = { label: string; shows: (entry: Outgoing) => boolean }
 
@@ -42,6 +43,7 @@ function Row({ entry }: { entry: Outgoing }) {
     >
       <b>{titleOf(draft)}</b>
       <span className="muted">{refused ? `没能保存：${refused}` : '等待网络，连上后自动保存'}</span>
+      {isLostWithPage(entry) && <span className="muted">{LOST_WITH_PAGE}</span>}
     </CardRow>
   )
 }

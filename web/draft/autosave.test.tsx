@@ -311,7 +311,7 @@ test('says so when this browser does not take it', async () => {
 test.each([
   ['going', '保存中...'],
   ['kept', '已保存在本机'],
-  ['refused', '未能保存在本机，请及时保存'],
+  ['refused', '此浏览器不能保存，关闭页面会丢失'],
 ] as const)('%s is said as %s, and aloud only when it is nowhere', (now, said) => {
   render(<KeepingText keeping={{ subscribe: () => () => {}, now: () => now }} />)
   expect(screen.getByText(said).getAttribute('role')).toBe(now === 'refused' ? 'alert' : null)

@@ -1,6 +1,6 @@
-import { createStore, delMany, getMany, keys, set } from 'idb-keyval'
 import type { CapsuleType } from '#contract/capsule.ts'
 import { quietly } from '#web/ui/quietly.ts'
+import { openTable } from './database.ts'
 
 /** What is being typed, as one editing session has it. */
 export type Autosaved<T> = {
@@ -17,9 +17,7 @@ export type Autosaved<T> = {
 
 /** Reading that takes longer must not autosave anybody from writing. */
 const LOOK_TIMEOUT_MS = 2_000
-const store = createStore('timeCapsuleTyping', 'kept')
-/** What the database would not take lasts as long as the page does. */
-const held = new Map<string, Autosaved<unknown>>()
+const table = openTable<Autosaved<unknown>>('timeCapsuleTyping', 'kept')
 /** The sessions of this page: all there is to know where the browser has no locks. */
 const open = new Set<string>()
 /** Those that have ended on this page: their locks may still be on the way out. */
@@ -33,14 +31,9 @@ export const documentOf = (type: CapsuleType, id: string): string => `${NAME[typ
 export const sessionKey = (user: string, document: string, session: string): string => `${user}/${document}/${session}`
 
 /** Tells whether the database has taken it. */
-export async function autosave<T>(entry: Autosaved<T>): Promise<boolean> {
-  held.set(entry.key, entry)
-  const stored = await quietly(() => set(entry.key, entry, store).then(() => true))
-  if (stored && held.get(entry.key) === entry) held.delete(entry.key)
-  return stored === true
-}
+export const autosave = <T>(entry: Autosaved<T>): Promise<boolean> => table.put(entry.key, entry)
 
-export const dropAutosaved = (...keys: string[]): Promise<void> => dropAll(keys)
+export const dropAutosaved = table.drop
 
 /** Everything that was typed into this document; for one that is gone, or sealed. */
 export const dropDocument = (user: string, document: string): Promise<void> => dropUnder(`${user}/${document}/`)
@@ -49,33 +42,24 @@ export const dropDocument = (user: string, document: string): Promise<void> => d
 export const dropPerson = (user?: string): Promise<void> => dropUnder(allOf(user))
 
 /** Whether this person, or when it is not known who anybody, has typed something here that is not saved. */
-export const hasAutosaved = async (user?: string): Promise<boolean> => (await keysUnder(allOf(user))).length > 0
+export const hasAutosaved = async (user?: string): Promise<boolean> => (await namesUnder(allOf(user))).length > 0
 
 /**
  * Whether something this person has typed here lies in the database, and all of it; what it would not take is offered to it
  * once more.
  */
 export async function keepAutosaved(user: string): Promise<'nothing' | 'stored' | 'unstored'> {
-  const unstored = [...held.values()].filter(({ key }) => key.startsWith(allOf(user)))
-  const taken = await Promise.all(unstored.map(autosave))
+  const taken = await Promise.all(table.held(allOf(user)).map(autosave))
   if (taken.includes(false)) return 'unstored'
   return (await hasAutosaved(user)) ? 'stored' : 'nothing'
 }
-
-// What only this page has would be gone with it: the browser asks first.
-window.addEventListener('beforeunload', (event) => {
-  if (held.size > 0) event.preventDefault()
-})
 
 const allOf = (user?: string): string => (user === undefined ? '' : `${user}/`)
 
 /** What was typed into this document, the newest first. */
 export async function autosavedOf<T>(user: string, document: string): Promise<Autosaved<T>[]> {
-  const names = await keysUnder(`${user}/${document}/`)
-  if (names.length === 0) return []
-  const stored = (await quietly(() => getMany<Autosaved<T> | undefined>(names, store), LOOK_TIMEOUT_MS)) ?? []
-  const found = names.map((key, index) => (held.get(key) as Autosaved<T> | undefined) ?? stored[index])
-  return found.filter((entry) => entry !== undefined).sort((one, other) => other.at - one.at)
+  const found = await table.all(await namesUnder(`${user}/${document}/`), LOOK_TIMEOUT_MS)
+  return (found as Autosaved<T>[]).sort((one, other) => other.at - one.at)
 }
 
 /**
@@ -120,16 +104,8 @@ export async function openSessions(): Promise<ReadonlySet<string>> {
   return new Set([...open, ...elsewhere])
 }
 
+const namesUnder = (start: string): Promise<string[]> => table.names(start, LOOK_TIMEOUT_MS)
+
 async function dropUnder(start: string): Promise<void> {
-  await dropAll(await keysUnder(start))
-}
-
-async function dropAll(names: string[]): Promise<void> {
-  for (const name of names) held.delete(name)
-  await quietly(() => delMany(names, store))
-}
-
-async function keysUnder(start: string): Promise<string[]> {
-  const stored = (await quietly(() => keys<string>(store), LOOK_TIMEOUT_MS)) ?? []
-  return [...new Set([...stored, ...held.keys()])].filter((key) => key.startsWith(start))
+  await table.drop(...(await namesUnder(start)))
 }

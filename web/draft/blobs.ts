@@ -1,40 +1,34 @@
-import { createStore, del, get, keys, set } from 'idb-keyval'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { quietly } from '#web/ui/quietly.ts'
+import { openTable } from './database.ts'
 
-const store = createStore('timeCapsuleFiles', 'blobs')
-/** What IndexedDB would not take – it is full, or forbidden – lasts as long as the page does. */
-const held = new Map<string, Blob>()
+/** The small picture of a file is made anew. */
+export const smallOf = (id: string): string => `${id}${SMALL}`
+const SMALL = '.small'
+const table = openTable<Blob>('timeCapsuleFiles', 'blobs', (key) => !key.endsWith(SMALL))
 const useAddresses = create<Record<string, string>>(() => ({}))
 
 /** Keeps a file in this browser, over a reload if it can. */
 export async function keepBlob(key: string, blob: Blob): Promise<void> {
-  held.set(key, blob)
   showBlob(key, blob)
-  await quietly(() => set(key, blob, store))
+  await table.put(key, blob)
 }
 
-export async function readBlob(key: string): Promise<Blob | undefined> {
-  return held.get(key) ?? (await quietly(() => get<Blob>(key, store)))
-}
+export const readBlob = table.get
 
 /** Whether its bytes outlast the page. */
-export const isBlobStored = async (key: string): Promise<boolean> =>
-  (await quietly(() => get<Blob>(key, store))) !== undefined
+export const isBlobStored = table.isStored
 
 export async function dropBlob(key: string): Promise<void> {
   const address = useAddresses.getState()[key]
   if (address) URL.revokeObjectURL(address)
   useAddresses.setState(({ [key]: _dropped, ...others }) => others, true)
-  held.delete(key)
-  await quietly(() => del(key, store))
+  await table.drop(key)
 }
 
 /** Drops every file that nothing names any more. */
 export async function sweepBlobs(isNamed: (key: string) => boolean): Promise<void> {
-  const stored = (await quietly(() => keys<string>(store))) ?? []
-  const nameless = [...new Set([...stored, ...held.keys()])].filter((key) => !isNamed(key))
+  const nameless = (await table.names()).filter((key) => !isNamed(key))
   await Promise.all(nameless.map(dropBlob))
 }
 

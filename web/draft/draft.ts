@@ -11,9 +11,11 @@ import { keyOf } from '#contract/media.ts'
 import { type Place, placeIn, placeItem } from '#contract/place.ts'
 import type { QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE, shownTitle } from '#contract/seal.ts'
-import { ownStorage } from '#web/ui/forgivingStorage.ts'
+import { device, tab } from '#web/storage.ts'
 import { newKey } from '#web/ui/newKey.ts'
+import { askBeforeLoss } from './database.ts'
 import { dropRescued, holdSession, rescue } from './rescue.ts'
+import { ownStorage } from './stores.ts'
 
 /** The owner of what is written on this device before anybody has signed in. */
 export const NOBODY = ''
@@ -60,6 +62,7 @@ export const useDraftStore = create<Making>()(
 )
 holdSession(useDraftStore.getState().draft)
 useDraftStore.subscribe(({ draft }) => holdSession(draft))
+askBeforeLoss(() => useDraftStore.getState().draft !== undefined && !tab.isKept(NAME))
 
 /** Makes it the newest. The one that was, of this tab or another, is not lost. */
 export function keepDraft(draft: SealDraft) {
@@ -73,7 +76,7 @@ export function keepDraft(draft: SealDraft) {
 /** Whether the capsule being made lies in this browser as it is now. */
 export function isDraftStored(): boolean {
   const { draft } = useDraftStore.getState()
-  return JSON.stringify(storage.newest(NAME)?.draft) === JSON.stringify(draft)
+  return device.isKept(NAME) && JSON.stringify(storage.newest(NAME)?.draft) === JSON.stringify(draft)
 }
 
 /** Forgets the capsule being made; with a key only when it is that one. */

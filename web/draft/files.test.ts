@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { catchUploads } from '../../test/uploads.ts'
-import { keepBlob, readBlob } from './blobs.ts'
-import { addItems, begin, contentOf, dropSealed, dropStrangersFiles, type MadeItem, madeNow, smallOf } from './files.ts'
+import { keepBlob, readBlob, smallOf } from './blobs.ts'
+import { addItems, begin, contentOf, dropSealed, dropStrangersFiles, type MadeItem, madeNow } from './files.ts'
 
 const KEY = `image/7/${'a'.repeat(32)}.png`
 const item: MadeItem = { id: 'one', type: 1, name: '海边.png', comment: '', state: 'done', key: KEY }

@@ -3,9 +3,11 @@ import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { fileName, keyOf } from '#contract/media.ts'
 import { forget } from '#web/kept.ts'
-import { forgivingStorage } from '#web/ui/forgivingStorage.ts'
+import { device } from '#web/storage.ts'
 import { newKey } from '#web/ui/newKey.ts'
-import { dropBlob } from './blobs.ts'
+import { dropBlob, smallOf } from './blobs.ts'
+import { askBeforeLoss } from './database.ts'
+import { deviceStorage } from './stores.ts'
 
 /** One file of the capsule being made. */
 export type MadeItem = {
@@ -33,13 +35,14 @@ type Making = { owner: string; lists: Record<string, List> }
 const NAME = 'timeCapsuleUploadList'
 /** What is looked at of the capsule being made (specification 3, `myContentList`); kept until it is sealed or dropped. */
 export const CONTENT_LIST = 'myContentList'
-const storage = forgivingStorage<Making>()
+const storage = deviceStorage<Making>()
 const nothing = (): Making => ({ owner: '', lists: {} })
 const NO_ITEMS: MadeItem[] = []
 
 /** Survives a reload (specification 3, `timeCapsuleUploadList`). */
 export const useMakingStore = create<Making>()(persist(nothing, { name: NAME, version: 1, migrate: nothing, storage }))
 
+askBeforeLoss(() => !device.isKept(NAME) && Object.keys(useMakingStore.getState().lists).some(isUnsaved))
 // Another tab has picked or uploaded something: this one must not write over it.
 window.addEventListener('storage', ({ key }) => {
   if (key === NAME) void useMakingStore.persist.rehydrate()
@@ -122,6 +125,7 @@ export function unsavedItems(userId: string): MadeItem[] {
 
 /** Whether the lists lie in this browser as they are now. */
 export async function areListsStored(): Promise<boolean> {
+  if (!device.isKept(NAME)) return false
   const stored = await storage?.getItem(NAME)
   return JSON.stringify(stored?.state) === JSON.stringify(useMakingStore.getState())
 }
@@ -141,8 +145,6 @@ export const isNamed = (key: string): boolean =>
   Object.values(useMakingStore.getState().lists).some(({ items }) =>
     items.some(({ id }) => id === key || smallOf(id) === key),
   )
-
-export const smallOf = (id: string): string => `${id}.small`
 
 /** What one can look at on the preview page. */
 export const isShown = ({ type }: { type: number }): boolean => type === ITEM.image || type === ITEM.video

@@ -1,3 +1,4 @@
+import { tab } from '#web/storage.ts'
 import { go, history } from '#web/ui/location.ts'
 
 const ENTRY = 'sealEntry'
@@ -6,15 +7,15 @@ const ENTRY = 'sealEntry'
 const depth = (): number => history.location.state.__TSR_index
 
 /** Remembers the page from which the seal pages were entered (for this tab, across reloads). */
-export const enterSeal = () => sessionStorage.setItem(ENTRY, String(depth()))
+export const enterSeal = () => tab.setItem(ENTRY, String(depth()))
 
 /** How many entries of the history lie between that page and this one; NaN when it is not known. */
-export const sealDepth = (): number => depth() - Number(sessionStorage.getItem(ENTRY) ?? Number.NaN)
+export const sealDepth = (): number => depth() - Number(tab.getItem(ENTRY) ?? Number.NaN)
 
 /** Goes home so that "back" leads to where the writing began, never into the seal pages. */
 export function leaveSeal() {
   const steps = sealDepth()
-  sessionStorage.removeItem(ENTRY)
+  tab.removeItem(ENTRY)
   if (!(steps > 0)) return go('home', {}, { replace: true })
   window.addEventListener('popstate', () => go('home', {}, { replace: true }), { once: true })
   history.go(-steps)

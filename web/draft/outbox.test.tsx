@@ -3,10 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Input } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
+import { LOST_WITH_PAGE } from '#web/lost.ts'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { go, here } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, type StandIn, silence, startPages } from '../../test/page.tsx'
+import { fillStorages } from '../../test/storages.ts'
 import { dropPerson } from './autosave.ts'
 import { clearDraft, emptyDraft, textContent } from './draft.ts'
 import { drafted, words } from './drafted.fixture.ts'
@@ -79,6 +81,25 @@ it('a diary that is written without a network is kept here and says so, and is s
   await waitFor(() => expect(screen.queryByRole('button', { name: ROW })).toBeNull())
   await act(() => sendOutbox('7'))
   expect(server.sent('createDiaryCapsule')).toMatchObject([{ content: textContent('<p>船上写的</p>'), draft_id: '' }])
+})
+
+it('what a full browser does not take waits on the page, which says so, asks before it goes and sends it', async () => {
+  const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const { server, hand } = await start(PAGES.diaryList)
+  act(() => go('writeDiary'))
+  await type('存不下的')
+  online(server, false)
+  fillStorages()
+  await hand.click(screen.getByRole('button', { name: '保存' }))
+  await screen.findByText(`没有网络。${LOST_WITH_PAGE}`)
+  act(() => vi.advanceTimersByTime(1_500))
+  const row = await screen.findByRole('button', { name: /^存不下的/ })
+  expect(row.textContent).toContain(LOST_WITH_PAGE)
+  expect(asksBeforeClosing()).toBe(true)
+  online(server, true)
+  await screen.findByText('网络恢复了，刚才的 1 份内容已保存')
+  expect(server.sent('createDiaryCapsule')).toHaveLength(1)
+  expect(asksBeforeClosing()).toBe(false)
 })
 
 it('a diary tells how long ago it was written, each time it is sent, and a draft does not', async () => {

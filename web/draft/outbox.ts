@@ -1,8 +1,7 @@
-import { createStore, del, get, set, values } from 'idb-keyval'
 import type { Input } from '#contract/calls.ts'
 import { deviceNow } from '#web/ui/clock.ts'
 import { makeListeners } from '#web/ui/listeners.ts'
-import { quietly } from '#web/ui/quietly.ts'
+import { openTable, usableLocks } from './database.ts'
 import type { SealDraft } from './draft.ts'
 
 /** What may be saved without a network: a diary, one that is changed, and drafts. Sealing is done where it is answered. */
@@ -29,10 +28,10 @@ export type Outgoing<N extends OutgoingCall = OutgoingCall> = {
   refused?: string
 }
 
-const store = createStore('timeCapsuleOutbox', 'waiting')
+const table = openTable<Outgoing>('timeCapsuleOutbox', 'waiting')
 const LOCK = 'timeCapsuleOutbox'
 const { subscribe, notify } = makeListeners()
-const others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK)
+const others = channel()
 others?.addEventListener('message', notify)
 
 /** Calls `listener` when something is put in or goes out, by another tab too. */
@@ -43,16 +42,19 @@ const changed = (): void => {
   others?.postMessage('changed')
 }
 
-/** Tells whether this browser has it now. What was saved of the same before gives way. */
+/** Tells whether it outlasts the page: else it waits there. What was saved of the same before gives way. */
 export async function putOut(entry: Outgoing): Promise<boolean> {
-  const stored = await quietly(() => set(entry.key, entry, store).then(() => true))
-  if (stored) changed()
-  return stored === true
+  const stored = await table.put(entry.key, entry)
+  changed()
+  return stored
 }
+
+/** Whether it is on this page alone. */
+export const isLostWithPage = ({ key }: Outgoing): boolean => table.isHeld(key)
 
 /** What this person has saved and nobody has taken yet, the oldest first. */
 export async function waitingOf(owner: string): Promise<Outgoing[]> {
-  const all = (await quietly(() => values<Outgoing>(store))) ?? []
+  const all = await table.all(await table.names())
   return all.filter((entry) => entry.owner === owner).sort((one, other) => one.at - other.at)
 }
 
@@ -60,7 +62,7 @@ export async function waitingOf(owner: string): Promise<Outgoing[]> {
 export const hasWaiting = async (owner = ''): Promise<boolean> => (await waitingOf(owner)).length > 0
 
 export async function takeOut(key: string): Promise<void> {
-  await quietly(() => del(key, store))
+  await table.drop(key)
   changed()
 }
 
@@ -70,17 +72,27 @@ export async function dropWaiting(owner: string): Promise<void> {
 }
 
 /** As it is now; undefined when it has gone out. */
-export const waitingUnder = (key: string): Promise<Outgoing | undefined> => quietly(() => get<Outgoing>(key, store))
+export const waitingUnder = table.get
 
 let queue: Promise<unknown> = Promise.resolve()
 
 /** One at a time works on the outbox, in all tabs of this browser: what is sent is not written on meanwhile. */
-export function alone<T>(work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request(LOCK, work)
-  // There are no locks on plain http: then at least in this tab.
+export async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const locks = await usableLocks()
+  if (locks) return locks.request(LOCK, work)
+  // Then at least in this tab.
   const turn = queue.then(work)
   queue = turn.catch(() => undefined)
   return turn
+}
+
+/** The outbox's word to other tabs; there are browsers without one, and some forbid it where they keep nothing. */
+function channel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(LOCK)
+  } catch {
+    return undefined
+  }
 }
 
 /** Before any device that runs this was made: its clock had not been set yet. */

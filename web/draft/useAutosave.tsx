@@ -170,7 +170,8 @@ function notesOf<T>(key: string, { revision, sentAs, same }: Typed<T>) {
     latest = { ...begunWith, value, at: now() }
     if (ended) return
     timer ??= setTimeout(flush, AUTOSAVE_AFTER_MS)
-    nowIs('going')
+    // Where it was refused once, that stands until it is not.
+    if (keeping !== 'refused') nowIs('going')
   }
 
   /** Goes on from what another session has left. */

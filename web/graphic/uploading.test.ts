@@ -53,7 +53,8 @@ function standInForLocks() {
     held.set(name, over)
     return turn
   }
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  const query = async () => ({ held: [] })
+  Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true })
 }
 
 /** One has picked a file and is bringing it up when the other is opened. */

@@ -3,7 +3,8 @@ import { TEXT } from '#contract/codes.ts'
 import { ITEM } from '#contract/content.ts'
 import { FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { fileName, type MediaKind, UPLOAD, whyNotUpload } from '#contract/media.ts'
-import { dropBlob, keepBlob, readBlob, sweepBlobs } from '#web/draft/blobs.ts'
+import { dropBlob, keepBlob, readBlob, smallOf, sweepBlobs } from '#web/draft/blobs.ts'
+import { usableLocks } from '#web/draft/database.ts'
 import {
   addItems,
   changeItem,
@@ -13,7 +14,6 @@ import {
   type MadeItem,
   madeNow,
   onDropped,
-  smallOf,
   useMakingStore,
 } from '#web/draft/files.ts'
 import { kindOfFile } from '#web/media/pick.ts'
@@ -83,7 +83,7 @@ export async function upload(item: MadeItem) {
 
 /** Of several tabs only one uploads a file; the others wait, and go on with it should that one be closed. */
 async function inOneTab(id: string, signal: AbortSignal, act: () => Promise<void>) {
-  const locks: LockManager | undefined = navigator.locks
+  const locks = await usableLocks()
   if (!locks) return act()
   const name = `upload ${id}`
   const first = await locks.request(name, { ifAvailable: true }, (lock) => lock && act().then(() => true))

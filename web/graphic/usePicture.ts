@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ITEM } from '#contract/content.ts'
 import { resized, snapshot } from '#contract/media.ts'
-import { useBlobAddress } from '#web/draft/blobs.ts'
-import { type MadeItem, smallOf } from '#web/draft/files.ts'
+import { smallOf, useBlobAddress } from '#web/draft/blobs.ts'
+import type { MadeItem } from '#web/draft/files.ts'
 
 const SMALL_PX = 400
 

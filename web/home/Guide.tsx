@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { device } from '#web/storage.ts'
 import { Gift } from './Gift.tsx'
 
 const GuideTour = lazy(() => import('./GuideTour.tsx').then((loaded) => ({ default: loaded.GuideTour })))
@@ -8,9 +9,9 @@ const seenKey = (userId: string) => `guided:${userId}`
 
 /** A newcomer is shown around once, to the end or not; then the gift is handed over. */
 export function Guide({ userId }: { userId: string }) {
-  const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)) !== null)
+  const [seen, setSeen] = useState(() => device.getItem(seenKey(userId)) !== null)
   const end = () => {
-    localStorage.setItem(seenKey(userId), '1')
+    device.setItem(seenKey(userId), '1')
     setSeen(true)
   }
   if (seen) return <Gift />

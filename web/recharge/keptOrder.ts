@@ -1,4 +1,5 @@
 import { ORDER_OPEN_MS } from '#contract/limits.ts'
+import { device } from '#web/storage.ts'
 import { deviceNow } from '#web/ui/clock.ts'
 import type { PayChannel } from './modes.ts'
 
@@ -20,29 +21,15 @@ export type KeptOrder = {
 const KEY = 'payment'
 
 /** In every tab's storage: a platform leads back to a tab of its own. What cannot be kept is watched in this one alone. */
-export function keepOrder(order: KeptOrder): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(order))
-  } catch {
-    // The order itself is the server's.
-  }
-}
+export const keepOrder = (order: KeptOrder) => device.setItem(KEY, JSON.stringify(order))
 
 /** This person's order, for as long as it can be paid. */
 export function keptOrder(userId: string, now = deviceNow()): KeptOrder | undefined {
-  const order = read()
+  const order = device.read<KeptOrder>(KEY)
   return order?.user_id === userId && now - order.begunAt < ORDER_OPEN_MS ? order : undefined
 }
 
 /** Unless another one was begun since. */
 export function forgetOrder(orderNo: string): void {
-  if (read()?.order_no === orderNo) localStorage.removeItem(KEY)
-}
-
-function read(): KeptOrder | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? 'null') as KeptOrder | null) ?? undefined
-  } catch {
-    return undefined
-  }
+  if (device.read<KeptOrder>(KEY)?.order_no === orderNo) device.removeItem(KEY)
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { tab } from '#web/storage.ts'
 import { makeListeners } from '#web/ui/listeners.ts'
 
 /** The operator at this desk: a sign-in of its own, apart from that of the app, and gone with the tab. */
@@ -17,27 +18,18 @@ export const useNotice = (): string | undefined => useSyncExternalStore(subscrib
 export function signIn(next: Operator): void {
   operator = next
   notice = undefined
-  quietly(() => sessionStorage.setItem(KEY, JSON.stringify(next)))
+  tab.setItem(KEY, JSON.stringify(next))
   notify()
 }
 
 export function signOut(why?: string): void {
   operator = undefined
   notice = why
-  quietly(() => sessionStorage.removeItem(KEY))
+  tab.removeItem(KEY)
   notify()
 }
 
 function stored(): Operator | undefined {
-  const { name, token } = (quietly(() => JSON.parse(sessionStorage.getItem(KEY) ?? '{}')) ?? {}) as Partial<Operator>
+  const { name, token } = tab.read<Partial<Operator>>(KEY) ?? {}
   return name && token ? { name, token } : undefined
-}
-
-/** A browser that keeps nothing lets one work until the tab is reloaded. */
-function quietly<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { PAGES } from '#contract/pages.ts'
 import { getToken } from '#web/session.ts'
 import { chooseWholeWindow, inFrame, rememberSiteRoute, siteRoute, wholeWindow } from '#web/siteRoute.ts'
+import { tab } from '#web/storage.ts'
 import { go, goTo, here, history, isAt } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isPhone, onResized } from '#web/ui/viewport.ts'
@@ -37,7 +38,7 @@ export function useRelaunch(): void {
 export function leaveSite(phone: Window | null | undefined): void {
   if (!isPhone() || (phone && !mayLeave(phone))) return
   rememberSiteRoute(phone?.location.hash.slice(1) || siteRoute())
-  if (!inFrame()) sessionStorage.setItem(WAS_WIDE, 'site')
+  if (!inFrame()) tab.setItem(WAS_WIDE, 'site')
   goTo(siteRoute(), { replace: true })
 }
 
@@ -53,9 +54,9 @@ export function expandSite(phone: Window | null | undefined): void {
 }
 
 function toSite(): void {
-  const form = sessionStorage.getItem(WAS_WIDE)
+  const form = tab.getItem(WAS_WIDE)
   if (isAt('site') || !mayLeave(window)) return
-  sessionStorage.removeItem(WAS_WIDE)
+  tab.removeItem(WAS_WIDE)
   if (form === 'page' || wholeWindow() || (!form && !beganNarrow())) return
   rememberSiteRoute(here())
   go('site', {}, { replace: true })
@@ -63,7 +64,7 @@ function toSite(): void {
 
 /** A shell may have left before and said so. */
 function notePage(): void {
-  if (!sessionStorage.getItem(WAS_WIDE)) sessionStorage.setItem(WAS_WIDE, 'page')
+  if (!tab.getItem(WAS_WIDE)) tab.setItem(WAS_WIDE, 'page')
 }
 
 /** Whether the shell is where this page belongs now. */

@@ -1,4 +1,5 @@
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
+import { tab } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const TOLD = 'clockTold'
@@ -6,7 +7,7 @@ export const CLOCK_IS_OFF = '这台设备的时间不准，这里一律按北京
 
 /** Once a session. */
 export function tellOfClock(): void {
-  if (sessionStorage.getItem(TOLD)) return
-  sessionStorage.setItem(TOLD, '1')
+  if (tab.getItem(TOLD)) return
+  tab.setItem(TOLD, '1')
   toast(CLOCK_IS_OFF, { ms: TOAST_ERROR_MS })
 }

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { BALL_CLICK_GUARD_MS, BALL_FROM_BOTTOM_PX, BALL_FROM_RIGHT_PX, BALL_RESTS_AFTER_MS } from '#contract/limits.ts'
+import { device } from '#web/storage.ts'
 import { onResized } from '#web/ui/viewport.ts'
 
 /** Its upper left corner in the window. */
@@ -83,18 +84,8 @@ const inside = ({ x, y }: Place): Place => ({
 const between = (value: number, most: number): number => Math.max(0, Math.min(value, most))
 
 function kept(): Place | undefined {
-  try {
-    const { x, y } = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Place>
-    return Number.isFinite(x) && Number.isFinite(y) ? ({ x, y } as Place) : undefined
-  } catch {
-    return undefined
-  }
+  const { x, y } = device.read<Partial<Place>>(KEPT) ?? {}
+  return Number.isFinite(x) && Number.isFinite(y) ? ({ x, y } as Place) : undefined
 }
 
-function keep(place: Place): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(place))
-  } catch {
-    // A browser that keeps nothing shows it where it first stood.
-  }
-}
+const keep = (place: Place) => device.setItem(KEPT, JSON.stringify(place))

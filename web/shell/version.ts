@@ -1,6 +1,7 @@
 import { APP_VERSION, isNewer } from '#contract/system.ts'
 import { call } from '#web/api.ts'
 import { inAppStore } from '#web/native.ts'
+import { tab } from '#web/storage.ts'
 import { type System, systemOf } from '#web/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { deviceNow } from '#web/ui/clock.ts'
@@ -30,8 +31,8 @@ export function watchVersion({ upgrade, left }: World): void {
 /** Asks once a session for each version, so that a reload that brings nothing newer does not ask again. */
 async function recommend(upgrade: World['upgrade']): Promise<void> {
   const { version: newest, iosApp } = await system()
-  if (!newest || !isNewer(newest, APP_VERSION) || sessionStorage.getItem(ASKED) === newest) return
-  sessionStorage.setItem(ASKED, newest)
+  if (!newest || !isNewer(newest, APP_VERSION) || tab.getItem(ASKED) === newest) return
+  tab.setItem(ASKED, newest)
   const yes = await confirm({
     title: '新版本上线了',
     text: '建议升级到最新版本，体验更好',

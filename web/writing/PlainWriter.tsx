@@ -1,10 +1,13 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { SEAL_EMPTY } from '#contract/draft.ts'
 import { addressOf } from '#contract/pages.ts'
 import { whyNotAfford } from '#contract/wallet.ts'
 import { useUser } from '#web/api.ts'
 import { isDraftStored, NOBODY } from '#web/draft/draft.ts'
+import type { KeepingNow } from '#web/draft/useAutosave.tsx'
+import { LOST_WITH_PAGE } from '#web/lost.ts'
 import { rememberRoute } from '#web/session.ts'
+import { device } from '#web/storage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go, noteHere, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -51,7 +54,7 @@ export function PlainWriter({ title, ...written }: Written & { title: string }) 
         head={
           <>
             <Today />
-            {isNobodys && <p className={styles.aside}>不用登录就能写，内容只保存在这台设备上。</p>}
+            {isNobodys && <WhereItIs keeping={text.keeping} />}
           </>
         }
       />
@@ -61,10 +64,17 @@ export function PlainWriter({ title, ...written }: Written & { title: string }) 
   )
 }
 
+function WhereItIs({ keeping }: { keeping: KeepingNow }) {
+  const now = useSyncExternalStore(keeping.subscribe, keeping.now) ?? (device.isThere() ? 'kept' : 'refused')
+  return (
+    <p className={styles.aside}>不用登录就能写，{now === 'refused' ? LOST_WITH_PAGE : '内容只保存在这台设备上'}。</p>
+  )
+}
+
 /** Leads to the sign-in, and from there back here to be sealed. */
 function signIn() {
   rememberRoute(addressOf('editor', { sealing: '1' }))
-  toast(isDraftStored() ? '登录后就能封存，写下的内容已保存在本机' : '登录后就能封存')
+  toast(isDraftStored() ? '登录后就能封存，写下的内容已保存在本机' : `登录后就能封存。${LOST_WITH_PAGE}`)
   go('login')
 }
 

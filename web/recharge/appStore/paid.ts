@@ -1,4 +1,5 @@
 import { type StoreTransaction, storePlugin } from '#web/native.ts'
+import { device } from '#web/storage.ts'
 
 /** What somebody has paid at the App Store and our server has not credited yet. */
 export type Paid = {
@@ -44,19 +45,9 @@ async function unfinished(): Promise<Paid[]> {
   return (told?.purchases ?? []).map(paidOf).filter((paid) => paid !== undefined)
 }
 
-function keptPaid(): Paid[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Paid[]
-  } catch {
-    return []
-  }
-}
+const keptPaid = (): Paid[] => device.read<Paid[]>(KEY) ?? []
 
 function write(all: Paid[]): void {
-  try {
-    if (all.length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify(all))
-  } catch {
-    // The store has it until it is finished.
-  }
+  if (all.length === 0) device.removeItem(KEY)
+  else device.setItem(KEY, JSON.stringify(all))
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ownStorage } from './forgivingStorage.ts'
+import { ownStorage } from './stores.ts'
 
 type State = { text?: string }
 const NAME = 'createCapsuleInfo'
