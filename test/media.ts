@@ -20,6 +20,15 @@ export const jpeg = (picture?: Picture): Promise<Buffer> => plain(picture).jpeg(
 export const gif = (picture?: Picture): Promise<Buffer> => plain(picture).gif().toBuffer()
 export const webp = (picture?: Picture): Promise<Buffer> => plain(picture).webp().toBuffer()
 
+/** A small JPEG that says it is of this size: what is read is its header alone. */
+export async function jpegOf({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  const bytes = await jpeg()
+  const frame = bytes.indexOf(Buffer.from('ffc00011', 'hex'))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  return bytes
+}
+
 /** Videos whose containers are whole and whose frames are made up: right timing, nothing to see. */
 export const mp4 = (video?: Video): Promise<Buffer> =>
   record(new Mp4OutputFormat({ fastStart: 'in-memory' }), H264, video)

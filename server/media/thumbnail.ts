@@ -1,27 +1,41 @@
+import { PIXELS_MOST, whyNotPixels } from '#contract/pixels.ts'
+import { SNIFFED_BYTES, sniff } from '#contract/sniff.ts'
 import { loadSharp } from '#server/sharp.ts'
 import { makeTurns } from '#server/turns.ts'
+import { measure } from './measure.ts'
 
 /** How wide a smaller picture may be, in pixels. */
 export const WIDTHS = { least: 16, most: 2048 }
-/** A picture may be a few hundred bytes and unfold to gigabytes; one that comes in passes unfolds as a whole. */
-const PIXELS_MOST = 50_000_000
-const PASSES_PIXELS_MOST = 25_000_000
-const SECONDS_MOST = 10
+const SECONDS_MOST = 20
 const QUALITY = 78
 
-/** Reading a whole picture and making a small one of it: each takes up to some 200 MB for a moment. */
+/** Reading a whole picture and making a small one of it: each takes up to some 150 MB for a moment. */
 export const inPictureTurn = makeTurns({ atOnce: 2, waitingMost: 60, waitMostMs: 10_000 })
 
-/** A WebP at most this wide, upright, its first frame where it moves. Rejects when these bytes are no picture. */
+/** From this many pixels on a picture may take up to 300 MB, so one of them is made at a time. */
+const LARGE_PIXELS = 25_000_000
+const inLargeTurn = makeTurns({ atOnce: 1, waitingMost: 10, waitMostMs: 10_000 })
+
+/**
+ * A WebP at most this wide, upright, its first frame where it moves. Rejects when these bytes are no picture that we take.
+ * A JPEG grows smaller while it is read, so that one of 200 megapixels takes less than a sixth of its memory.
+ */
 export async function resizeImage(bytes: Buffer, width: number): Promise<Buffer> {
+  const mime = sniff(bytes.subarray(0, SNIFFED_BYTES))
+  const size = mime && (await measure(bytes, mime))
+  if (!size) throw new Error('no picture')
+  const wrong = whyNotPixels(mime, size)
+  if (wrong) throw new Error(wrong)
+  const make = () => makeSmall(bytes, Math.min(Math.max(width, WIDTHS.least), WIDTHS.most))
+  return size.width * size.height > LARGE_PIXELS ? inLargeTurn(make) : make()
+}
+
+async function makeSmall(bytes: Buffer, width: number): Promise<Buffer> {
   const sharp = await loadSharp()
-  const picture = sharp(bytes, { limitInputPixels: PIXELS_MOST, failOn: 'error' })
-  const { width: across, height: down, isProgressive } = await picture.metadata()
-  if (isProgressive && across * down > PASSES_PIXELS_MOST) throw new Error('too large to unfold')
-  return picture
+  return sharp(bytes, { limitInputPixels: PIXELS_MOST.jpeg, failOn: 'error' })
     .timeout({ seconds: SECONDS_MOST })
     .rotate()
-    .resize({ width: Math.min(Math.max(width, WIDTHS.least), WIDTHS.most), withoutEnlargement: true })
+    .resize({ width, withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer()
 }

@@ -3,12 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
 import { IMAGE_TYPES, type MediaKind, UPLOAD, VIDEO_TYPES } from '#contract/media.ts'
+import { PIXELS } from '#contract/pixels.ts'
+import { sniff } from '#contract/sniff.ts'
 import { Fail } from '#server/fail.ts'
 import {
   bytesOf,
   fragmentedMp4,
   gif,
   jpeg,
+  jpegOf,
   mov,
   mp4,
   padded,
@@ -18,7 +21,6 @@ import {
   webp,
 } from '../../../test/media.ts'
 import { inspect } from './inspect.ts'
-import { sniff } from './sniff.ts'
 
 const keyOf = (kind: MediaKind) => `${kind}/7/aaaaaaaaaaaaaaaa.bin`
 
@@ -116,9 +118,11 @@ describe('A picture', () => {
     expect(await lookAt('image', far)).toEqual({ mime: 'image/jpeg', durationMs: null })
   })
 
-  test('of more than 100 megapixels is refused', async () => {
+  test('of more than 100 megapixels, a JPEG of more than 220, is refused', async () => {
     expect(await lookAt('image', await png({ width: 10_000, height: 10_000 }))).toMatchObject({ mime: 'image/png' })
-    expect(await lookAt('image', await png({ width: 10_001, height: 10_000 }))).toEqual(UNKNOWN_IMAGE)
+    expect(await lookAt('image', await png({ width: 10_001, height: 10_000 }))).toEqual(refusal(PIXELS.tooMany))
+    expect(await lookAt('image', await jpegOf({ width: 22_000, height: 10_000 }))).toMatchObject({ mime: 'image/jpeg' })
+    expect(await lookAt('image', await jpegOf({ width: 22_000, height: 10_001 }))).toEqual(refusal(PIXELS.tooMany))
   })
 
   test('is no video, and a video no picture', async () => {

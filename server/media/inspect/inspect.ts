@@ -1,18 +1,15 @@
 import { type MediaKind, partsOf, UPLOAD, whyNotSeconds, whyNotUpload } from '#contract/media.ts'
+import { PICTURE_HEAD_BYTES, whyNotPixels } from '#contract/pixels.ts'
+import { SNIFFED_BYTES, sniff } from '#contract/sniff.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
+import { measure } from '#server/media/measure.ts'
 import { FILE_TYPE } from '#server/media/shown.ts'
-import { loadSharp } from '#server/sharp.ts'
 import { makeTurns } from '#server/turns.ts'
 import { broken, bytesOver, type Read, withDeadline } from './bytes.ts'
 import { mp4Seconds } from './mp4.ts'
-import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { webmSeconds } from './webm.ts'
 
 export type Inspected = { mime: string; durationMs: number | null }
-
-const PIXELS_MOST = 100_000_000
-/** Where almost every picture has said its size. */
-const PICTURE_HEAD_BYTES = 512 * 1024
 
 const WAIT_MOST_MS = 20_000
 /** A picture may be wholly in memory, so at most 100 MB are at once. */
@@ -37,18 +34,10 @@ async function lookAtPicture(size: number, read: Read): Promise<Inspected> {
   const head = await read(0, Math.min(size, PICTURE_HEAD_BYTES))
   const mime = sniff(head.subarray(0, SNIFFED_BYTES))
   if (!mime?.startsWith('image/')) throw refuse(UPLOAD.unknownImage)
-  const isWell = (await isPicture(head, mime)) || (size > head.length && (await isPicture(await read(0, size), mime)))
-  if (!isWell) throw refuse(UPLOAD.unknownImage)
+  const found = (await measure(head, mime)) ?? (size > head.length && (await measure(await read(0, size), mime)))
+  if (!found) throw refuse(UPLOAD.unknownImage)
+  refuseIf(whyNotPixels(mime, found))
   return { mime, durationMs: null }
-}
-
-/** Its own header reads as what it begins like, and nobody runs out of memory showing it. */
-async function isPicture(bytes: Buffer, mime: string): Promise<boolean> {
-  const sharp = await loadSharp()
-  const found = await sharp(bytes, { limitInputPixels: PIXELS_MOST })
-    .metadata()
-    .catch(() => undefined)
-  return found !== undefined && `image/${found.format}` === mime
 }
 
 const SECONDS: Record<string, typeof mp4Seconds> = {

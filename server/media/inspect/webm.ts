@@ -1,6 +1,6 @@
+import { lengthAt } from '#contract/vint.ts'
 import { type Bytes, broken } from './bytes.ts'
 import { emptySpan, lengthen, lengthOf, type Span } from './span.ts'
-import { lengthAt } from './vint.ts'
 
 /** Elements that only hold others: we step inside (RFC 9559, 5). */
 const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])

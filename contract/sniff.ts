@@ -4,12 +4,12 @@ import { lengthAt } from './vint.ts'
 export const SNIFFED_BYTES = 4096
 
 /** What these bytes begin like, among the pictures and videos we take; undefined is a file. */
-export function sniff(first: Buffer): string | undefined {
+export function sniff(first: Uint8Array): string | undefined {
   return LOOKS.find(([, looksLikeIt]) => looksLikeIt(first))?.[0]
 }
 
-/** Markers that may follow the start of a JPEG: tables, frames, applications, a comment. */
-const JPEG_SECOND = /^[\xc0-\xcf\xdb\xdd\xe0-\xef\xfe]$/
+/** The start of a JPEG and a marker that may follow: tables, frames, applications, a comment. */
+const JPEG = /^\xff\xd8\xff[\xc0-\xcf\xdb\xdd\xe0-\xef\xfe]$/
 /** Brands whose samples a browser plays as MP4; cameras name a brand of their own first and one of these after it. */
 const MP4_BRAND = /^(isom|iso[2-9]|mp4[12]|avc1|hvc1|hev1|dash|msdh|MSNV|M4V |M4VH|M4VP|mmp4|3gp[4-9])$/
 /** First brands of pictures and sounds in the same container (HEIC, AVIF, M4A), which may name an MP4 brand too. */
@@ -17,33 +17,38 @@ const NOT_VIDEO = /^(mif1|msf1|miaf|hei[cxms]|hev[cxms]|avi[fs]|jpeg|M4A |M4B |M
 const EBML_DOCTYPE = 0x4282
 const EBML_IDS_MOST = 16
 
-const LOOKS: readonly [string, (first: Buffer) => boolean][] = [
-  ['image/jpeg', (first) => begins(first, 'ffd8ff') && JPEG_SECOND.test(first.toString('latin1', 3, 4))],
-  ['image/png', (first) => begins(first, '89504e470d0a1a0a0000000d49484452')],
-  ['image/gif', (first) => /^GIF8[79]a$/.test(first.toString('latin1', 0, 6))],
-  ['image/webp', (first) => /^RIFF.{4}WEBPVP8[ LX]$/s.test(first.toString('latin1', 0, 16))],
+const LOOKS: readonly [string, (first: Uint8Array) => boolean][] = [
+  ['image/jpeg', (first) => JPEG.test(textOf(first, 0, 4))],
+  ['image/png', (first) => textOf(first, 0, 16) === '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+  ['image/gif', (first) => /^GIF8[79]a$/.test(textOf(first, 0, 6))],
+  ['image/webp', (first) => /^RIFF.{4}WEBPVP8[ LX]$/s.test(textOf(first, 0, 16))],
   ['video/quicktime', (first) => brandsOf(first)[0] === 'qt  '],
   ['video/mp4', (first) => isMp4(brandsOf(first))],
   ['video/webm', (first) => docTypeOf(first) === 'webm'],
 ]
 
-const begins = (first: Buffer, hex: string): boolean => first.toString('hex', 0, hex.length / 2) === hex
+/** These bytes as text of one letter each, as formats name themselves. */
+export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(start, end))
+
+export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength)
 
 const isMp4 = (brands: string[]): boolean =>
   brands.length > 0 && !NOT_VIDEO.test(brands[0]!) && brands.some((brand) => MP4_BRAND.test(brand))
 
 /** The main brand and those it is compatible with (ISO 14496-12, 4.3). */
-function brandsOf(first: Buffer): string[] {
-  if (first.length < 16 || first.toString('latin1', 4, 8) !== 'ftyp') return []
-  const end = first.readUInt32BE(0)
+function brandsOf(first: Uint8Array): string[] {
+  if (first.length < 16 || textOf(first, 4, 8) !== 'ftyp') return []
+  const end = viewOf(first).getUint32(0)
   if (end < 16 || end > first.length || end % 4 !== 0) return []
-  const brands = first.toString('latin1', 8, end).match(/.{4}/gs)!
+  const brands = textOf(first, 8, end).match(/.{4}/gs)!
   return brands.filter((_, index) => index !== 1)
 }
 
 /** Matroska that does not call itself WebM is not played everywhere, so it goes as a file. */
-function docTypeOf(first: Buffer): string | undefined {
-  if (!begins(first, '1a45dfa3')) return undefined
+function docTypeOf(first: Uint8Array): string | undefined {
+  if (textOf(first, 0, 4) !== '\x1aE\xdf\xa3') return undefined
   const header = lengthAt(first, 4)
   if (!header) return undefined
   const end = header.next + header.length
@@ -54,8 +59,8 @@ function docTypeOf(first: Buffer): string | undefined {
     const value = lengthAt(first, at + (isShort ? 1 : 2))
     if (!value) return undefined
     const after = value.next + value.length
-    if (!isShort && first.readUInt16BE(at) === EBML_DOCTYPE) {
-      return after > end ? undefined : first.toString('latin1', value.next, after).replace(/\0+$/, '')
+    if (!isShort && viewOf(first).getUint16(at) === EBML_DOCTYPE) {
+      return after > end ? undefined : textOf(first, value.next, after).replace(/\0+$/, '')
     }
     at = after
   }

@@ -1,5 +1,5 @@
 /** A number of EBML (RFC 8794, 4), whose leading zeros say how many bytes it has; undefined where it is cut off. */
-export function lengthAt(bytes: Buffer, at: number): { length: number; next: number } | undefined {
+export function lengthAt(bytes: Uint8Array, at: number): { length: number; next: number } | undefined {
   const lead = bytes[at]
   if (!lead) return undefined
   const count = Math.clz32(lead) - 23
