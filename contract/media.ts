@@ -55,6 +55,9 @@ export function whyNotUpload(file: { size: number; seconds?: number }): string |
   return file.seconds === undefined ? undefined : whyNotSeconds(file.seconds)
 }
 
+/** What is said of a file, by its name where it has one. */
+export const ofFile = (name: string | undefined, words: string): string => (name ? `「${name}」${words}` : words)
+
 const ENDING = /\.[a-z0-9]{1,8}$/i
 
 /**

@@ -15,7 +15,7 @@ export const shownAvatar = (context: Pick<Context, 'keys' | 'now'>, avatar: stri
 export async function checkAvatar(context: UserContext, avatar: string): Promise<string> {
   const key = keyOf(avatar)
   if (!key) return avatar
-  await checkObjects(context, [key])
+  await checkObjects(context, [{ key, field: 'avatar' }])
   return key
 }
 

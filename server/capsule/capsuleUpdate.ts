@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuseIf } from '#server/fail.ts'
 import { checkObjects } from '#server/media/check.ts'
 import { holdObjects, nameObjects } from '#server/media/name.ts'
-import { cleanDraft, keysIn } from './content.ts'
+import { cleanDraft, uploadsIn } from './content.ts'
 import { lockWritten, writeContent, writingOf } from './writing.ts'
 
 /** Edits content and title of a draft (readings 3, `capsuleUpdate`). */
@@ -17,7 +17,7 @@ export async function capsuleUpdate(context: UserContext, input: Parsed<'capsule
   const draft = await shapeOf(db, { id, userId: caller.userId })
   const form = draft.type === TYPE.forecast ? draft.content_type : (input.content_type ?? draft.content_type)
   const items = input.content && cleanDraft(draft.type, input.content, writingOf(context, { type: draft.type, form }))
-  const objects = items && (await checkObjects(context, keysIn(draft.type, items)))
+  const objects = items && (await checkObjects(context, uploadsIn(draft.type, items)))
   return inTransaction(db, async (db) => {
     const unread = { id, userId: caller.userId, status: STATUS.draft }
     const { content: before } = await lockWritten({ ...context, db }, unread, input.revision)

@@ -7,6 +7,7 @@ import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { fileName, keyOf, type MediaKind, partsOf, UPLOAD } from '#contract/media.ts'
 import { placeItem, placeOf } from '#contract/place.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
+import { refuseUpload, type Upload } from '#server/media/upload.ts'
 import { cleanHtml } from './cleanHtml.ts'
 import { imageKeys } from './images.ts'
 
@@ -28,10 +29,10 @@ export type Writing = { writerId: number; type: CapsuleType; form: CapsuleForm; 
 /** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys, a place by what it says. Refuses what does not fit. */
 export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
   refuseIf(whyNotItems(items, writing))
-  return items.map((item) => {
+  return items.map((item, index) => {
     if (item.type === ITEM.text) return cleanText(item, writing)
     const place = placeOf(item)
-    return place ? placeItem(place) : cleanMedia(item)
+    return place ? placeItem(place) : cleanMedia(item, index)
   })
 }
 
@@ -49,15 +50,24 @@ export function cleanForecast(
 export const cleanDraft = (type: CapsuleType, items: ContentItem[], writing: Writing): ContentItem[] =>
   type === TYPE.forecast ? cleanForecast(items, whyNotForecastDraft) : cleanItems(items, writing)
 
-/** The keys of all uploads that these cleaned items name; a prediction names none, whatever it looks like. */
-export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] => {
-  if (type === TYPE.forecast) return []
-  return items.flatMap((item) => {
-    if (item.type === ITEM.text) return imageKeys(item.content)
-    if (placeOf(item)) return []
-    return item.poster ? [item.content, item.poster] : [item.content]
-  })
+/** All uploads that these cleaned items name, each at its place; a prediction names none, whatever it looks like. */
+export const uploadsIn = (type: CapsuleType, items: ContentItem[]): Upload[] =>
+  type === TYPE.forecast ? [] : items.flatMap(uploadsAt)
+
+export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] =>
+  uploadsIn(type, items).map(({ key }) => key)
+
+function uploadsAt(item: ContentItem, index: number): Upload[] {
+  const field = placeAt(index)
+  if (item.type === ITEM.text) return imageKeys(item.content).map((key) => ({ key, field }))
+  if (placeOf(item)) return []
+  const { content, poster, name } = item
+  const upload = { key: content, field, name }
+  return poster ? [upload, { key: poster, field: placeAt(index, 'poster'), name }] : [upload]
 }
+
+/** Where it stands in what was sent, as 1001 names it. */
+const placeAt = (index: number, part: 'content' | 'poster' = 'content'): string => `content.${index}.${part}`
 
 function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
   if (item.content.split('<').length > TEXT_TAGS_MAX) throw refuse('内容的格式太复杂了')
@@ -68,14 +78,15 @@ function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writ
   return { ...item, content }
 }
 
-function cleanMedia(item: MediaItem): MediaItem {
-  const content = ownKey(item.content, ITEM_KIND[item.type]!)
-  const poster = item.poster ? ownKey(item.poster, 'image') : undefined
-  return { ...item, content, name: item.name && fileName(item.name), poster }
+function cleanMedia(item: MediaItem, index: number): MediaItem {
+  const name = item.name && fileName(item.name)
+  const content = ownKey(ITEM_KIND[item.type]!, { key: item.content, field: placeAt(index), name })
+  const poster = item.poster && ownKey('image', { key: item.poster, field: placeAt(index, 'poster'), name })
+  return { ...item, content, name, poster: poster || undefined }
 }
 
-function ownKey(address: string, kind: MediaKind): string {
-  const key = keyOf(address)
-  if (!key || partsOf(key).kind !== kind) throw refuse(UPLOAD.gone)
+function ownKey(kind: MediaKind, upload: Upload): string {
+  const key = keyOf(upload.key)
+  if (!key || partsOf(key).kind !== kind) throw refuseUpload(upload, UPLOAD.gone)
   return key
 }

@@ -12,7 +12,7 @@ import { refuse } from '#server/fail.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
 import { holdObjects, nameObjects } from '#server/media/name.ts'
 import { once } from '#server/once.ts'
-import { type Content, cleanDraft, keysIn } from './content.ts'
+import { type Content, cleanDraft, uploadsIn } from './content.ts'
 import { type Unread, whyNotWritten, writeContent, writingOf } from './writing.ts'
 
 /** Only a prediction has a confidence. */
@@ -35,7 +35,7 @@ export const createDraft =
         description: input.description ?? '',
         key_answer: input.key_answer ?? {},
       }
-      const objects = await checkObjects(context, keysIn(type, content.content))
+      const objects = await checkObjects(context, uploadsIn(type, content.content))
       const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
       return inTransaction(db, async (db) => {
         const within = { ...context, db }

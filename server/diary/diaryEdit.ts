@@ -4,7 +4,7 @@ import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
 import { DIARY_SEALED } from '#contract/diary.ts'
-import { cleanItems, keysIn } from '#server/capsule/content.ts'
+import { cleanItems, uploadsIn } from '#server/capsule/content.ts'
 import { lockWritten, writeContent, writingOf } from '#server/capsule/writing.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -21,7 +21,7 @@ export async function diaryEdit(context: UserContext, input: Parsed<'diaryEdit'>
       input.content,
       writingOf(context, { type: TYPE.diary, form: input.content_type, whenEmpty: CONTENT_EMPTY }),
     )
-    const objects = await checkObjects(context, keysIn(TYPE.diary, items))
+    const objects = await checkObjects(context, uploadsIn(TYPE.diary, items))
     return inTransaction(context.db, async (db) => {
       const unread = { id, userId: context.caller.userId, type: TYPE.diary, status: STATUS.unsealed }
       const before = await lockWritten({ ...context, db }, unread, input.revision)

@@ -3,7 +3,7 @@ import type { CapsuleForm } from '#contract/capsule.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { CONTENT_EMPTY } from '#contract/content.ts'
 import { writtenAt } from '#contract/diary.ts'
-import { type Content, cleanItems, keysIn } from '#server/capsule/content.ts'
+import { type Content, cleanItems, uploadsIn } from '#server/capsule/content.ts'
 import { dropDraft, lockDraft } from '#server/capsule/deleteDraft.ts'
 import { writeContent, writingOf } from '#server/capsule/writing.ts'
 import type { Db, UserContext } from '#server/context.ts'
@@ -26,7 +26,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
     const { userId } = caller
     const content = contentOf(context, input)
     await refuseUnaffordable(db, userId, 'diary')
-    const objects = await checkObjects(context, keysIn(TYPE.diary, content.content))
+    const objects = await checkObjects(context, uploadsIn(TYPE.diary, content.content))
     const id = await ids.capsule()
     const now = context.now()
     return inTransaction(db, async (db) => {

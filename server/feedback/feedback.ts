@@ -16,7 +16,7 @@ export async function feedback(context: UserContext, input: Parsed<'feedback'>) 
   const { userId } = context.caller
   const key = input.key === undefined ? null : keyOf(input.key)!
   return once(context, async (remember) => {
-    if (key) await checkObjects(context, [key])
+    if (key) await checkObjects(context, [{ key, field: 'key' }])
     await inTransaction(context.db, async (db) => {
       if (key) await holdPicture(db, key)
       await lockPerson(db, userId)

@@ -1,40 +1,56 @@
+import { CODE } from '#contract/codes.ts'
 import { partsOf, UPLOAD } from '#contract/media.ts'
 import type { UserContext } from '#server/context.ts'
-import { refuse } from '#server/fail.ts'
+import { Fail, refuse } from '#server/fail.ts'
 import { inspect } from './inspect/inspect.ts'
 import { meetObject } from './meet.ts'
 import { looseSecret } from './objects.ts'
+import { refuseUpload, type Upload } from './upload.ts'
 
 /** An object that was looked at, ready to be named by a capsule. */
-export type Checked = { key: string; secret: Buffer | undefined }
+export type Checked = Upload & { secret: Buffer | undefined }
 type Row = { key: string; size: number; mime: string; wrap: Buffer | null; sealed: boolean; checked: boolean }
 
 const UNKNOWN = { wrap: null, sealed: false, checked: false }
 
 /**
  * Believes nothing of what a client says of its uploads: each must be there now, under the caller's own prefix, sealed
- * nowhere, of its size, of its kind by its bytes, and no longer than a video may be. Refuses with the first that is not.
+ * nowhere, of its size, of its kind by its bytes, and no longer than a video may be. Refuses the first that is not, by its
+ * name and place.
  */
-export async function checkObjects(context: UserContext, keys: readonly string[]): Promise<Checked[]> {
-  const unique = [...new Set(keys)]
+export async function checkObjects(context: UserContext, uploads: readonly Upload[]): Promise<Checked[]> {
+  const unique = [...new Map(uploads.toReversed().map((upload) => [upload.key, upload])).values()].toReversed()
   if (unique.length === 0) return []
-  if (unique.some((key) => partsOf(key).owner !== String(context.caller.userId))) throw refuse(UPLOAD.gone)
-  const known = new Map((await readRows(context, unique)).map((row) => [row.key, row]))
+  const strange = unique.find(({ key }) => partsOf(key).owner !== String(context.caller.userId))
+  if (strange) throw refuseUpload(strange, UPLOAD.gone)
+  const rows = await readRows(
+    context,
+    unique.map(({ key }) => key),
+  )
+  const known = new Map(rows.map((row) => [row.key, row]))
   const checked: Checked[] = []
-  for (const key of unique) {
-    const row = known.get(key) ?? { ...(await meetObject(context, key)), ...UNKNOWN }
-    if (row.sealed) throw refuse(UPLOAD.elsewhere)
-    checked.push(await look(context, row))
+  for (const upload of unique) {
+    checked.push({ ...upload, secret: await check(context, upload, known.get(upload.key)).catch(sayOf(upload)) })
   }
   return checked
 }
 
+const sayOf = (upload: Upload) => (error: unknown) => {
+  throw error instanceof Fail && error.code === CODE.refused ? refuseUpload(upload, error.message) : error
+}
+
+async function check(context: UserContext, { key }: Upload, known: Row | undefined): Promise<Buffer | undefined> {
+  const row = known ?? { ...(await meetObject(context, key)), ...UNKNOWN }
+  if (row.sealed) throw refuse(UPLOAD.elsewhere)
+  return look(context, row)
+}
+
 /** The first look at the bytes is kept; that they are still there is asked every time. */
-async function look({ db, keys, media }: UserContext, row: Row): Promise<Checked> {
+async function look({ db, keys, media }: UserContext, row: Row): Promise<Buffer | undefined> {
   const { key, size, mime } = row
   const secret = looseSecret(keys, row)
   if ((await media.sizeOf(key)) !== size) throw refuse(UPLOAD.gone)
-  if (row.checked) return { key, secret }
+  if (row.checked) return secret
   const seen = await inspect({ key, size }, (start, end) => media.read({ key, size, mime, secret }, start, end))
   await db
     .updateTable('objects')
@@ -42,7 +58,7 @@ async function look({ db, keys, media }: UserContext, row: Row): Promise<Checked
     .where('key', '=', key)
     .where('sealed_in', 'is', null)
     .execute()
-  return { key, secret }
+  return secret
 }
 
 const readRows = ({ db }: UserContext, keys: string[]): Promise<Row[]> =>

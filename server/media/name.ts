@@ -3,9 +3,9 @@ import { UPLOAD } from '#contract/media.ts'
 import type { Db, Tx } from '#server/context.ts'
 import { lockObjects } from '#server/db/locks.ts'
 import { UNSEALED } from '#server/db/states.ts'
-import { refuse } from '#server/fail.ts'
 import type { Checked } from './check.ts'
 import { wrapSecret } from './secrets.ts'
+import { refuseUpload } from './upload.ts'
 
 /**
  * Keeps these from everybody else until the transaction ends, and with them those that `capsuleId` names so far: whoever
@@ -26,14 +26,21 @@ export async function holdObjects(db: Tx, objects: readonly Checked[], capsuleId
  */
 export async function nameObjects(db: Tx, capsuleId: number, objects: readonly Checked[]): Promise<void> {
   const keys = objects.map(({ key }) => key)
-  const { rows } = await sql`
+  const { rows } = await sql<{ key: string }>`
     update objects set loose_since = null, doomed_at = null
     where key = any(${keys}::text[]) and sealed_in is null and avatar_of is null returning key`.execute(db)
-  if (rows.length < keys.length) throw refuse(UPLOAD.elsewhere)
+  refuseOthers(objects, rows)
   await sql`
     insert into capsule_media (capsule_id, key) select ${capsuleId}, unnest(${keys}::text[])
     on conflict do nothing`.execute(db)
   await sql`delete from capsule_media where capsule_id = ${capsuleId} and key <> all(${keys}::text[])`.execute(db)
+}
+
+/** Refuses the first of these that is not among those that can be had. */
+function refuseOthers(objects: readonly Checked[], had: readonly { key: string }[]): void {
+  const keys = new Set(had.map(({ key }) => key))
+  const other = objects.find(({ key }) => !keys.has(key))
+  if (other) throw refuseUpload(other, UPLOAD.elsewhere)
 }
 
 /** A finished diary keeps its pictures: they cannot be locked away in another capsule. `o` is the objects row. */
@@ -74,12 +81,12 @@ export function sealParts({
   }
 }
 
-/** Why the objects of a sealing that paid nothing could not be had, or undefined when they could. */
-export async function whyNotHeld(db: Db, objects: readonly Checked[]): Promise<string | undefined> {
-  if (objects.length === 0) return undefined
-  const { count } = await db
+/** Refuses when it was for want of its objects that a sealing paid nothing: the first that could not be had. */
+export async function refuseNotHeld(db: Db, objects: readonly Checked[]): Promise<void> {
+  if (objects.length === 0) return
+  const had = await db
     .selectFrom('objects as o')
-    .select(sql<number>`count(*)`.as('count'))
+    .select('key')
     .where(
       'key',
       'in',
@@ -88,6 +95,6 @@ export async function whyNotHeld(db: Db, objects: readonly Checked[]): Promise<s
     .where('sealed_in', 'is', null)
     .where('avatar_of', 'is', null)
     .where(inNoDiary)
-    .executeTakeFirstOrThrow()
-  return count < objects.length ? UPLOAD.elsewhere : undefined
+    .execute()
+  refuseOthers(objects, had)
 }

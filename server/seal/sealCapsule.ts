@@ -7,7 +7,7 @@ import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import { formatChina } from '#contract/time.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { inHashingTurn } from '#server/account/hashing.ts'
-import { type Content, keysIn } from '#server/capsule/content.ts'
+import { type Content, uploadsIn } from '#server/capsule/content.ts'
 import { lockDraft } from '#server/capsule/deleteDraft.ts'
 import { lockContent } from '#server/capsule/stored.ts'
 import { changedElsewhere } from '#server/capsule/writing.ts'
@@ -18,7 +18,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
-import { holdObjects, sealParts, whyNotHeld } from '#server/media/name.ts'
+import { holdObjects, refuseNotHeld, sealParts } from '#server/media/name.ts'
 import { boxContact, foldedMark } from '#server/notice/address.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
 import { hashAnswers } from './answers.ts'
@@ -63,7 +63,7 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
   const { db, keys, ids, caller } = context
   const kind = TYPE_KIND[sealing.type]
   const id = await ids.capsule()
-  const uploads = keysIn(sealing.type, sealing.content)
+  const uploads = uploadsIn(sealing.type, sealing.content)
   // Looking at uploads takes its time: whoever cannot pay does not ask for it.
   if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
   const objects = await checkObjects(context, uploads)
@@ -94,8 +94,10 @@ async function writeAtOnce(context: UserContext, ready: Prepared): Promise<numbe
   const values = valuesOf(context, ready)
   const media = sealParts({ capsuleId: id, userId: caller.userId, key: ready.locked.key, objects })
   const paid = media ? (await statementOf(values, media).execute(db)).rows : await writePlain(db, values)
-  if (paid.length === 0) throw (await whyNotWithMedia(context, objects)) ?? (await whyNotSealed(context, sealing))
-  return id
+  if (paid.length > 0) return id
+  // Another capsule may have been sealed with one of them meanwhile.
+  await refuseNotHeld(db, objects)
+  throw await whyNotSealed(context, sealing)
 }
 
 type Values = ReturnType<typeof valuesOf>
@@ -158,12 +160,6 @@ function statementOf(v: Values, media?: ReturnType<typeof sealParts>): RawBuilde
 
 /** Most have no uploads: the text of their statement is always the same. */
 const writePlain = prepared((values: Values) => statementOf(values))
-
-/** Another capsule was sealed with one of them meanwhile. */
-async function whyNotWithMedia({ db }: UserContext, objects: readonly Checked[]): Promise<Fail | undefined> {
-  const why = await whyNotHeld(db, objects)
-  return why === undefined ? undefined : refuse(why)
-}
 
 /** Hashing is slow and its queue is everybody's: whoever cannot pay does not stand in it. */
 async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
