@@ -21,7 +21,7 @@ const LETTER = '给十年后的自己：今天的海是蓝色的。'
 const REMARK = '我们在海边，风很大，谁也没有说话'
 
 /** A picture of this colour, made by the browser itself. */
-async function makePhoto(page: Page, name: string, hue: number) {
+async function makePhoto(page: Page, name: string, hue: number, mimeType = 'image/jpeg') {
   const data = await page.evaluate((hue) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
     const pen = canvas.getContext('2d')!
@@ -29,7 +29,7 @@ async function makePhoto(page: Page, name: string, hue: number) {
     pen.fillRect(0, 0, 640, 480)
     return canvas.toDataURL('image/jpeg')
   }, hue)
-  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(data.split(',')[1]!, 'base64') }
+  return { name, mimeType, buffer: Buffer.from(data.split(',')[1]!, 'base64') }
 }
 
 let film: Promise<Buffer> | undefined
@@ -39,7 +39,8 @@ async function makeFiles(page: Page) {
   film ??= record(page)
   return [
     await makePhoto(page, '海边.jpg', 20),
-    await makePhoto(page, '山上.jpg', 260),
+    // As some devices call it.
+    await makePhoto(page, '山上.jpg', 260, 'application/octet-stream'),
     { name: '海浪.webm', mimeType: 'video/webm', buffer: await film },
     { name: '信.txt', mimeType: 'text/plain', buffer: Buffer.from(LETTER) },
   ]

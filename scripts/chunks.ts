@@ -55,6 +55,7 @@ const LATER: Table = {
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
+  choosing: /media\/lookThrough|contract\/(sniff|pixels|vint)/,
   swiper: /embla|media\/useSwiper/,
   rich: /dompurify|ui\/RichText|capsule\/(Text)?Content/,
   media: /media\/(Thumbnail|Picture|useHeld|seen|upload|pick)/,

@@ -21,6 +21,27 @@ export const granted = (leftMs = 3_600_000) => ({
   } satisfies Output<'ossToken'>,
 })
 
+/** What files of each kind begin like. */
+const BEGINNINGS = {
+  jpeg: 'ffd8ffe000104a46',
+  png: '89504e470d0a1a0a0000000d49484452',
+  gif: '474946383961',
+  webp: '524946460000000057454250565038204c000000',
+  mp4: '000000186674797069736f6d0000020069736f6d6d703431',
+  m4v: '000000186674797069736f6d000002004d3456206d703432',
+  mov: '00000014667479707174202000000000717420200000',
+  heic: '00000018667479706865696300000000686569636d696631',
+  pdf: '255044462d312e37',
+} as const
+export type Beginning = keyof typeof BEGINNINGS
+
+/** A file that begins like one of this kind, whatever name and type its device gives it. */
+export function fileOf(kind: Beginning, name: string, { type = '', size = 40 } = {}): File {
+  const bytes = new Uint8Array(size)
+  bytes.set(Buffer.from(BEGINNINGS[kind], 'hex').subarray(0, size))
+  return new File([bytes], name, { type })
+}
+
 /** One file on its way to the store, as the page sent it. */
 export type Sent = {
   address: string

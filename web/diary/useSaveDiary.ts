@@ -11,6 +11,7 @@ import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#w
 import { type SealDraft, sendingKey } from '#web/draft/draft.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { isOffline, secondsSince } from '#web/draft/outbox.ts'
+import { markRefused } from '#web/draft/refused.ts'
 import { type SavedHow, saveForLater } from '#web/draft/saveForLater.ts'
 import type { CallError } from '#web/transport.ts'
 import { deviceNow } from '#web/ui/clock.ts'
@@ -87,6 +88,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
   }
 
   function failed(error: CallError): false {
+    markRefused(error)
     const { open, id } = stored.current
     const gone = isDraftGone(error, id)
     if (gone) stored.current = { open: false, id: '', revision: undefined }

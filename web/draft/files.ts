@@ -64,9 +64,17 @@ export const itemNow = (id: string): MadeItem | undefined =>
 export function begin(owner: string, draft_id: string, held: readonly (MediaItem | ShownItem)[]) {
   dropStrangersFiles(owner)
   const { lists } = useMakingStore.getState()
-  const items = held.map(madeFrom)
+  const items = held.map(madeFrom).map((item) => ({ ...item, ...markOf(item) }))
   const fresh = lists[draft_id] && isUnsaved(draft_id) ? lists[draft_id] : { items, kept: fingerprint(items) }
   useMakingStore.setState({ owner, lists: { ...lists, [draft_id]: fresh } })
+}
+
+/** What was refused of the capsule before stays refused. */
+function markOf({ key }: MadeItem): Partial<MadeItem> {
+  const { lists } = useMakingStore.getState()
+  const before = Object.values(lists).flatMap(({ items }) => items)
+  const failed = before.find((item) => item.key === key && item.state === 'failed')
+  return failed ? { state: 'failed', reason: failed.reason } : {}
 }
 
 /** Throws away what somebody else left on this device. */
@@ -88,6 +96,13 @@ export function changeItem(id: string, patch: Partial<MadeItem>) {
     if (!list.items.some((item) => item.id === id)) continue
     changeItems(draft_id, (items) => items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
   }
+}
+
+/** The server does not take the upload under this key, nor would it another time. */
+export function failItem(key: string, reason: string) {
+  const items = Object.values(useMakingStore.getState().lists).flatMap(({ items }) => items)
+  const failed = items.filter((item) => item.key === key || item.poster === key)
+  for (const { id } of failed) changeItem(id, { state: 'failed', reason, mayRetry: false })
 }
 
 /** Everything there is now lies in the draft box. */

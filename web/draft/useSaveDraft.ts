@@ -12,6 +12,7 @@ import { here } from '#web/ui/location.ts'
 import { isDraftGone, sendOn, toastDraftGone } from './changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from './draft.ts'
 import { isOffline } from './outbox.ts'
+import { markRefused } from './refused.ts'
 import { type SavedHow, saveForLater } from './saveForLater.ts'
 
 type Saved = Output<'createTimeDraft'>
@@ -56,6 +57,7 @@ export function useSaveDraft(draft: SealDraft) {
   }
 
   function failed(error: CallError): false {
+    markRefused(error)
     const { draft_id, long_tag } = inBox()
     const gone = isDraftGone(error, draft_id)
     if (gone) saved.current = { draft_id: '', revision: undefined, long_tag }

@@ -6,7 +6,7 @@ import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { UPLOAD } from '#contract/media.ts'
 import { here } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
-import { catchUploads, granted } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted } from '../../test/uploads.ts'
 
 afterEach(endPages)
 
@@ -45,7 +45,7 @@ it('feedback is found in the settings, needs words, and is sent', async () => {
 it('feedback takes one picture, which goes up before it is sent and can be taken away', async () => {
   const { server, sent, user } = await feedback()
   await user.type(await field(), '看这里')
-  choose(new File(['p'], '截图.png', { type: 'image/png' }))
+  choose(fileOf('png', '截图.png'))
   await waitFor(() => expect(sent).toHaveLength(1))
   await user.click(submit())
   expect(await screen.findByText('图片还在上传，请稍候', { selector: ':not([hidden])' })).toBeTruthy()
@@ -53,7 +53,7 @@ it('feedback takes one picture, which goes up before it is sent and can be taken
   sent[0]!.answer(200)
   await user.click(await screen.findByRole('button', { name: '移除图片' }))
   expect(screen.queryByRole('img', { name: '附上的图片' })).toBeNull()
-  choose(new File(['q'], '截图.png', { type: 'image/png' }))
+  choose(fileOf('png', '截图.png'))
   await waitFor(() => expect(sent).toHaveLength(2))
   sent[1]!.answer(200)
   await screen.findByRole('img', { name: '附上的图片' })
@@ -65,10 +65,10 @@ it('feedback takes one picture, which goes up before it is sent and can be taken
 
 it('what is no picture, or does not get through, is said and can be chosen again', async () => {
   const { sent } = await feedback()
-  choose(new File(['x'], 'a.pdf', { type: 'application/pdf' }))
-  expect(await screen.findByText(UPLOAD.unknownImage)).toBeTruthy()
+  choose(fileOf('heic', 'a.jpg', { type: 'image/jpeg' }))
+  expect(await screen.findByText(`「a.jpg」${UPLOAD.unknownImage}`)).toBeTruthy()
   expect(sent).toHaveLength(0)
-  choose(new File(['p'], 'a.png', { type: 'image/png' }))
+  choose(fileOf('png', 'a.png'))
   await waitFor(() => expect(sent).toHaveLength(1))
   sent[0]!.answer(500)
   await waitFor(() => expect(screen.getByRole('button', { name: '添加图片（选填）' }).ariaBusy).not.toBe('true'))

@@ -1,11 +1,11 @@
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
-import { IMAGE_TYPES } from '#contract/media.ts'
+import { PICTURES } from '#web/media/accept.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Feedback.module.css'
 import type { ChosenPicture } from './usePicture.ts'
 
-/** One picture, chosen and taken away again. Named types make iPhones hand over JPEG. */
+/** One picture, chosen and taken away again. */
 export function PictureField({ picture: { shown, uploading, choose, drop } }: { picture: ChosenPicture }) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -27,7 +27,7 @@ export function PictureField({ picture: { shown, uploading, choose, drop } }: { 
           添加图片（选填）
         </Button>
       )}
-      <input ref={input} type="file" accept={IMAGE_TYPES.join(',')} hidden aria-label="选择图片" onChange={take} />
+      <input ref={input} type="file" accept={PICTURES} hidden aria-label="选择图片" onChange={take} />
     </div>
   )
 }

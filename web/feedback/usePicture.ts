@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { UPLOAD, whyNotUpload } from '#contract/media.ts'
-import { kindOfFile } from '#web/media/pick.ts'
+import { lookThrough } from '#web/media/lookThrough.ts'
 import { type Uploaded, uploadFile, whyFailed } from '#web/media/upload.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -14,7 +13,7 @@ export function usePicture() {
   useEffect(() => () => stop.current?.abort(), [])
 
   async function choose(file: File) {
-    const wrong = kindOfFile(file) === 'image' ? whyNotUpload(file) : UPLOAD.unknownImage
+    const { wrong } = await lookThrough([file], { pictures: true })
     if (wrong) return toast(wrong)
     stop.current = new AbortController()
     const { signal } = stop.current

@@ -12,7 +12,7 @@ type Props = { draft_id: string; items: MadeItem[]; onLook: (item: MadeItem) => 
 /** The grid of files; the tile that adds some is gone when it is full. */
 export function Files({ draft_id, items, onLook }: Props) {
   const grid = useRef<HTMLUListElement>(null)
-  const add = (files: readonly File[]) => addFiles(draft_id, files)
+  const add = (files: readonly File[]) => void addFiles(draft_id, files)
 
   async function remove(item: MadeItem) {
     const text = `「${item.name}」将从这颗胶囊里删除。`

@@ -10,7 +10,7 @@ import { clearToken } from '#web/session.ts'
 import { go, goTo, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
-import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+import { type Beginning, catchUploads, fileOf, granted, type Sent } from '../../test/uploads.ts'
 
 const MAKER = '/subPages/time/graphicCapsule'
 let sent: Sent[]
@@ -41,7 +41,7 @@ async function openMaker(query: Record<string, string> = {}) {
   return user
 }
 
-const photo = (name = '海边.png') => new File(['photo'], name, { type: 'image/png' })
+const photo = (name = '海边.png') => fileOf('png', name, { type: 'image/png' })
 const pick = (...files: File[]) => fireEvent.change(screen.getByLabelText('文件'), { target: { files } })
 const tiles = () =>
   screen.queryAllByRole('button', { name: /^删除「/ }).map((button) => button.getAttribute('aria-label'))
@@ -62,11 +62,7 @@ async function withOneUp(server = start(), query = {}, file = photo()) {
 it('several files are picked at once, go up with their progress, and lead into the seal pages as keys', async () => {
   start()
   await openMaker()
-  pick(
-    photo(),
-    new File(['v'], '烟花.mp4', { type: 'video/mp4' }),
-    new File(['f'], '信.pdf', { type: 'application/pdf' }),
-  )
+  pick(photo(), fileOf('mp4', '烟花.mp4', { type: 'video/mp4' }), fileOf('pdf', '信.pdf', { type: 'application/pdf' }))
   await uploads(2)
   sent[0]!.progress(0.4)
   expect((await screen.findByRole('progressbar', { name: '上传「海边.png」' })).getAttribute('aria-valuenow')).toBe(
@@ -195,9 +191,9 @@ it('a file above 50 MB or an empty one is not taken', async () => {
   const large = photo('大.png')
   Object.defineProperty(large, 'size', { value: 52_428_801 })
   pick(large)
-  await screen.findByText('单个文件不能超过50MB')
+  await screen.findByText('「大.png」单个文件不能超过50MB')
   pick(new File([], '空.txt'))
-  await screen.findByText('文件是空的，请重新选择')
+  await screen.findByText('「空.txt」文件是空的，请重新选择')
   expect(tiles()).toEqual([])
 })
 
@@ -212,7 +208,7 @@ it('a video longer than 60 seconds is not sent, a recording that does not say it
     this.dispatchEvent(new Event('seeked'))
   })
   await openMaker()
-  pick(new File(['v'], '长.webm', { type: 'video/webm' }))
+  pick(fileOf('mp4', '长.webm', { type: 'video/webm' }))
   await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText('视频不能超过60秒')
   expect(sent).toEqual([])
   expect(screen.queryByRole('button', { name: /^重试/ })).toBeNull()
@@ -234,7 +230,7 @@ it('files that were chosen survive a reload, and their upload goes on', async ()
   await uploads(1)
   expect(tiles()).toEqual(['删除「一.png」', '删除「二.png」'])
   expect(sent[0]!.file.name).toBe('二.png')
-  expect(await sent[0]!.file.text()).toBe('photo')
+  expect(await sent[0]!.file.text()).toBe(await photo().text())
 })
 
 it('without a place to keep blobs files are taken all the same', async () => {
@@ -452,4 +448,62 @@ it('while its name is asked for nothing can be picked that would not be kept', a
   expect(screen.getByLabelText('文件').closest('[inert]')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.getByLabelText('文件').closest('[inert]')).toBeNull())
+})
+
+it.each<[string, string, Beginning, string]>([
+  ['image/jpg', '一.jpg', 'jpeg', 'image'],
+  ['image/pjpeg', '二.jpg', 'jpeg', 'image'],
+  ['application/octet-stream', '三.jpg', 'jpeg', 'image'],
+  ['', '四', 'webp', 'image'],
+  ['video/x-m4v', '五.m4v', 'm4v', 'video'],
+  ['application/octet-stream', '六.bin', 'mov', 'video'],
+  ['image/jpeg', '七.jpg', 'heic', 'file'],
+  ['video/mp4', '八.mp4', 'pdf', 'file'],
+])('what a device calls %s goes up as what it is by its bytes: %s', async (type, name, bytes, kind) => {
+  start()
+  await openMaker()
+  pick(fileOf(bytes, name, { type }))
+  await uploads(1)
+  expect(sent[0]!.key).toMatch(new RegExp(`^${kind}/7/`))
+})
+
+it('the dialog offers files under the types and names that devices give them', async () => {
+  start()
+  await openMaker()
+  const accepted = (label: string) => screen.getByLabelText(label).getAttribute('accept')?.split(',')
+  expect(accepted('图片或视频')).toEqual(
+    expect.arrayContaining(['image/jpeg', 'image/jpg', 'image/pjpeg', '.jpg', '.webp', 'video/x-m4v', '.mov']),
+  )
+  expect(accepted('拍照')).toEqual(expect.arrayContaining(['image/pjpeg', '.jpeg']))
+})
+
+it('a photograph of too many pixels is refused when it is chosen, by its name, and others go up', async () => {
+  start()
+  await openMaker()
+  const jpeg = (name: string, height: number) =>
+    new File(
+      [Buffer.from(`ffd8ffc0000b08${height.toString(16).padStart(4, '0')}55f001011100ffda0008010100003f00`, 'hex')],
+      name,
+    )
+  pick(jpeg('银河.jpg', 10_001), jpeg('夜空.jpg', 10_000))
+  await screen.findByText('「银河.jpg」图片像素过大（最多2亿）')
+  await uploads(1)
+  expect(sent[0]!.file.name).toBe('夜空.jpg')
+})
+
+it('what the server refuses of a draft or at sealing is said by its name, and its tile is marked', async () => {
+  const { server } = await withOneUp()
+  const reason = '「海边.png」暂不支持这种图片格式'
+  server.answer('createTimeDraft', {
+    code: 2,
+    message: reason,
+    data: { field: 'content.0.content', key: sent[0]!.key },
+  })
+  press('存入草稿箱')
+  fireEvent.change(await screen.findByPlaceholderText(/十八岁的/), { target: { value: '蓝' } })
+  press('确定')
+  const tile = await within(screen.getByRole('list', { name: '胶囊里的文件' })).findByText(reason)
+  expect(within(tile.closest('li')!).queryByRole('button', { name: /^重试/ })).toBeNull()
+  press('完成封存')
+  await screen.findByText('「海边.png」没有上传成功，请先删除')
 })

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '#web/session.ts'
-import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted, type Sent } from '../../test/uploads.ts'
 
 let sent: Sent[]
 
@@ -19,7 +19,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-const photo = () => new File(['photo'], '海边.png', { type: 'image/png' })
+const photo = () => fileOf('png', '海边.png', { type: 'image/png' })
 
 /** One more tab with the maker open: modules of its own over the same storage. */
 async function openTab() {

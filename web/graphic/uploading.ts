@@ -16,7 +16,7 @@ import {
   onDropped,
   useMakingStore,
 } from '#web/draft/files.ts'
-import { kindOfFile } from '#web/media/pick.ts'
+import { type Chosen, lookThrough } from '#web/media/lookThrough.ts'
 import { posterOf, thumbnailOf } from '#web/media/poster.ts'
 import { addressOf, UploadError, uploadFile, whyFailed } from '#web/media/upload.ts'
 import { secondsOf } from '#web/media/videoElement.ts'
@@ -28,28 +28,27 @@ const useShares = create<Record<string, number>>(() => ({}))
 export const useShare = (id: string): number => useShares((shares) => shares[id] ?? 0)
 
 /** Takes files into a capsule, as many as there is room for, and begins to upload them. */
-export function addFiles(draft_id: string, files: readonly File[]) {
+export async function addFiles(draft_id: string, files: readonly File[]) {
+  const { good, wrong } = await lookThrough(files)
   const room = FILES_MAX - madeNow(draft_id).length
-  const wrong = files.map((file) => whyNotUpload({ size: file.size }))
-  const fitting = files.filter((_, index) => wrong[index] === undefined)
-  const messages = new Set(
-    [...wrong, fitting.length > room ? UPLOAD.tooMany : undefined].filter((text) => text !== undefined),
-  )
-  if (messages.size > 0) toast([...messages].join('；'), { ms: TOAST_ERROR_MS })
-  const added = fitting.slice(0, Math.max(0, room)).map((file) => ({ file, item: itemOf(file) }))
+  const words = [wrong, good.length > room ? UPLOAD.tooMany : undefined].filter((text) => text !== undefined)
+  if (words.length > 0) toast(words.join('；'), { ms: TOAST_ERROR_MS })
+  const added = good.slice(0, Math.max(0, room)).map((chosen) => ({ file: chosen.file, item: itemOf(chosen) }))
   addItems(
     draft_id,
     added.map(({ item }) => item),
   )
-  for (const { file, item } of added) void keepBlob(item.id, file)
-  for (const { item } of added) void upload(item)
+  // The page may have been left while they were looked at.
+  const begun = added.filter(({ item }) => isNamed(item.id))
+  for (const { file, item } of begun) void keepBlob(item.id, file)
+  for (const { item } of begun) void upload(item)
 }
 
 const TYPE_OF: Record<MediaKind, MadeItem['type']> = { image: ITEM.image, video: ITEM.video, file: ITEM.file }
 
-const itemOf = (file: File): MadeItem => ({
+const itemOf = ({ file, kind }: Chosen): MadeItem => ({
   id: newKey(),
-  type: TYPE_OF[kindOfFile(file)],
+  type: TYPE_OF[kind],
   name: fileName(file.name),
   size: file.size,
   comment: '',

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '#web/session.ts'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
-import { extensionOf, kindOfFile } from './pick.ts'
+import { extensionOf } from './pick.ts'
 import { addressOf, UploadError, uploadFile } from './upload.ts'
 
 let sent: Sent[]
@@ -104,10 +104,7 @@ it('an upload that is called off ends, also while it waits', async () => {
   expect(sent.map(({ aborted }) => aborted)).toEqual([true, true])
 })
 
-it('what a file is called says its kind where the phone says none; a key takes only a plain ending', () => {
-  expect(kindOfFile(new File([''], 'a.MOV'))).toBe('video')
-  expect(kindOfFile(new File([''], 'a.png', { type: 'image/heic' }))).toBe('file')
-  expect(kindOfFile(new File([''], 'a', { type: 'video/webm' }))).toBe('video')
+it('the key of a file takes only a plain ending of its name', () => {
   expect(extensionOf('归档.tar.gz', 'file')).toBe('gz')
   expect(extensionOf('没有后缀', 'image')).toBe('jpg')
   expect(extensionOf('a.文档', 'file')).toBe('bin')

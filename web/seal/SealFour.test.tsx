@@ -77,6 +77,18 @@ test('a sealed graphic capsule leaves no files behind, those of another capsule 
   await waitFor(() => expect(Object.keys(useMakingStore.getState().lists)).toEqual(['31']))
 })
 
+test('a file that is refused at sealing is said by its name, and its tile is marked for whoever goes back', async () => {
+  const photo = { type: 1 as const, content: `image/7/${'a'.repeat(32)}.png`, comment: '', name: '海边.png' }
+  const reason = '「海边.png」有文件已经不在了，请重新上传'
+  begin('7', '31', [photo])
+  keepDraft({ ...ready, draft_id: '31', content_type: 1, content: [photo] })
+  answers = [() => ({ code: 2, message: reason, data: { field: 'content.0.content', key: photo.content } })]
+  fireEvent.click(await showPage())
+  await screen.findByText(reason)
+  begin('7', '31', [photo])
+  expect(useMakingStore.getState().lists['31']?.items).toMatchObject([{ state: 'failed', reason }])
+})
+
 test('the button works again after a failure, and the second try carries the same key', async () => {
   answers = [() => ({ code: 5000, message: '服务器错误' })]
   fireEvent.click(await showPage())

@@ -5,6 +5,7 @@ import { SEALED_BEFORE } from '#contract/seal.ts'
 import { call, firstOf, toastError } from '#web/api.ts'
 import { isDraftGone, sendAsked, toastDraftGone } from '#web/draft/changed.ts'
 import { capsuleInput, SEAL_CALL, type SealDraft, sendingKey } from '#web/draft/draft.ts'
+import { markRefused } from '#web/draft/refused.ts'
 import { makeStale } from '#web/stale.ts'
 import { type CallError, NO_ANSWER } from '#web/transport.ts'
 import { confirm } from '#web/ui/ask.tsx'
@@ -37,6 +38,7 @@ export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
     onError: (error, draft) => {
       if (error.code === NO_ANSWER) unanswered.current = true
       if (firstOf(error)) return sealedBefore(draft)
+      markRefused(error)
       if (!isDraftGone(error, draft.draft_id)) return toastError(error)
       onDraftGone()
       toastDraftGone('直接封存')

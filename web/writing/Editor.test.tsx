@@ -1,13 +1,16 @@
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CODE } from '#contract/codes.ts'
 import { linesText } from '#contract/content.ts'
 import { UPLOAD } from '#contract/media.ts'
+import { markRefused } from '#web/draft/refused.ts'
+import { CallError } from '#web/transport.ts'
 import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { Toasts } from '#web/ui/toast.tsx'
-import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted, type Sent } from '../../test/uploads.ts'
 import { readColour, sameColour, TEXT_COLOURS } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
@@ -42,8 +45,7 @@ function write(html: string) {
   )
   return { onChange, onReady, text: () => onChange.mock.lastCall?.[0] }
 }
-const picture = (name: string, size = 3) =>
-  new File([new Uint8Array(size)], name, { type: name.endsWith('.heic') ? 'image/heic' : 'image/jpeg' })
+const picture = (name: string, size = 40) => fileOf('jpeg', name, { type: 'image/jpeg', size })
 const choose = async (...files: File[]) =>
   userEvent.upload(await screen.findByLabelText('选择图片'), files, { applyAccept: false })
 const arrives = async (count: number) => waitFor(() => expect(sent).toHaveLength(count))
@@ -126,15 +128,38 @@ test('one that is no picture after all cannot be tried again, only taken away', 
 })
 
 test.each([
-  ['too large', picture('大.jpg', 52_428_801), UPLOAD.tooLarge],
-  ['of a kind we do not show', picture('苹果.heic'), UPLOAD.unknownImage],
-  ['empty', picture('空.jpg', 0), UPLOAD.empty],
+  ['too large', picture('大.jpg', 52_428_801), `「大.jpg」${UPLOAD.tooLarge}`],
+  [
+    'HEIC under the name of a JPEG',
+    fileOf('heic', '苹果.jpg', { type: 'image/jpeg' }),
+    `「苹果.jpg」${UPLOAD.unknownImage}`,
+  ],
+  ['empty', picture('空.jpg', 0), `「空.jpg」${UPLOAD.empty}`],
 ])('a picture that is %s does not go up, while others do', async (_what, wrong, reason) => {
   write('<p>你好</p>')
   await choose(wrong, picture('好.jpg'))
   await screen.findByText(reason)
   await arrives(1)
   expect(screen.getAllByRole('progressbar')).toHaveLength(1)
+})
+
+test.each(['image/jpg', 'image/pjpeg', 'application/octet-stream', ''])(
+  'a picture goes up whatever its device calls it: %s',
+  async (type) => {
+    write('<p>你好</p>')
+    await choose(fileOf('jpeg', '一.jpg', { type }))
+    await arrives(1)
+    expect(keyIn(0)).toMatch(/^image\/7\//)
+  },
+)
+
+test('a picture that the server refused is marked with the reason until it is taken out', async () => {
+  write(`<p>你好</p><img src="${OWN}"><img src="/m/9.mac/image/7/fedcba9876543210.jpg">`)
+  await screen.findByRole('textbox', { name: '正文' })
+  act(() => markRefused(new CallError(CODE.refused, UPLOAD.gone, { data: { field: 'content.0.content', key: KEY } })))
+  await waitFor(() =>
+    expect(screen.getAllByTitle(UPLOAD.gone).map((image) => image.getAttribute('src'))).toEqual([OWN]),
+  )
 })
 
 test('a text holds 30 pictures', async () => {

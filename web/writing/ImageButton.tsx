@@ -1,15 +1,15 @@
 import type { Editor } from '@tiptap/react'
 import { Image } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
-import { IMAGE_TYPES } from '#contract/media.ts'
+import { PICTURES } from '#web/media/accept.ts'
 import styles from './Editor.module.css'
-import { addImages } from './imageUploads.ts'
+import { addImages, looking } from './imageUploads.ts'
 
-/** 图片: chooses pictures, which go in where the caret is. Named types make iPhones hand over JPEG. */
+/** 图片: chooses pictures, which go in where the caret is. */
 export function ImageButton({ editor }: { editor: Editor }) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    addImages(editor, [...(currentTarget.files ?? [])])
+    void addImages(editor, [...(currentTarget.files ?? [])])
     // The same file may be chosen again.
     currentTarget.value = ''
     editor.commands.focus()
@@ -21,19 +21,14 @@ export function ImageButton({ editor }: { editor: Editor }) {
         className={styles.tool}
         aria-label="图片"
         title="图片"
-        onClick={() => input.current?.click()}
+        onClick={() => {
+          void looking()
+          input.current?.click()
+        }}
       >
         <Image strokeWidth={1.75} aria-hidden />
       </button>
-      <input
-        ref={input}
-        type="file"
-        accept={IMAGE_TYPES.join(',')}
-        multiple
-        hidden
-        aria-label="选择图片"
-        onChange={take}
-      />
+      <input ref={input} type="file" accept={PICTURES} multiple hidden aria-label="选择图片" onChange={take} />
     </>
   )
 }

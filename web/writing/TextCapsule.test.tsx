@@ -11,7 +11,7 @@ import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
-import { catchUploads, granted } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
 
 lendCaret()
@@ -110,7 +110,7 @@ it('a graphic draft is not opened as an empty text', async () => {
 
 it.each(['存入草稿箱', '完成封存'])('%s waits for pictures on their way: 图片正在上传', async (label) => {
   const { server, sent, user } = await write('<p>海边</p>')
-  await userEvent.upload(await screen.findByLabelText('选择图片'), new File(['x'], '一.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(await screen.findByLabelText('选择图片'), fileOf('jpeg', '一.jpg', { type: 'image/jpeg' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: '完成' }))
   await user.click(await screen.findByRole('button', { name: label }))

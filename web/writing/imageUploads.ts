@@ -2,15 +2,14 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { TEXT } from '#contract/codes.ts'
 import { plainText } from '#contract/content.ts'
 import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
-import { UPLOAD, whyNotUpload } from '#contract/media.ts'
-import { kindOfFile } from '#web/media/pick.ts'
-import { uploadFile, whyFailed } from '#web/media/upload.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { IMAGES_TOO_MANY, imageCount } from './imageHtml.ts'
 import { closeSlot, fillSlot, imageSlots, openSlots, placeBeside, slotsOf } from './imageSlots.ts'
+import { refusedImages } from './refusedImages.ts'
 
 /** A picture on its way into the text. `element` holds its place there, `picture` shows it meanwhile. */
 export type ImageUpload = {
@@ -36,7 +35,8 @@ export const ImageUploads = Extension.create<{ signedIn: boolean }>({
   name: 'imageUploads',
   addOptions: () => ({ signedIn: true }),
   addProseMirrorPlugins() {
-    return [imageSlots(), new Plugin({ props: this.options.signedIn ? takesFiles(this.editor) : refusesFiles })]
+    const props = this.options.signedIn ? takesFiles(this.editor) : refusesFiles
+    return [imageSlots(), refusedImages(), new Plugin({ props })]
   },
   onDestroy() {
     for (const upload of uploadsOf(this.editor).getState().list) release(upload)
@@ -60,14 +60,16 @@ export function whyNotReady(list: readonly ImageUpload[]): string | undefined {
 }
 
 /** Starts the uploads of those that may go up, below the block at this position. */
-export function addImages(editor: Editor, files: readonly File[], position = editor.state.selection.to) {
-  const good = files.filter((file) => !whyNotImage(file))
+export async function addImages(editor: Editor, files: readonly File[], position?: number) {
+  const { good, wrong } = await lookThrough(files)
+  if (editor.isDestroyed) return
   const left = TEXT_IMAGES_MAX - imageCount(editor.getHTML()) - slotsOf(editor.state).length
-  const wrong = files.map(whyNotImage).find(Boolean) ?? (good.length > left ? IMAGES_TOO_MANY : undefined)
-  if (wrong) toast(wrong)
-  const uploads = good.slice(0, Math.max(0, left)).map(begun)
+  if (wrong || good.length > left) toast(wrong ?? IMAGES_TOO_MANY)
+  const uploads = good.slice(0, Math.max(0, left)).map(({ file }) => begun(file))
   if (uploads.length === 0) return
-  openSlots(editor.view, placeBeside(editor.state, position), uploads)
+  const { doc, selection } = editor.state
+  const at = Math.min(position ?? selection.to, doc.content.size)
+  openSlots(editor.view, placeBeside(editor.state, at), uploads)
   uploadsOf(editor).setState(({ list }) => ({ list: [...list, ...uploads] }))
   for (const upload of uploads) void send(editor, upload)
 }
@@ -87,9 +89,13 @@ export function removeAllImages(editor: Editor) {
   for (const upload of uploadsOf(editor).getState().list) removeImage(editor, upload)
 }
 
-function whyNotImage(file: File): string | undefined {
-  return kindOfFile(file) === 'image' ? whyNotUpload(file) : UPLOAD.unknownImage
-}
+/** What looks at files comes once some are to be chosen; where it does not, sending says that there is no network. */
+export const looking = () => import('#web/media/lookThrough.ts').catch(() => undefined)
+
+const lookThrough = async (files: readonly File[]): Promise<Taken> =>
+  (await (await looking())?.lookThrough(files, { pictures: true })) ?? { good: files.map((file) => ({ file })) }
+
+type Taken = { good: readonly { file: File }[]; wrong?: string }
 
 function begun(file: File): ImageUpload {
   const element = document.createElement('div')
@@ -100,8 +106,10 @@ function begun(file: File): ImageUpload {
 
 async function send(editor: Editor, upload: ImageUpload) {
   const { id, file, stop } = upload
+  const sending = await import('#web/media/upload.ts').catch(() => undefined)
+  if (!sending) return change(editor, id, { failed: TEXT.offline, mayRetry: true })
   try {
-    const { address } = await uploadFile(file, {
+    const { address } = await sending.uploadFile(file, {
       kind: 'image',
       name: file.name,
       onProgress: (share) => change(editor, id, { share }),
@@ -111,7 +119,7 @@ async function send(editor: Editor, upload: ImageUpload) {
     await untilTyped(editor.view)
     if (!stop.signal.aborted) put(editor, upload, address)
   } catch (error) {
-    const { message: failed, mayRetry } = whyFailed(error)
+    const { message: failed, mayRetry } = sending.whyFailed(error)
     if (!stop.signal.aborted) change(editor, id, { failed, mayRetry })
   }
 }
@@ -176,6 +184,6 @@ const bringsFiles = (data: DataTransfer | null): data is DataTransfer =>
 
 function takeFiles(editor: Editor, data: DataTransfer | null, position?: number): boolean {
   if (!bringsFiles(data)) return false
-  addImages(editor, [...data.files], position)
+  void addImages(editor, [...data.files], position)
   return true
 }

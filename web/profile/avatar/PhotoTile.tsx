@@ -1,9 +1,9 @@
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
-import { IMAGE_TYPES } from '#contract/media.ts'
+import { PICTURES } from '#web/media/accept.ts'
 import styles from './avatar.module.css'
 
-/** 上传照片, among the drawn pictures. Named types make iPhones hand over JPEG. */
+/** 上传照片, among the drawn pictures. */
 export function PhotoTile({ onPick }: { onPick: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -20,7 +20,7 @@ export function PhotoTile({ onPick }: { onPick: (file: File) => void }) {
         </i>
         上传照片
       </button>
-      <input ref={input} type="file" accept={IMAGE_TYPES.join(',')} hidden aria-label="选择照片" onChange={take} />
+      <input ref={input} type="file" accept={PICTURES} hidden aria-label="选择照片" onChange={take} />
     </>
   )
 }
