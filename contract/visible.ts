@@ -1,5 +1,5 @@
 // Joiners and variation selectors stay: pictures are composed with them. Alone they show nothing.
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f\u{e0100}-\u{e01ef}]/gu
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0100}-\u{e01ef}]/gu
 // England's flag and its like are spelled in unseen signs; one stands behind an ideograph to tell its form.
 const FLAG = String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`
 const FORM = String.raw`\p{Ideographic}[\u{e0100}-\u{e01ef}]`
