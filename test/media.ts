@@ -60,6 +60,33 @@ function plain({ width = 64, height = 48, seed = 1 }: Picture = {}) {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
+export type TestEdit = { seconds: number; start?: number; rate?: number }
+
+/**
+ * A film of `mov` that its edit list shows in these parts: so many seconds from `start` on, in seconds as well; -1 shows
+ * nothing.
+ */
+export function edited(film: Buffer, edits: TestEdit[]): Buffer {
+  const scaleOf = (box: string) => film.readUInt32BE(film.indexOf(box) + 16)
+  const [moov, trak] = [film.indexOf('moov') - 4, film.indexOf('trak') - 4]
+  const edts = Buffer.alloc(24 + edits.length * 12)
+  edts.writeUInt32BE(edts.length)
+  edts.write('edts', 4)
+  edts.writeUInt32BE(edts.length - 8, 8)
+  edts.write('elst', 12)
+  edts.writeUInt32BE(edits.length, 20)
+  edits.forEach(({ seconds, start = 0, rate = 1 }, index) => {
+    const at = 24 + index * 12
+    edts.writeUInt32BE(Math.round(seconds * scaleOf('mvhd')), at)
+    edts.writeInt32BE(start < 0 ? start : Math.round(start * scaleOf('mdhd')), at + 4)
+    edts.writeInt32BE(rate * 0x10000, at + 8)
+  })
+  const end = trak + film.readUInt32BE(trak)
+  const made = Buffer.concat([film.subarray(0, end), edts, film.subarray(end)])
+  for (const box of [moov, trak]) made.writeUInt32BE(film.readUInt32BE(box) + edts.length, box)
+  return made
+}
+
 type Coded = { codec: VideoCodec; name: string; description?: Uint8Array }
 /** Any decoder configuration of the right shape will do: profile, level, and one empty set of parameters. */
 const AVC_CONFIGURATION = Buffer.from('0142c01effe100046742c01e01000468ce3c80', 'hex')

@@ -8,8 +8,9 @@ import { CODE } from '#contract/codes.ts'
 import { UPLOAD } from '#contract/media.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, inSeconds, later, newCode, newPerson, postForm, seal, upload as send } from '../../test/client.ts'
-import { mp4, png } from '../../test/media.ts'
+import { edited, mov, mp4, png, type TestEdit } from '../../test/media.ts'
 import { clearLoose, clearRemains } from './clear.ts'
+import { EDITED } from './inspect/edits.ts'
 import { addressOf } from './permission.ts'
 
 const app = withApp()
@@ -158,6 +159,32 @@ describe('a graphic capsule', () => {
     expect((await get(app.url, 'myDrafts', {}, owner)).capsules.data).toEqual([])
     const ten = Array.from({ length: 10 }, () => image(own))
     expect(await ask(app.url, 'createTimeDraft', graphic(ten), owner)).toMatchObject({ code: CODE.ok })
+  })
+
+  it('takes a video that its telephone has trimmed, and refuses by name what its edit list shows or hides too much of', async () => {
+    const owner = await newPerson(app.url)
+    const film = await mov({ seconds: 120 })
+    const keyOf = (edits: TestEdit[]) => upload(app.url, owner.token, 'video', edited(film, edits), 'mov')
+    const trimmed = await keyOf([{ seconds: 60, start: 60 }])
+    const refused: [TestEdit[], string][] = [
+      [[{ seconds: 70 }], UPLOAD.tooLong],
+      [[{ seconds: 59, start: 30 }], EDITED.hidden],
+      [[{ seconds: 9, start: -1 }, { seconds: 50 }], EDITED.empty],
+      [[{ seconds: 50, rate: 2 }], EDITED.rate],
+    ]
+    for (const [edits, message] of refused) {
+      const items = graphic([{ type: 2, content: await keyOf(edits) }])
+      expect(await ask(app.url, 'createTimeCapsule', items, owner)).toMatchObject({ code: CODE.refused, message })
+    }
+    const capsule_id = await seal(
+      app.url,
+      owner.token,
+      graphic([{ type: 2, content: trimmed }], { open_time: inSeconds(1) }),
+    )
+    await later(1_000)
+    await get(app.url, 'unseal', { capsule_id }, owner)
+    const [item] = await shown(capsule_id, owner.token)
+    expect(await bytesAt(item!.content)).toEqual(edited(film, [{ seconds: 60, start: 60 }]))
   })
 
   it('keeps kind, order, remarks and names from draft to opening', async () => {

@@ -8,6 +8,7 @@ import { sniff } from '#contract/sniff.ts'
 import { Fail } from '#server/fail.ts'
 import {
   bytesOf,
+  edited,
   fragmentedMp4,
   gif,
   jpeg,
@@ -17,9 +18,11 @@ import {
   padded,
   png,
   recordedWebm,
+  type TestEdit,
   webm,
   webp,
 } from '../../../test/media.ts'
+import { EDITED } from './edits.ts'
 import { inspect } from './inspect.ts'
 
 const keyOf = (kind: MediaKind) => `${kind}/7/aaaaaaaaaaaaaaaa.bin`
@@ -171,17 +174,49 @@ describe('A video', () => {
   })
 
   test('that its edit list shows again and again is as long as that takes', async () => {
-    const elst = Buffer.from('0000001c656c73740000000000000001ffffffff0000000000010000', 'hex')
     const film = await mov({ seconds: 5 })
-    const [moov, trak] = [film.indexOf('moov') - 4, film.indexOf('trak') - 4]
-    elst.writeUInt32BE(90 * film.readUInt32BE(film.indexOf('mvhd') + 16), 16)
-    const end = trak + film.readUInt32BE(trak)
-    const edts = Buffer.concat([Buffer.from('0000002465647473', 'hex'), elst])
-    const edited = Buffer.concat([film.subarray(0, end), edts, film.subarray(end)])
-    for (const box of [moov, trak]) edited.writeUInt32BE(film.readUInt32BE(box) + edts.length, box)
-    expect(await lookAt('video', edited)).toEqual(refusal(UPLOAD.tooLong))
-    edited.writeUInt32BE(0, edited.indexOf('elst') + 12)
-    expect(await lookAt('video', edited)).toMatchObject({ durationMs: 5000 })
+    expect(await lookAt('video', edited(film, [{ seconds: 90 }]))).toEqual(refusal(UPLOAD.tooLong))
+    const twice = { seconds: 31, start: 0 }
+    expect(await lookAt('video', edited(film, [twice, twice]))).toEqual(refusal(UPLOAD.tooLong))
+    expect(await lookAt('video', edited(film, [{ seconds: 0 }]))).toMatchObject({ durationMs: 5000 })
+  })
+
+  test('that was trimmed is as long as its edit list shows', async () => {
+    const film = await mov({ seconds: 67 })
+    expect(await lookAt('video', film)).toEqual(refusal(UPLOAD.tooLong))
+    expect(await lookAt('video', edited(film, [{ seconds: 59, start: 4 }]))).toMatchObject({ durationMs: 59_000 })
+    const parts = [{ seconds: 30, start: 30 }, { seconds: 29 }]
+    expect(await lookAt('video', edited(film, parts))).toMatchObject({ durationMs: 59_000 })
+    const fromThere = [{ seconds: 0, start: 20 }]
+    expect(await lookAt('video', edited(film, fromThere))).toMatchObject({ durationMs: 47_000 })
+  })
+
+  test.each<[string, number, TestEdit[], string]>([
+    ['70 seconds by its edit list', 80, [{ seconds: 70 }], UPLOAD.tooLong],
+    ['59 seconds shown and 61 hidden', 120, [{ seconds: 59, start: 30 }], EDITED.hidden],
+    ['the same scene twice and 61 hidden', 71, [{ seconds: 10 }, { seconds: 10 }], EDITED.hidden],
+    ['a pause of more than a second before it begins', 9, [{ seconds: 1.1, start: -1 }, { seconds: 5 }], EDITED.empty],
+    ['a pause within', 9, [{ seconds: 2 }, { seconds: 0.1, start: -1 }, { seconds: 2, start: 2 }], EDITED.empty],
+    ['an edit before its first moment', 9, [{ seconds: 5, start: -2 }], EDITED.empty],
+    ['twice the speed', 9, [{ seconds: 5, rate: 2 }], EDITED.rate],
+    ['half the speed', 9, [{ seconds: 5, rate: 0.5 }], EDITED.rate],
+    ['a picture that stands still', 9, [{ seconds: 5, rate: 0 }], EDITED.rate],
+    ['its film backwards', 9, [{ seconds: 5, rate: -1 }], EDITED.rate],
+    ['nothing of what is in it', 9, [{ seconds: 0, start: 20 }], UPLOAD.unknownVideo],
+  ])('with %s is refused by name', async (_name, seconds, edits, message) => {
+    expect(await lookAt('video', edited(await mov({ seconds }), edits))).toEqual(refusal(message))
+  })
+
+  test('with exactly 60 seconds hidden, or a track that begins up to a second late, is taken', async () => {
+    const hidden = edited(await mov({ seconds: 119 }), [{ seconds: 59, start: 30 }])
+    expect(await lookAt('video', hidden)).toMatchObject({ durationMs: 59_000 })
+    const late = edited(await mov({ seconds: 9 }), [{ seconds: 0.9, start: -1 }, { seconds: 9 }])
+    expect(await lookAt('video', late)).toMatchObject({ durationMs: 9900 })
+  })
+
+  test('in fragments is as long as its frames, whatever its edit list leaves out', async () => {
+    const film = edited(await fragmentedMp4({ seconds: 67 }), [{ seconds: 59 }])
+    expect(await lookAt('video', film)).toEqual(refusal(UPLOAD.tooLong))
   })
 
   test('without a clock, without frames, without length or without a picture is refused', async () => {

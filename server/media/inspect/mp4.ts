@@ -1,17 +1,22 @@
-import { type Box, boxAt, children, numberAt, one, only } from './boxes.ts'
+import { VIDEO_MAX_SECONDS } from '#contract/limits.ts'
+import { whyNotSeconds } from '#contract/media.ts'
+import { refuseIf } from '#server/fail.ts'
+import { type Box, boxAt, children, entries, numberAt, one, only } from './boxes.ts'
 import { type Bytes, broken } from './bytes.ts'
+import { EDITED, type Edit, editsOf, judgeEdits } from './edits.ts'
 import { emptySpan, lengthen, lengthOf, type Run, type Span } from './span.ts'
 
-type Track = { isVideo: boolean; scale: number; samples: number; span: Span; editedSeconds: number; delta: number }
+type Track = { isVideo: boolean; scale: number; samples: number; span: Span; edits: Edit[]; delta: number }
 /** `runs`: how many samples of fragments were looked at one by one. */
-type Movie = { headerSeconds: number; tracks: Map<number, Track>; runs: number }
+type Movie = { scale: number; headerSeconds: number; tracks: Map<number, Track>; hasFragments: boolean; runs: number }
 
 /** A minute at 240 frames a second, with sound, has a tenth of it. */
 const RUNS_MOST = 200_000
 
 /**
- * How long an MP4 or QuickTime film is (ISO 14496-12): the longest of what its samples, its edit lists and its header
- * say. Only the boxes that tell time are read, and runs of samples are never unrolled.
+ * How long an MP4 or QuickTime film plays (ISO 14496-12): the longest of what its tracks' edit lists say, and its samples and its
+ * header where a track has none or the film comes in fragments. Only the boxes that tell time are read, and runs of samples are
+ * never unrolled.
  */
 export async function mp4Seconds(bytes: Bytes): Promise<number> {
   let movie: Movie | undefined
@@ -24,6 +29,7 @@ export async function mp4Seconds(bytes: Bytes): Promise<number> {
     }
     if (type === 'moof') {
       if (!movie) throw broken()
+      movie.hasFragments = true
       addFragment(movie, await bytes.at(start, end - start))
     }
     at = end
@@ -32,36 +38,56 @@ export async function mp4Seconds(bytes: Bytes): Promise<number> {
   return secondsOf(movie)
 }
 
-function secondsOf({ headerSeconds, tracks }: Movie): number {
-  const all = [...tracks.values()]
+function secondsOf(movie: Movie): number {
+  const all = [...movie.tracks.values()]
   const isFilm = all.some(({ isVideo, samples, span }) => isVideo && samples > 0 && lengthOf(span) > 0)
   if (!isFilm) throw broken()
-  return Math.max(headerSeconds, ...all.flatMap((track) => [lengthOf(track.span) / track.scale, track.editedSeconds]))
+  return movie.hasFragments ? longestOf(movie) : playedOf(movie)
+}
+
+/** In fragments nobody knows yet what an edit list will leave out, so that everything counts. */
+function longestOf({ scale, headerSeconds, tracks }: Movie): number {
+  const edited = (edits: Edit[]) => edits.reduce((sum, { length }) => sum + length, 0) / scale
+  return Math.max(
+    headerSeconds,
+    ...[...tracks.values()].flatMap(({ span, scale, edits }) => [lengthOf(span) / scale, edited(edits)]),
+  )
+}
+
+function playedOf(movie: Movie): number {
+  const judged = [...movie.tracks.values()].map(({ edits, span, scale }) =>
+    edits.length > 0
+      ? judgeEdits(edits, span, { scale, movieScale: movie.scale })
+      : { shown: Math.max(movie.headerSeconds, lengthOf(span) / scale), hidden: 0 },
+  )
+  const played = Math.max(...judged.map(({ shown }) => shown))
+  if (!(played > 0)) throw broken()
+  const hidden = Math.max(...judged.map(({ hidden }) => hidden))
+  refuseIf(whyNotSeconds(played) ?? (hidden > VIDEO_MAX_SECONDS ? EDITED.hidden : undefined))
+  return played
 }
 
 function movieFrom(body: Buffer): Movie {
   const boxes = children(body)
   const { scale, length } = clockOf(one(boxes, 'mvhd'))
-  const movie: Movie = { headerSeconds: length / scale, tracks: new Map(), runs: 0 }
-  for (const trak of only(boxes, 'trak')) addTrack(movie, children(trak.body), scale)
+  const movie: Movie = { scale, headerSeconds: length / scale, tracks: new Map(), hasFragments: false, runs: 0 }
+  for (const trak of only(boxes, 'trak')) addTrack(movie, children(trak.body))
   for (const mvex of only(boxes, 'mvex')) addDefaults(movie, children(mvex.body), scale)
   return movie
 }
 
 const HEARD_OR_SEEN = new Set(['vide', 'soun'])
 
-function addTrack(movie: Movie, trak: Box[], movieScale: number): void {
+function addTrack(movie: Movie, trak: Box[]): void {
   const mdia = children(one(trak, 'mdia').body)
   const kind = one(mdia, 'hdlr').body.toString('latin1', 8, 12)
   if (!HEARD_OR_SEEN.has(kind)) return
   const stbl = children(one(children(one(mdia, 'minf').body), 'stbl').body)
   const { scale } = clockOf(one(mdia, 'mdhd'))
-  const edits = only(trak, 'edts').flatMap((edts) => only(children(edts.body), 'elst'))
-  const editedSeconds = edits.reduce((sum, elst) => sum + editedLength(elst.body), 0) / movieScale
   const { samples, span } = spanOf(stbl)
   const id = idOf(one(trak, 'tkhd'))
   if (movie.tracks.has(id)) throw broken()
-  movie.tracks.set(id, { isVideo: kind === 'vide', scale, samples, span, editedSeconds, delta: 0 })
+  movie.tracks.set(id, { isVideo: kind === 'vide', scale, samples, span, edits: editsOf(trak), delta: 0 })
 }
 
 /** Units a second, and how many of them by the header; all ones means that nobody knows. */
@@ -73,15 +99,6 @@ function clockOf({ body }: Box): { scale: number; length: number } {
 }
 
 const idOf = ({ body }: Box): number => body.readUInt32BE(body.readUInt8(0) === 1 ? 20 : 12)
-
-/** Pauses before the film and parts shown again count, too. */
-function editedLength(elst: Buffer): number {
-  const isLong = elst.readUInt8(0) === 1
-  const step = isLong ? 20 : 12
-  let sum = 0
-  for (const at of entries(elst, step)) sum += numberAt(elst, at, isLong ? 8 : 4)
-  return sum
-}
 
 function spanOf(stbl: Box[]): { samples: number; span: Span } {
   const span = emptySpan()
@@ -115,13 +132,6 @@ function* merged(turns: Counted[], offsets: Counted[]): Generator<Run> {
       left = offsets[index]?.count ?? Number.POSITIVE_INFINITY
     }
   }
-}
-
-/** Where each entry of a counted table begins; a table that is cut off is broken. */
-function* entries(body: Buffer, step: number): Generator<number> {
-  const count = body.readUInt32BE(4)
-  if (8 + count * step > body.length) throw broken()
-  for (let index = 0; index < count; index++) yield 8 + index * step
 }
 
 function addDefaults(movie: Movie, mvex: Box[], scale: number): void {
