@@ -1,0 +1,121 @@
+import type { Bytes } from '#server/media/inspect/bytes.ts'
+import { lengthAt } from '#server/media/inspect/vint.ts'
+import { Broken } from './broken.ts'
+import type { Cut } from './cut.ts'
+import { orBroken } from './orBroken.ts'
+
+/** Elements that only hold others (RFC 9559, 5): Segment, Info, Tracks, TrackEntry, Cluster, BlockGroup. */
+const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
+const EBML = 0x1a45dfa3
+const SEGMENT = 0x18538067
+const VOID = 0xec
+const TRACK = { entry: 0xae, number: 0xd7, type: 0x83 }
+/** SimpleBlock and Block. */
+const BLOCKS = new Set([0xa3, 0xa1])
+
+/**
+ * What players need of the rest: the head of all, SeekHead, Cues; times; a track's number, UID, type, flags, durations, language,
+ * codec, delays, picture, sound and encodings; clusters' times, blocks and what belongs to one. Tags, attachments, titles, names,
+ * dates, chapters and what nobody knows are none of it.
+ */
+const NEEDED = new Set([
+  ...[EBML, 0x114d9b74, 0x1c53bb6b, 0x2ad7b1, 0x4489],
+  ...[0xd7, 0x73c5, 0x83, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x234e7a, 0x23314f, 0x55ee, 0x41e4, 0x22b59c, 0x22b59d],
+  ...[0x86, 0x63a2, 0x56aa, 0x56bb, 0xe0, 0xe1, 0x6d80, 0x6de7, 0x6df8],
+  ...[0xe7, 0xab, 0xa7, 0xa3, 0xa1, 0x9b, 0xfb, 0x75a1, 0x75a2],
+])
+/** Names of programs, without which it is no WebM: they stay and are empty. */
+const BLANKED = new Set([0x4d80, 0x5741])
+/** Pictures and sounds. */
+const SEEN_OR_HEARD = new Set([1, 2])
+
+const HEAD_BYTES = 12
+const VALUE_BYTES = 8
+
+type Element = { id: number; at: number; start: number; end: number; isOpen: boolean }
+type Film = { cuts: Cut[]; number?: number; type?: number; hiddenTracks: Set<number>; hasSegment: boolean }
+
+/**
+ * What others are not given of a WebM or Matroska file. Every element is looked at in the order of the file, whatever sizes its
+ * parents claim; recordings do not know theirs. No element moves, so that Cues and SeekHead hold. Cuts are apart from each other.
+ *
+ * @throws Broken when nobody can tell what is in it
+ */
+export const webmCuts = (bytes: Bytes): Promise<Cut[]> => cutsIn(bytes).catch(orBroken)
+
+async function cutsIn(bytes: Bytes): Promise<Cut[]> {
+  const film: Film = { cuts: [], hiddenTracks: new Set(), hasSegment: false }
+  for (let at = 0; at < bytes.size; ) {
+    const element = await elementAt(bytes, at)
+    if (!element) {
+      film.cuts.push({ at, length: bytes.size - at })
+      break
+    }
+    const { id, start, end } = element
+    if (at === 0 && id !== EBML) throw new Broken('another container')
+    film.hasSegment ||= id === SEGMENT
+    if (ENTERED.has(id)) enter(film, id)
+    else await leave(film, element, () => bytes.at(start, Math.min(VALUE_BYTES, end - start)))
+    at = ENTERED.has(id) ? start : end
+  }
+  if (!film.hasSegment) throw new Broken('no film in it')
+  return film.cuts
+}
+
+/** A recording that was cut off ends with part of a head, which is none. */
+async function elementAt(bytes: Bytes, at: number): Promise<Element | undefined> {
+  const head = await bytes.at(at, Math.min(HEAD_BYTES, bytes.size - at))
+  const idBytes = Math.clz32(head[0]!) - 23
+  if (idBytes > 4) throw new Broken('no element')
+  const length = idBytes < head.length ? lengthAt(head, idBytes) : undefined
+  if (!length) return undefined
+  const start = at + length.next
+  const isOpen = length.length === 2 ** (7 * (length.next - idBytes)) - 1
+  return {
+    id: head.readUIntBE(0, idBytes),
+    at,
+    start,
+    end: Math.min(bytes.size, start + length.length),
+    isOpen,
+  }
+}
+
+function enter(film: Film, id: number): void {
+  if (id !== TRACK.entry) return
+  film.number = undefined
+  film.type = undefined
+}
+
+async function leave(film: Film, element: Element, value: () => Promise<Buffer>): Promise<void> {
+  const { id, start, end } = element
+  if (element.isOpen) throw new Broken('an element without an end')
+  if (BLANKED.has(id)) film.cuts.push({ at: start, length: end - start })
+  else if (!NEEDED.has(id)) film.cuts.push(...voided(element))
+  else if (id === TRACK.number || id === TRACK.type) noteTrack(film, id, await value())
+  else if (BLOCKS.has(id) && film.hiddenTracks.has(trackOf(await value()))) film.cuts.push(...voided(element))
+}
+
+function noteTrack(film: Film, id: number, value: Buffer): void {
+  const number = value.length === 0 ? 0 : Number(BigInt(`0x${value.toString('hex')}`))
+  if (id === TRACK.number) film.number = number
+  else film.type = number
+  if (film.number === undefined || film.type === undefined) return
+  if (!SEEN_OR_HEARD.has(film.type)) film.hiddenTracks.add(film.number)
+}
+
+function trackOf(block: Buffer): number {
+  const track = lengthAt(block, 0)
+  if (!track) throw new Broken('a block of no track')
+  return track.length
+}
+
+/** A Void of the same length: its id has one byte, so what is left of the head is its length. */
+function voided({ at, start, end }: Element): Cut[] {
+  const width = Math.min(8, start - at - 1)
+  const head = Buffer.alloc(1 + width)
+  head[0] = VOID
+  const length = BigInt(end - at - head.length)
+  for (let index = 0; index < width; index++) head[width - index] = Number((length >> BigInt(8 * index)) & 0xffn)
+  head[1] = head[1]! | (1 << (8 - width))
+  return [{ at, length: end - at, bytes: head }]
+}
