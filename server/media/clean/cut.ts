@@ -11,7 +11,7 @@ export function overlay(piece: Buffer, from: number, cuts: readonly Cut[]): Buff
     const end = Math.min(at + length, from + piece.length)
     if (start >= end) continue
     piece.fill(0, start - from, end - from)
-    bytes?.copy(piece, start - from, start - at, Math.min(bytes.length, end - at))
+    bytes?.subarray(start - at, end - at).copy(piece, start - from)
   }
   return piece
 }

@@ -1,0 +1,48 @@
+import { Fail } from '#server/fail.ts'
+import type { Bytes } from '#server/media/inspect/bytes.ts'
+import { Broken } from './broken.ts'
+import { containerOf, type Known } from './container.ts'
+import type { Cut } from './cut.ts'
+import { gifCuts } from './gif.ts'
+import { heifCuts } from './heif.ts'
+import { jpegCuts } from './jpeg.ts'
+import { movieCuts } from './movie.ts'
+import { pngCuts } from './png.ts'
+import { webmCuts } from './webm.ts'
+import { webpCuts } from './webp.ts'
+
+/**
+ * What of an object others do not get. `broken`: it begins like what may tell where it was made, and cannot be taken apart.
+ * `other`: nothing of the kind, a document perhaps, which goes as it is.
+ */
+export type Found = { container: 'known'; cuts: readonly Cut[] } | { container: 'broken' } | { container: 'other' }
+
+/** Enough for five packets of a camera's stream, and for every brand that a film may name. */
+const FIRST_BYTES = 4096
+
+const CUTS: Record<Known, (bytes: Bytes) => Promise<Cut[]>> = {
+  jpeg: jpegCuts,
+  png: pngCuts,
+  gif: gifCuts,
+  webp: webpCuts,
+  heif: heifCuts,
+  movie: movieCuts,
+  webm: webmCuts,
+}
+
+/** By its bytes alone, whatever its name or kind say. */
+export async function cutsOf(bytes: Bytes): Promise<Found> {
+  const container = containerOf(await bytes.at(0, Math.min(bytes.size, FIRST_BYTES)))
+  if (container === undefined) return { container: 'other' }
+  if (container === 'closed') return { container: 'broken' }
+  try {
+    return { container: 'known', cuts: await CUTS[container](bytes) }
+  } catch (error) {
+    if (isOfTheBytes(error)) return { container: 'broken' }
+    throw error
+  }
+}
+
+/** Not what the store or we ourselves could not do: a number beyond the end, or more looks than anything honest takes. */
+const isOfTheBytes = (error: unknown): boolean =>
+  error instanceof Broken || error instanceof RangeError || (error instanceof Fail && error.status === 200)
