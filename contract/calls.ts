@@ -31,6 +31,7 @@ import * as system from './system.ts'
 import * as task from './task.ts'
 import * as unseal from './unseal.ts'
 import * as wallet from './wallet.ts'
+import * as whole from './whole.ts'
 import * as yearly from './year.ts'
 
 // biome-ignore format: one line a call
@@ -80,9 +81,10 @@ export const calls = {
   closedSummary: reads('/api/capsule/closedSummary', 'user', fields.none, capsule.closedSummaryOutput),
   hideCapsule: writes('/api/capsule/hide', 'user', capsule.hideInput, capsule.hideOutput),
   capsuleIsPublic: writes('/api/capsule/updatePublic', 'user', share.publicInput, report.publicOutput),
-  capsuleShare: writes('/api/capsule/share', 'user', capsule.idInput, share.shareOutput),
+  capsuleShare: writes('/api/capsule/share', 'user', share.shareInput, share.shareOutput),
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),
   ossToken: reads('/api/oss/getToken', 'user', fields.none, media.ossTokenOutput),
+  filesGoWhole: reads('/api/oss/whole', 'user', whole.filesInput, whole.filesOutput),
 
   // social
   like: writes('/api/user/love', 'user', capsule.idInput, fields.none),
@@ -142,7 +144,7 @@ export const calls = {
   forecastRecord: reads('/api/forecast/record', 'user', fields.none, judge.recordOutput),
 
   // seal
-  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, { alike: true }),
+  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, { alike: true, anew: ['told'] }),
   createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, { alike: true, anew: ['written_ago'] }),
   createForecastCapsule: once('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput, { alike: true }),
   capsuleAgain: once('/api/capsule/again', 'user', capsule.idInput, unseal.againOutput),

@@ -9,6 +9,7 @@ import {
 } from './limits.ts'
 import { type MediaKind, UPLOAD } from './media.ts'
 import { visible } from './visible.ts'
+import { goesWhole } from './whole.ts'
 
 /** Kinds of a content item (specification 3). */
 export const ITEM = { text: 0, image: 1, video: 2, file: 3, other: 4 } as const
@@ -109,7 +110,7 @@ export const contentInput = z.preprocess(
   listFromText,
   z.array(item).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),
 )
-/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes. */
+/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` for the owner alone. */
 export const contentOutput = z.array(
   z.object({
     type: z.int().min(0).max(4),
@@ -118,6 +119,7 @@ export const contentOutput = z.array(
     name: z.string().optional(),
     poster: z.string().optional(),
     size: z.int().optional(),
+    whole: goesWhole.optional(),
   }),
 )
 export type ShownItem = z.infer<typeof contentOutput>[number]

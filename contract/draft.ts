@@ -6,6 +6,7 @@ import { id, walked } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
 import { placeOf } from './place.ts'
 import { description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
+import { told } from './share.ts'
 
 // A capsule being made: what is sent to keep it in the draft box, and to seal it.
 
@@ -55,7 +56,7 @@ export const made = {
 }
 export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
 
-export const timeCapsuleInput = z.object(made).extend({ open_time: openTime, contact })
+export const timeCapsuleInput = z.object(made).extend({ open_time: openTime, contact, told })
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
 export const timeDraftInput = z.object(made).extend({ open_time: maybeOpenTime })
 export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })

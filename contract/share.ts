@@ -5,7 +5,11 @@ import { TAKEN_DOWN } from './report.ts'
 
 // Who else sees an opened capsule: everybody, or whoever has its link.
 
-export const publicInput = z.object({ capsule_id: id, is_public: flag })
+/** Whether the owner was told which files of it go to others as they are and may tell where they were taken (decision 066). */
+export const told = flag.optional()
+
+export const publicInput = z.object({ capsule_id: id, is_public: flag, told })
+export const shareInput = z.object({ capsule_id: id, told })
 export const shareOutput = z.object({ token: z.string() })
 
 export const SHARE_REPORTED = '这颗胶囊被举报，审核通过后才能分享'

@@ -36,6 +36,7 @@ export const wire = {
   capsuleShare: { path: '/api/capsule/share' },
   capsuleUnshare: { path: '/api/capsule/unshare' },
   ossToken: { path: '/api/oss/getToken', reads: true },
+  filesGoWhole: { path: '/api/oss/whole', reads: true },
   like: { path: '/api/user/love' },
   unlike: { path: '/api/user/unlove' },
   userLoveList: { path: '/api/user/lovedCapsules', reads: true },

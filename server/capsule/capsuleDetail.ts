@@ -72,7 +72,10 @@ async function shown(
   const capsule_content = {
     type: row.content_type,
     created_at: moment(row.created_at),
-    content: row.type === TYPE.forecast ? content.content : await withAddresses(context, content.content),
+    content:
+      row.type === TYPE.forecast
+        ? content.content
+        : await withAddresses(context, content.content, isMine ? 'whole' : 'clean'),
   }
   const { description, send_word, key_answer, confidence, title } = content
   const named = title === undefined ? {} : { long_tag: shownTitle(title) }

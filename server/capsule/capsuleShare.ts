@@ -7,6 +7,7 @@ import type { Tx, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import { tellOwn } from '#server/media/clean/whole.ts'
 import { holdOwn } from './own.ts'
 
 export const shareHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -16,11 +17,13 @@ export const shareHashOf = (token: string): Buffer => createHash('sha256').updat
  * the same one; only its hash is kept.
  */
 export async function capsuleShare(
-  { db, keys, caller }: UserContext,
-  { capsule_id }: Parsed<'capsuleShare'>,
+  context: UserContext,
+  { capsule_id, told }: Parsed<'capsuleShare'>,
 ): Promise<{ token: string }> {
+  const { keys, caller } = context
   const id = Number(capsule_id)
-  return inTransaction(db, async (db) => {
+  if (told === 1) await tellOwn(context, id)
+  return inTransaction(context.db, async (db) => {
     await refuseUnlessOpen(db, id, caller.userId)
     await refuseIfHidden(db, id)
     const { generation } = await db

@@ -48,7 +48,7 @@ export async function myDrafts(context: UserContext, page: Parsed<'myDrafts'>) {
 
 function pictureOf(context: UserContext, row: HeadRow): string {
   const picture = readHead(context.keys, row)?.picture
-  return picture ? addressOf(context, picture) : ''
+  return picture ? addressOf(context, picture, 'whole') : ''
 }
 
 /** Public and open ones, the newest opened first. */

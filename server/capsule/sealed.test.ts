@@ -67,6 +67,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleShare: { capsule_id },
   capsuleUnshare: { capsule_id },
   ossToken: {},
+  filesGoWhole: { keys: [] },
   like: { capsule_id },
   unlike: { capsule_id },
   userLoveList: {},

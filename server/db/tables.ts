@@ -389,6 +389,9 @@ export type Idempotency = {
   created_at: MomentNow
 }
 
+/** How a file or a film goes to others; the words are in media/clean/given.ts. */
+export type Given = 0 | 1 | 2 | 3
+
 export type Objects = {
   key: string
   owner_id: number
@@ -407,6 +410,8 @@ export type Objects = {
   proof: ColumnType<Buffer | null, undefined, Buffer>
   scrubbed_at: MaybeMoment
   damaged_at: MaybeMoment
+  /** Null until somebody has looked. */
+  given: ColumnType<Given | null, Given | null | undefined, Given>
 }
 
 export type Backups = {

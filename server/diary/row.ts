@@ -33,6 +33,6 @@ export function toRow(context: UserContext, row: Row): DiaryRow {
     week: weekdayText(parseChina(written)!),
     title: shownTitle((row.sealed_at === null && head?.title) || row.long_tag),
     excerpt: head?.excerpt ?? '',
-    thumbnail: head?.picture ? addressOf(context, head.picture) : '',
+    thumbnail: head?.picture ? addressOf(context, head.picture, 'whole') : '',
   }
 }

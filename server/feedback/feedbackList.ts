@@ -22,7 +22,7 @@ export async function feedbackList(context: OperatorContext, { page, pageSize }:
     id: String(id),
     user: { id: String(user_id), nickname },
     text,
-    picture: key ? addressOf(context, key) : '',
+    picture: key ? addressOf(context, key, 'clean') : '',
     created_at: moment(created_at),
   }))
   return { feedback }

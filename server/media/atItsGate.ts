@@ -8,6 +8,7 @@ export function atItsGate(media: ObjectStore, waitFor: WaitFor): ObjectStore {
     ...media,
     sizeOf: (key) => wait(() => media.sizeOf(key)),
     read: (object, start, end) => wait(() => media.read(object, start, end)),
+    findCuts: (object) => wait(() => media.findCuts(object)),
     copy: (from, to) => wait(() => media.copy(from, to)),
     remove: (key) => wait(() => media.remove(key)),
     grant: (caller) => media.grant(caller, wait),

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,23 +7,13 @@ import { readConfig } from '#server/config.ts'
 import { copyObject, headObject } from '#server/outside/bucket/requests.ts'
 import { type Asked, type BucketKey, signHeaders } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
+import { startBucket } from '../../test/bucket.ts'
 import { startCdn } from '../../test/cdn.ts'
+import { png } from '../../test/media.ts'
 import { openBucket } from './bucket.ts'
 import type { Granted } from './grant.ts'
 import type { ObjectStore, Stored, Wish } from './store.ts'
 
-type Lying = { bytes: Buffer; headers?: Record<string, string> }
-/** Enough of a bucket to look at what we ask of one; it believes whoever asks. `npm run test:s3` has a real one. */
-type Standin = {
-  url: string
-  objects: Map<string, Lying>
-  asked: IncomingMessage[]
-  /** What it answers whatever it is asked. */
-  status?: number | undefined
-  /** What it waits for before it answers. */
-  hold?: ((request: IncomingMessage) => Promise<void> | undefined) | undefined
-  close: () => void
-}
 const standin = await startBucket()
 const cdn = await startCdn(() => bucketBehind.url)
 /** The bucket whose tests run. */
@@ -88,7 +76,7 @@ const places: [string, BucketConfig][] = [
 describe.each(places)('a store in a bucket of %s', (_, bucket) => {
   const store = open(bucket)
   const serve = (object: Stored, wish: Partial<Wish> = {}, init: RequestInit = {}) => {
-    serving = { store, object, wish: { seconds: 600, ...wish } }
+    serving = { store, object, wish: { version: 'whole', seconds: 600, ...wish } }
     return fetch(address, init)
   }
   beforeEach(() => {
@@ -226,14 +214,15 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
 
   it('leads everybody to one address of the CDN within a step, which ends with what was permitted', async () => {
     const key = keyOf('public-picture')
-    await put(bucket, key, 'a picture')
+    const bytes = await png()
+    await put(bucket, key, bytes)
     const fronted = open({ ...bucket, readUrl: cdn.url })
     const lead = async (object: Stored, wish: Partial<Wish>) => {
-      serving = { store: fronted, object, wish: { seconds: 600, isShown: true, ...wish } }
+      serving = { store: fronted, object, wish: { version: 'clean', seconds: 600, isShown: true, ...wish } }
       const answer = await fetch(address, { redirect: 'manual' })
       return { to: answer.headers.get('location')!, kept: answer.headers.get('cache-control') }
     }
-    const object = stored(key, 9)
+    const object = stored(key, bytes.length)
     const end = (Math.floor(Date.now() / 300_000) + 2) * 300
     const left = () => end - Math.floor(Date.now() / 1_000)
     const [one, other] = [await lead(object, { seconds: left() }), await lead(object, { seconds: left() })]
@@ -246,16 +235,17 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     expect(signedAt / 1_000 + Number(query.get('x-oss-expires') ?? query.get('X-Amz-Expires'))).toBe(end)
     expect(Date.parse(query.get('response-expires')!)).toBe(end * 1_000)
     expect(query.get('response-cache-control')).toBe('public')
-    expect(await (await fetch(one.to)).text()).toBe('a picture')
+    expect(Buffer.from(await (await fetch(one.to)).arrayBuffer())).toEqual(bytes)
     // An address for half a day, as of a face, is good for a step all the same.
     const day = new URL((await lead(object, { seconds: 43_200 })).to).searchParams
     expect(Date.parse(day.get('response-expires')!)).toBeLessThanOrEqual(Date.now() + 600_000)
 
     for (const [what, wish] of [
       [object, { isShown: false }],
-      [stored(keyOf('film', 'video', 'mp4'), 9, 'video/mp4'), {}],
+      [object, { version: 'whole' }],
+      [stored(keyOf('film', 'video', 'mp4'), bytes.length, 'video/mp4'), {}],
     ] as const) {
-      await put(bucket, what.key, 'a picture')
+      await put(bucket, what.key, bytes)
       const { to, kept } = await lead(what, wish)
       expect(new URL(to).origin).toBe(new URL(bucket.url).origin)
       expect(kept).toMatch(/^private/)
@@ -268,7 +258,7 @@ describe('a store in a bucket of OSS', () => {
   const bucket = stoodIn('oss')
   const store = open(bucket)
   const location = async (object: Stored, process: NonNullable<Wish['process']>) => {
-    serving = { store, object, wish: { seconds: 60, process } }
+    serving = { store, object, wish: { version: 'whole', seconds: 60, process } }
     return new URL((await fetch(address, { redirect: 'manual' })).headers.get('location')!)
   }
   beforeEach(() => standin.objects.clear())
@@ -311,7 +301,7 @@ describe('a store in a bucket of OSS', () => {
 describe('a store in a bucket of S3', () => {
   const store = open(stoodIn('s3'))
   const ask = (object: Stored, process: NonNullable<Wish['process']>) => {
-    serving = { store, object, wish: { seconds: 60, process } }
+    serving = { store, object, wish: { version: 'whole', seconds: 60, process } }
     return fetch(address, { redirect: 'manual' })
   }
   beforeEach(() => {
@@ -457,69 +447,3 @@ describe.runIf(real)('a grant of radosgw', () => {
     expect(store.origins).toEqual([new URL(bucket.url).origin])
   })
 })
-
-async function startBucket(): Promise<Standin> {
-  const running: Standin = { url: '', objects: new Map(), asked: [], close: () => server.close() }
-  const server = createServer(async (request, response) => {
-    running.asked.push(request)
-    await running.hold?.(request)
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    if (running.status) return void response.writeHead(running.status, { location: '/elsewhere' }).end('<Code>X</Code>')
-    const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
-    const name = decodeURIComponent(pathname).replace('/capsule', '').slice(1)
-    ANSWERS[request.method!]!(running.objects, { request, response, name, body: Buffer.concat(parts), searchParams })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  running.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return running
-}
-
-type Question = {
-  request: IncomingMessage
-  response: ServerResponse
-  name: string
-  body: Buffer
-  searchParams: URLSearchParams
-}
-const ANSWERS: Record<string, (objects: Map<string, Lying>, question: Question) => void> = {
-  GET: answerBytes,
-  HEAD: answerBytes,
-  PUT: answerPut,
-  DELETE(objects, { response, name }) {
-    objects.delete(name)
-    response.writeHead(204).end()
-  },
-}
-
-function answerPut(objects: Map<string, Lying>, { request: { headers }, response, name, body }: Question): void {
-  const source = headers['x-oss-copy-source'] ?? headers['x-amz-copy-source']
-  const said = Object.entries(headers).filter(([name]) => /^(content-(type|encoding)|cache-control)$/.test(name))
-  const lying = { bytes: body, headers: Object.fromEntries(said) as Record<string, string> }
-  if (!source) objects.set(name, lying)
-  if (!source) return void response.end()
-  const copied = objects.get(decodeURIComponent(String(source)).replace('/capsule/', ''))
-  const onlyNew = headers['x-oss-forbid-overwrite'] === 'true' || headers['if-none-match'] === '*'
-  if (!copied || (onlyNew && objects.has(name))) return void response.writeHead(copied ? 409 : 404).end()
-  const isReplaced = [headers['x-oss-metadata-directive'], headers['x-amz-metadata-directive']].includes('REPLACE')
-  objects.set(name, { ...(isReplaced ? lying : copied), bytes: copied.bytes })
-  response.end('<CopyObjectResult/>')
-}
-
-function answerBytes(objects: Map<string, Lying>, { request, response, name, searchParams }: Question): void {
-  const object = objects.get(name)
-  if (!object) return void response.writeHead(404).end(request.method === 'GET' ? '<Code>NoSuchKey</Code>' : '')
-  const over = [...searchParams].flatMap(([name, value]) =>
-    name.startsWith('response-') ? [[name.replace('response-', ''), value]] : [],
-  )
-  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
-  const bytes = object.bytes.subarray(Number(from ?? 0), Number(to ?? object.bytes.length) + 1)
-  const range = { 'content-range': `bytes ${from}-${Number(from) + bytes.length - 1}/${object.bytes.length}` }
-  response.writeHead(from ? 206 : 200, {
-    ...object.headers,
-    ...Object.fromEntries(over),
-    'content-length': bytes.length,
-    ...(from && range),
-  })
-  response.end(request.method === 'GET' ? bytes : undefined)
-}

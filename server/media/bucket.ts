@@ -4,10 +4,12 @@ import { copyObject, readObject } from '#server/outside/bucket/requests.ts'
 import { makeTemporaryKeys } from '#server/outside/bucket/sts.ts'
 import { PlatformAway } from '#server/outside/platform.ts'
 import { makeTurns } from '#server/turns.ts'
+import { makeClean } from './bucket/clean.ts'
 import { grantOf } from './bucket/grant.ts'
 import { notThere, serveObject } from './bucket/serve.ts'
 import { witnessAt } from './bucket/witness.ts'
 import { makeWritten, writtenName } from './bucket/written.ts'
+import { makeFindCuts } from './clean/find.ts'
 import type { ObjectStore, Stored } from './store.ts'
 
 /** Uploads in a bucket at Aliyun OSS or any S3: people post to it and read from it, at addresses that we sign. */
@@ -26,14 +28,24 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     return bytes
   }
 
+  const readAll = (object: Stored) => read(object, 0, object.size)
+  const findCuts = makeFindCuts(read)
+  const clean = makeClean({ bucket, findCuts, readAll })
+
   return {
     kind: bucket.kind,
     origins: [bucket.url, ...(bucket.readUrl ? [bucket.readUrl] : [])].map((url) => new URL(url).origin),
     sizeOf: (key) => reach(() => written.sizeOf(key)),
     read,
+    findCuts,
     witness: witnessAt(bucket),
     copy: (from, to) => reach(() => copyObject(bucket, writtenName(from.key), writtenName(to.key))),
-    remove: (key) => reach(() => written.remove(key)),
+    // The copy last: whoever makes one looks afterwards whether what it was made of is still there.
+    remove: (key) =>
+      reach(async () => {
+        await written.remove(key)
+        await clean.remove(key)
+      }),
     async grant({ userId }, wait = (ask) => ask()) {
       const now = new Date()
       const key = await temporaryKey(userId, now, (assume) => wait(() => inAssumeTurn(() => reach(assume))))
@@ -41,8 +53,9 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     },
     async serve(request, reply, object, wish) {
       if (!(await reach(() => written.has(object.key)))) return notThere(reply)
-      const readAll = () => read(object, 0, object.size)
-      return serveObject(bucket, { request, reply, object, wish, readAll, now: new Date() })
+      const hasClean = () => reach(() => clean.has(object))
+      const asked = { request, reply, object, wish, hasClean, readAll: () => readAll(object), now: new Date() }
+      return serveObject(bucket, asked)
     },
   }
 }

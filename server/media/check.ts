@@ -1,7 +1,9 @@
 import { CODE } from '#contract/codes.ts'
 import { partsOf, UPLOAD } from '#contract/media.ts'
 import type { UserContext } from '#server/context.ts'
+import type { Given } from '#server/db/tables.ts'
 import { Fail, refuse } from '#server/fail.ts'
+import { givenOf, lookAtGiven } from './clean/given.ts'
 import { inspect } from './inspect/inspect.ts'
 import { meetObject } from './meet.ts'
 import { looseSecret } from './objects.ts'
@@ -9,9 +11,17 @@ import { refuseUpload, type Upload } from './upload.ts'
 
 /** An object that was looked at, ready to be named by a capsule. */
 export type Checked = Upload & { secret: Buffer | undefined }
-type Row = { key: string; size: number; mime: string; wrap: Buffer | null; sealed: boolean; checked: boolean }
+type Row = {
+  key: string
+  size: number
+  mime: string
+  wrap: Buffer | null
+  sealed: boolean
+  checked: boolean
+  given: Given | null
+}
 
-const UNKNOWN = { wrap: null, sealed: false, checked: false }
+const UNKNOWN = { wrap: null, sealed: false, checked: false, given: null }
 
 /**
  * Believes nothing of what a client says of its uploads: each must be there now, under the caller's own prefix, sealed
@@ -46,15 +56,20 @@ async function check(context: UserContext, { key }: Upload, known: Row | undefin
 }
 
 /** The first look at the bytes is kept; that they are still there is asked every time. */
-async function look({ db, keys, media }: UserContext, row: Row): Promise<Buffer | undefined> {
+async function look(context: UserContext, row: Row): Promise<Buffer | undefined> {
+  const { db, keys, media } = context
   const { key, size, mime } = row
   const secret = looseSecret(keys, row)
   if ((await media.sizeOf(key)) !== size) throw refuse(UPLOAD.gone)
-  if (row.checked) return secret
+  if (row.checked) {
+    await givenOf(context, { ...row, secret })
+    return secret
+  }
   const seen = await inspect({ key, size }, (start, end) => media.read({ key, size, mime, secret }, start, end))
+  const given = await lookAtGiven(media, { key, size, mime: seen.mime, secret })
   await db
     .updateTable('objects')
-    .set({ mime: seen.mime, duration_ms: seen.durationMs, checked_at: new Date() })
+    .set({ mime: seen.mime, duration_ms: seen.durationMs, checked_at: new Date(), given })
     .where('key', '=', key)
     .where('sealed_in', 'is', null)
     .execute()
@@ -64,7 +79,7 @@ async function look({ db, keys, media }: UserContext, row: Row): Promise<Buffer 
 const readRows = ({ db }: UserContext, keys: string[]): Promise<Row[]> =>
   db
     .selectFrom('objects')
-    .select(['key', 'size', 'mime', 'wrap'])
+    .select(['key', 'size', 'mime', 'wrap', 'given'])
     .select((at) => [at('sealed_in', 'is not', null).as('sealed'), at('checked_at', 'is not', null).as('checked')])
     .where('key', 'in', keys)
     .execute() as Promise<Row[]>

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { makeTurns } from '#server/turns.ts'
 import type { Checked } from './check.ts'
+import { GIVEN } from './clean/given.ts'
 import { newSecret } from './disk/cipher.ts'
 import { findReadable } from './objects.ts'
 import { weightOf, whyNoRoom } from './quota.ts'
@@ -70,8 +71,9 @@ async function reserve({ db, keys, config, caller }: UserContext, copies: readon
     await lockPerson(db, caller.userId)
     refuseIf(await whyNoRoom(db, config.mediaQuota, caller.userId, bytes))
     const written = await sql`
-      insert into objects (key, owner_id, size, mime, duration_ms, checked_at, wrap)
-      select w.key, o.owner_id, o.size, o.mime, o.duration_ms, o.checked_at, decode(w.wrap, 'hex')
+      insert into objects (key, owner_id, size, mime, duration_ms, checked_at, given, wrap)
+      select w.key, o.owner_id, o.size, o.mime, o.duration_ms, o.checked_at,
+        least(o.given, ${sql.lit(GIVEN.broken)}), decode(w.wrap, 'hex')
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (source text, key text, wrap text)
       join objects o on o.key = w.source and o.owner_id = ${caller.userId}
       returning key`.execute(db)

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '#contract/media.ts'
 import type { Services } from '#server/context.ts'
 import { Fail } from '#server/fail.ts'
+import { versionForOthers } from './clean/given.ts'
 import { meetObject } from './meet.ts'
 import { findReadable, isKnown, type Readable } from './objects.ts'
-import { secondsPermitted } from './permission.ts'
+import { readPermission } from './permission.ts'
 import type { Wish } from './store.ts'
 import { WIDTHS } from './thumbnail.ts'
 
@@ -25,13 +26,14 @@ export function mediaDoor(app: FastifyInstance, services: Services): void {
 
 async function serve(services: Services, request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
   const key = keyOf(request.params['*'])
-  const permission = key && secondsPermitted(services, request.params.permission, key)
+  const permission = key && readPermission(services, request.params.permission, key)
   if (!key || !permission) return refused(reply, 403)
   const object = (await findReadable(services, key)) ?? (await firstSeen(services, key))
   if (!object) return refused(reply, 404)
-  const seconds = object.settled ? permission : Math.min(permission, UNSEALED_SECONDS)
+  const version = permission.version === 'whole' ? 'whole' : await versionForOthers(services, object)
+  const seconds = object.settled ? permission.seconds : Math.min(permission.seconds, UNSEALED_SECONDS)
   const { isShown } = object
-  return services.media.serve(request, reply, object, { ...wishOf(request.query), seconds, isShown })
+  return services.media.serve(request, reply, object, { ...wishOf(request.query), version, seconds, isShown })
 }
 
 /** In a bucket an upload has no row until somebody asks for it. */
@@ -41,7 +43,7 @@ async function firstSeen(services: Services, key: string): Promise<Readable | un
     if (error instanceof Fail && error.status === 200) return undefined
     throw error
   })
-  return met && { ...met, secret: undefined, settled: false, isShown: false }
+  return met && { ...met, secret: undefined, settled: false, isShown: false, given: null }
 }
 
 /** What may still be sealed is not kept for long by anybody. */

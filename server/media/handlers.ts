@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/context.ts'
+import { filesGoWhole } from './filesGoWhole.ts'
 import { ossToken } from './ossToken.ts'
 
-export const mediaHandlers = { ossToken } satisfies Partial<Handlers>
+export const mediaHandlers = { ossToken, filesGoWhole } satisfies Partial<Handlers>

@@ -38,7 +38,7 @@ const shown = async (capsule_id: string, token?: string, share?: string) =>
 /** Uploads, and looks at it once: of what lies in a bucket we hear only then. */
 async function upload(...sent: Parameters<typeof send>): Promise<string> {
   const key = await send(...sent)
-  expect(await status(addressOf(app.services, key))).toBe(200)
+  expect(await status(addressOf(app.services, key, 'whole'))).toBe(200)
   return key
 }
 const previewOf = async (token: string) => (await get(app.url, 'ossToken', {}, { token })).hosts.image.preview
@@ -64,7 +64,7 @@ describe('an upload', () => {
     const film = await upload(app.url, token, 'video', await mp4({ seconds: 1 }), 'mp4')
     const { keys } = app.services
     const at = (key: string, minutesAgo: number) =>
-      addressOf({ keys, now: () => new Date(Date.now() - minutesAgo * 60_000) }, key)
+      addressOf({ keys, now: () => new Date(Date.now() - minutesAgo * 60_000) }, key, 'whole')
     expect([await status(at(key, 0)), await status(at(key, 4)), await status(at(key, 10))]).toEqual([200, 200, 403])
     expect([await status(at(film, 29)), await status(at(film, 60))]).toEqual([200, 403])
   })
@@ -236,7 +236,7 @@ describe('a graphic capsule', () => {
     const old = [(await previewOf(owner.token)) + key, (await shown(draft_id, owner.token))[0]!.content]
     for (const address of old) expect(await status(address)).toBe(200)
     const capsule_id = await seal(app.url, owner.token, graphic([image(key)], { draft_id, open_time: inSeconds(3) }))
-    const addresses = [...old, addressOf(app.services, key), (await previewOf(owner.token)) + key]
+    const addresses = [...old, addressOf(app.services, key, 'whole'), (await previewOf(owner.token)) + key]
     for (const address of addresses) expect(await status(address), address).toBe(404)
     expect(await shown(capsule_id, owner.token)).toEqual([])
     expect(await ask(app.url, 'capsuleDetail', { capsule_id }, stranger)).toMatchObject({ code: CODE.missing })
@@ -288,7 +288,7 @@ describe('a graphic capsule', () => {
     await get(app.url, 'capsuleIsPublic', { capsule_id, is_public: 1 }, owner)
     await app.services.db.deleteFrom('tries').execute()
     await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, owner.tel, owner) }, owner)
-    for (const key of [sealed, loose]) expect(await status(addressOf(app.services, key))).toBe(404)
+    for (const key of [sealed, loose]) expect(await status(addressOf(app.services, key, 'whole'))).toBe(404)
     await clearLoose(app.services, new AbortController().signal)
     for (const key of [sealed, loose]) expect(await app.services.media.sizeOf(key)).toBeUndefined()
     const stranger = await newPerson(app.url)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/context.ts'
 import { UNSEALED } from '#server/db/states.ts'
+import type { Given } from '#server/db/tables.ts'
 import { type BondRow, bondOf } from '#server/keys/bond.ts'
 import { type Envelope, openKey } from '#server/keys/envelope.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -16,13 +17,14 @@ type Row = Omit<BondRow, 'id'> & {
   avatar_of: number | null
   is_shown: boolean
   envelope: Envelope | null
+  given: Given | null
 }
 
 /**
  * `settled`: it cannot be sealed any more – its capsule is open, or it is somebody's face. `isShown`: everybody may see it now,
  * since that capsule is public, or that person is not hidden.
  */
-export type Readable = Stored & { settled: boolean; isShown: boolean }
+export type Readable = Stored & { settled: boolean; isShown: boolean; given: Given | null }
 
 /** Whatever names it was deleted by its owner. `o` is the objects row. */
 const ONLY_IN_DELETED = sql`coalesce((
@@ -37,7 +39,7 @@ export async function findReadable(
   key: string,
 ): Promise<Readable | undefined> {
   const { rows } = await sql<Row>`
-    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of,
+    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, o.given,
       coalesce(c.is_public = 1, o.avatar_of is not null and u.hidden is null) as is_shown,
       c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope
     from objects o
@@ -49,9 +51,9 @@ export async function findReadable(
   )
   const row = rows[0]
   if (!row) return undefined
-  const { size, mime, sealed_in, avatar_of, is_shown } = row
+  const { size, mime, sealed_in, avatar_of, is_shown, given } = row
   const settled = sealed_in !== null || avatar_of !== null
-  return { key, size, mime, secret: secretOf(keys, row), settled, isShown: is_shown }
+  return { key, size, mime, secret: secretOf(keys, row), settled, isShown: is_shown, given }
 }
 
 /**

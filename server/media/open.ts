@@ -13,7 +13,7 @@ export async function openStore(services: Opening): Promise<ObjectStore> {
   return { ...counted(store, services.figures), door }
 }
 
-const OPERATIONS = ['sizeOf', 'read', 'copy', 'remove', 'grant', 'serve'] as const
+const OPERATIONS = ['sizeOf', 'read', 'findCuts', 'copy', 'remove', 'grant', 'serve'] as const
 
 /** What the store cannot do is counted, whoever is told of it; a refusal is none of it. */
 function counted(store: ObjectStore, { mediaErrors }: Services['figures']): ObjectStore {

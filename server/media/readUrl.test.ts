@@ -16,19 +16,20 @@ async function led(address: string) {
   const to = new URL(answer.headers.get('location')!)
   return { to, throughCdn: to.origin === cdn.url, kept: answer.headers.get('cache-control')! }
 }
+type Led = Awaited<ReturnType<typeof led>>
 const whole = { minutes: 10, ms: 600_000 }
 
 /** Runs over the real S3 server alone: `npm run test:s3`. */
 describe.skipIf(!isBucket)('with BUCKET_READ_URL', () => {
   it('a picture of a public capsule leads everybody through the CDN, to one address, which asks the bucket once', async () => {
-    const { token, capsule_id, picture, bytes } = await shown(1)
-    const stranger = await newPerson(app.url)
-    const theirs = await pictureOf(capsule_id, stranger.token)
-    const [one, other] = [await led(picture), await led(theirs)]
+    const { token, capsule_id, bytes } = await shown(1)
+    const strangers = [await newPerson(app.url), await newPerson(app.url)]
+    const asOthers = () => Promise.all(strangers.map(({ token }) => pictureOf(capsule_id, token)))
+    const [one, other] = (await Promise.all((await asOthers()).map(led))) as [Led, Led]
     expect(one).toMatchObject({ throughCdn: true, kept: expect.stringMatching(/^public, max-age=\d+$/) })
     expect(other.to.href).toBe(one.to.href)
     cdn.origin = 0
-    for (const { to } of [one, other, await led(await pictureOf(capsule_id, token))]) {
+    for (const { to } of [one, other, await led((await asOthers())[0]!)]) {
       const answer = await fetch(to)
       expect(answer.status).toBe(200)
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
@@ -36,6 +37,9 @@ describe.skipIf(!isBucket)('with BUCKET_READ_URL', () => {
       expect(Date.parse(answer.headers.get('expires')!)).toBeLessThanOrEqual(Date.now() + whole.ms)
     }
     expect(cdn.origin).toBe(1)
+    expect(one.to.pathname).toContain('/clean/')
+    const owners = await led(await pictureOf(capsule_id, token))
+    expect(owners).toMatchObject({ throughCdn: false, kept: expect.stringMatching(/^private/) })
   })
 
   it('nothing that somebody may see alone does', async () => {
@@ -50,7 +54,8 @@ describe.skipIf(!isBucket)('with BUCKET_READ_URL', () => {
   })
 
   it('a picture made private leads there no more from the same second on', async () => {
-    const { token, capsule_id, picture } = await shown(1)
+    const { token, capsule_id } = await shown(1)
+    const picture = await pictureOf(capsule_id, (await newPerson(app.url)).token)
     expect((await led(picture)).throughCdn).toBe(true)
     await get(app.url, 'capsuleIsPublic', { capsule_id, is_public: 0 }, { token })
     for (const address of [picture, await pictureOf(capsule_id, token)])

@@ -1,13 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Witness } from '#server/clock/witness.ts'
 import type { Caller } from '#server/context.ts'
+import type { FindCuts } from './clean/find.ts'
 import type { Granted } from './grant.ts'
 
 /** An object as the database knows it. `secret`: the object's own key, where the store encrypts (the disk does). */
 export type Stored = { key: string; size: number; mime: string; secret: Buffer | undefined }
 
+/**
+ * `whole`: byte for byte, its owner's. `clean`: what others get – without where and with what it was made (decision 066); a picture
+ * that nobody can take apart is made anew for them.
+ */
+export type Version = 'whole' | 'clean'
+
 /** What the request may ask of an object besides its bytes. */
 export type Wish = {
+  version: Version
   /** `x-oss-process`, already checked: a smaller picture, or the frame of a video at one second. */
   process?: { kind: 'resize'; width: number } | { kind: 'snapshot' }
   /** For downloads; already without what a header cannot hold. */
@@ -27,6 +35,8 @@ export type ObjectStore = {
   sizeOf: (key: string) => Promise<number | undefined>
   /** The bytes from `start` up to but without `end`. For looking at an object, not for serving it. */
   read: (object: Stored, start: number, end: number) => Promise<Buffer>
+  /** What of an object others do not get. */
+  findCuts: FindCuts
   /** The same bytes under a key that is free; `secret` where the store encrypts. Whether they lie there `sizeOf` tells. */
   copy: (from: Stored, to: { key: string; secret: Buffer | undefined }) => Promise<void>
   /** Gone is gone; one that is not there is no error. */

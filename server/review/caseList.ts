@@ -157,6 +157,6 @@ async function toCapsule(context: OperatorContext, row: Row): Promise<PlaceCase[
     type,
     long_tag: shownTitle(long_tag),
     description: content?.description ?? '',
-    content: content ? await withAddresses(context, content.content) : [],
+    content: content ? await withAddresses(context, content.content, 'clean') : [],
   }
 }

@@ -25,6 +25,7 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
       ),
       isPublic: input.is_public,
       contact: input.contact ?? {},
+      isTold: input.told === 1,
     })
     return { capsule_id: String(id) }
   })

@@ -18,6 +18,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { type Fail, missing, refuse } from '#server/fail.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/media/check.ts'
+import { noteTold } from '#server/media/clean/given.ts'
 import { holdObjects, refuseNotHeld, sealParts } from '#server/media/name.ts'
 import { boxContact, foldedMark } from '#server/notice/address.ts'
 import { refuseUnaffordable, spendParts } from '#server/wallet/spend.ts'
@@ -37,6 +38,8 @@ export type Sealing = {
   isLock: number
   answers: Record<string, string>
   contact: Contact
+  /** Its owner was told which files of it its contacts get as they are. */
+  isTold?: boolean
   draftId: number | undefined
   /** The revision its writer has seen; another one by now is refused. */
   draftRevision?: number
@@ -67,6 +70,7 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
   // Looking at uploads takes its time: whoever cannot pay does not ask for it.
   if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
   const objects = await checkObjects(context, uploads)
+  if (sealing.isTold) await noteTold(db, uploads)
   const bond = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
   const locked = lockContent(keys, bond, whatIsSealed(sealing))
   return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }

@@ -155,7 +155,7 @@ function shown(context: UserContext, row: Row, hit: Hit | undefined): OwnFound {
     date: moment(row.written_at).slice(0, 10),
     title: titleOf(row, head?.title),
     excerpt: head?.excerpt ?? '',
-    thumbnail: head?.picture ? addressOf(context, head.picture) : '',
+    thumbnail: head?.picture ? addressOf(context, head.picture, 'whole') : '',
     where: hit?.where ?? '',
     highlightHTML: hit?.highlightHTML ?? '',
   }

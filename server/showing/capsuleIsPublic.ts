@@ -7,6 +7,7 @@ import type { Tx, UserContext } from '#server/context.ts'
 import { lockCapsules, lockPerson } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { missing, refuse, refuseIf } from '#server/fail.ts'
+import { tellOwn } from '#server/media/clean/whole.ts'
 import { lookAt } from './lookAt.ts'
 import { hide, publish } from './publish.ts'
 
@@ -14,7 +15,10 @@ import { hide, publish } from './publish.ts'
  * Shows an unsealed capsule to everybody, once it has been looked at, or no longer. What is doubtful waits for an operator
  * (readings 9); nothing of it can change between the look and the showing, since what is open is not written over.
  */
-export async function capsuleIsPublic(context: UserContext, { capsule_id, is_public }: Parsed<'capsuleIsPublic'>) {
+export async function capsuleIsPublic(
+  context: UserContext,
+  { capsule_id, is_public, told }: Parsed<'capsuleIsPublic'>,
+) {
   const id = Number(capsule_id)
   if (is_public === 0) {
     await inTransaction(context.db, (db) => withdraw(db, id, context.caller.userId))
@@ -22,6 +26,7 @@ export async function capsuleIsPublic(context: UserContext, { capsule_id, is_pub
   }
   // Refused before anything of it is read.
   const now = await inTransaction(context.db, (db) => hold(db, id, context.caller.userId))
+  if (told === 1) await tellOwn(context, id)
   if (isAsked(now)) return answerOf(now)
   const found = await lookAt(context, id)
   const outcome = await inTransaction(context.db, async (db) => {

@@ -37,12 +37,12 @@ function textsOf(title: string, { content, send_word, description }: Content): S
   return texts.filter(({ text }) => text.trim() !== '')
 }
 
-/** Pictures, those in texts, and what stands for a video; the video itself nobody looks at. */
+/** Pictures, those in texts, and what stands for a video, as everybody would get them; the video itself nobody looks at. */
 function picturesOf(services: Services, { content }: Content): string[] {
   const keys = content.flatMap((item) => {
     if (item.type === ITEM.text) return imageKeys(item.content)
     if (item.type === ITEM.image) return [item.content]
     return item.poster ? [item.poster] : []
   })
-  return keys.map((key) => siteOf(services.config) + addressOf(services, key))
+  return keys.map((key) => siteOf(services.config) + addressOf(services, key, 'clean'))
 }

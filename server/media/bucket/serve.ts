@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { partsOf } from '#contract/media.ts'
+import { type MediaKind, partsOf } from '#contract/media.ts'
+import { busy, Fail } from '#server/fail.ts'
+import { remade } from '#server/media/clean/remade.ts'
 import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
-import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
+import { WIDTHS } from '#server/media/thumbnail.ts'
 import { signAddress } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
+import { type Clean, cleanName } from './clean.ts'
 import { writtenName } from './written.ts'
 
 /** Whoever follows a redirect that a browser kept still has so long to begin. */
@@ -18,38 +21,65 @@ type Asked = {
   reply: FastifyReply
   object: Stored
   wish: Wish
+  /** Whether what others get lies there; makes it where it does not. */
+  hasClean: () => Promise<Clean>
   readAll: () => Promise<Buffer>
   now: Date
 }
 
 /** Sends the reader to the bucket, which answers for a while; what it cannot make of an object we make, or say no. */
 export async function serveObject(bucket: BucketConfig, asked: Asked): Promise<FastifyReply> {
-  const { kind } = partsOf(asked.object.key)
+  const kind = kindOf(asked)
   const process = asked.wish.process?.kind
   if (process === 'snapshot' && kind === 'video') return SNAPSHOT[bucket.kind](bucket, asked)
   if (process === 'resize' && kind === 'image') return RESIZE[bucket.kind](bucket, asked)
-  return redirect(bucket, asked, original(asked))
+  return lead(bucket, asked, original(asked))
 }
 
 const FRAME = 'video/snapshot,t_1000,f_jpg,w_0,h_0,m_fast'
 const SNAPSHOT = {
-  oss: async (bucket: BucketConfig, asked: Asked) => redirect(bucket, asked, { 'x-oss-process': FRAME }),
+  oss: async (bucket: BucketConfig, asked: Asked) => lead(bucket, asked, { 'x-oss-process': FRAME }),
   s3: async (_: BucketConfig, { reply }: Asked) => notThere(reply),
 } as const
 
 const RESIZE = {
   oss: async (bucket: BucketConfig, asked: Asked) =>
-    redirect(bucket, asked, { 'x-oss-process': `image/resize,w_${widthOf(asked)}` }),
+    lead(bucket, asked, { 'x-oss-process': `image/resize,w_${widthOf(asked)}` }),
   s3: resizeHere,
 } as const
 
-const widthOf = ({ wish }: Asked): number => (wish.process?.kind === 'resize' ? wish.process.width : 0)
+const kindOf = ({ object }: Asked): MediaKind => partsOf(object.key).kind
 
-/** A picture that nothing smaller can be made of is shown as it is. */
+/** How wide a picture is asked for, or may be at most. */
+const widthOf = ({ wish }: Asked): number => (wish.process?.kind === 'resize' ? wish.process.width : WIDTHS.most)
+
+/** A picture that nothing smaller can be made of is shown as its asker may have it. */
 async function resizeHere(bucket: BucketConfig, asked: Asked): Promise<FastifyReply> {
-  const { reply, readAll, wish } = asked
-  const picture = await inPictureTurn(async () => resizeImage(await readAll(), widthOf(asked)).catch(() => undefined))
-  if (!picture) return redirect(bucket, asked, original(asked))
+  const picture = await remade(asked.readAll, widthOf(asked))
+  return picture ? sendPicture(asked, picture) : lead(bucket, asked, original(asked))
+}
+
+/**
+ * To the bytes themselves for their owner. Others are led to the clean copy alone; until it is there they get a picture made
+ * anew, or are told to come again.
+ */
+async function lead(bucket: BucketConfig, asked: Asked, query: Record<string, string>): Promise<FastifyReply> {
+  const { object, wish, reply } = asked
+  if (wish.version === 'whole') return redirect(bucket, asked, { name: writtenName(object.key), query })
+  const clean = await asked.hasClean().catch(laterIfBusy)
+  if (clean === 'there') return redirect(bucket, asked, { name: cleanName(object.key), query })
+  const picture = kindOf(asked) === 'image' ? await remade(asked.readAll, widthOf(asked)) : undefined
+  if (picture) return sendPicture(asked, picture)
+  if (clean === 'later') throw busy()
+  return notThere(reply)
+}
+
+function laterIfBusy(error: unknown): Clean {
+  if (error instanceof Fail && error.status === 503) return 'later'
+  throw error
+}
+
+function sendPicture({ reply, wish }: Asked, picture: Buffer): FastifyReply {
   return reply
     .headers({ ...SAFE_HEADERS, 'cache-control': `private, max-age=${wish.seconds}` })
     .type('image/webp')
@@ -59,13 +89,16 @@ async function resizeHere(bucket: BucketConfig, asked: Asked): Promise<FastifyRe
 /** The bytes as what we found them to be, whatever their uploader said. */
 const original = ({ object }: Asked): Record<string, string> => ({ 'response-content-type': typeOf(object) })
 
-function redirect(bucket: BucketConfig, asked: Asked, query: Record<string, string>): FastifyReply {
+type Where = { name: string; query: Record<string, string> }
+
+/** Through the CDN goes nothing but what everybody may have: its owner's whole one comes from the bucket itself. */
+function redirect(bucket: BucketConfig, asked: Asked, { name, query }: Where): FastifyReply {
   const { request, reply, object, wish, now } = asked
-  const shared = bucket.readUrl && wish.isShown && partsOf(object.key).kind === 'image'
+  const shared = bucket.readUrl && wish.isShown && wish.version === 'clean' && kindOf(asked) === 'image'
   const terms = shared ? termsOfStep(wish, now) : termsOfOne(wish, now)
   const address = signAddress(bucket, bucket, {
     method: request.method,
-    object: writtenName(object.key),
+    object: name,
     query: {
       ...query,
       'response-content-disposition': attachmentOf(object, wish) ?? 'inline',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/context.ts'
+import { makeFindCuts } from '#server/media/clean/find.ts'
 import type { ObjectStore } from '#server/media/store.ts'
 import { copyObject } from './copy.ts'
 import { makeFolders, remove, sizeOf } from './files.ts'
@@ -20,19 +21,23 @@ export async function openDisk({ config, keys, db, log, whyStill }: Opening): Pr
   const root = config.mediaDir
   await claim(root, db, await makeFolders(root))
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
+  const read: ObjectStore['read'] = (object, start, end) => readPart(root, object, { start, end })
+  const findCuts = makeFindCuts(read)
   return {
     door: (app) => formDoor(app, { config, keys, db, whyStill, slots: makeSlots() }),
     store: {
       kind: 'disk',
       origins: [],
       sizeOf: (key) => sizeOf(root, key),
-      read: (object, start, end) => readPart(root, object, { start, end }),
+      read,
+      findCuts,
       copy: (from, { key, secret }) => copyObject(root, from, { key, secret: secret! }),
       remove: (key) => remove(root, key),
       witness: witnessIn(root),
       clearRemains: (now) => clearRemains({ root, db, log }, now),
       grant: async (caller) => grant(keys, caller, new Date()),
-      serve: (request, reply, object, wish) => serveObject({ root, cutFrame }, { request, reply, object, wish }),
+      serve: (request, reply, object, wish) =>
+        serveObject({ root, cutFrame, findCuts }, { request, reply, object, wish }),
     },
   }
 }

@@ -19,7 +19,8 @@ export class Vanished extends Error {
   }
 }
 
-type Bytes = AsyncGenerator<Buffer, void, undefined>
+/** Pieces, one after another. */
+export type Bytes = AsyncGenerator<Buffer, void, undefined>
 
 /** The plain bytes from `start` up to but without `end`, a chunk at a time; only the chunks they lie in are read. */
 export const readSpan = (root: string, object: Stored, span: Span): Bytes =>

@@ -3,17 +3,20 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { partsOf } from '#contract/media.ts'
 import { Fail } from '#server/fail.ts'
+import { type Cut, overlay } from '#server/media/clean/cut.ts'
+import type { FindCuts } from '#server/media/clean/find.ts'
+import { remade } from '#server/media/clean/remade.ts'
 import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
 import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
 import { following } from './chunks.ts'
 import type { CutFrame } from './frame.ts'
 import { spanOf } from './range.ts'
-import { readPart, readSpan, type Span, Vanished } from './reading.ts'
+import { type Bytes, readPart, readSpan, Vanished } from './reading.ts'
 
 const STANDSTILL_MS = 120_000
 
-type Serving = { root: string; cutFrame: CutFrame }
+type Serving = { root: string; cutFrame: CutFrame; findCuts: FindCuts }
 type Asked = { request: FastifyRequest; reply: FastifyReply; object: Stored; wish: Wish }
 
 /** Answers with the object, a part of it, or a picture of it. Who may see it was decided before. */
@@ -41,8 +44,20 @@ async function prepare(serving: Serving, asked: Asked, etag: string): Promise<An
   if (wish.process?.kind === 'snapshot' && kind === 'video') return prepareFrame(serving, asked)
   const width = wish.process?.kind === 'resize' && kind === 'image' ? wish.process.width : 0
   const smaller = width ? await makeSmaller(serving, asked, width) : undefined
-  if (smaller) return () => reply.type('image/webp').removeHeader('accept-ranges').send(smaller)
-  return prepareBytes(serving, asked, etag)
+  if (smaller) return asPicture(reply, smaller)
+  if (wish.version === 'whole') return prepareBytes(serving, asked, { etag, cuts: [] })
+  const found = await serving.findCuts(object)
+  if (found.container === 'known') return prepareBytes(serving, asked, { etag, cuts: found.cuts })
+  return kind === 'image' ? prepareRemade(serving, asked) : undefined
+}
+
+const asPicture = (reply: FastifyReply, picture: Buffer): Answer => {
+  return () => reply.type('image/webp').removeHeader('accept-ranges').send(picture)
+}
+
+async function prepareRemade({ root }: Serving, { reply, object }: Asked): Promise<Answer | undefined> {
+  const picture = await remade(() => readPart(root, object, { start: 0, end: object.size }))
+  return picture && asPicture(reply, picture)
 }
 
 function setHeaders({ reply, object, wish }: Asked, etag: string): void {
@@ -57,9 +72,9 @@ function setHeaders({ reply, object, wish }: Asked, etag: string): void {
   if (attachment) reply.header('content-disposition', attachment)
 }
 
-/** A key is written once, so it names its bytes; each picture made of them is another thing. */
-function etagOf({ key }: Stored, { process }: Wish): string {
-  const name = `${key} ${process ? JSON.stringify(process) : ''}`
+/** A key is written once, so it names its bytes; each picture made of them is another thing, and so is what others get. */
+function etagOf({ key }: Stored, { process, version }: Wish): string {
+  const name = `${key} ${process ? JSON.stringify(process) : ''}${version === 'clean' ? ' clean' : ''}`
   return `"${createHash('sha256').update(name).digest('base64url').slice(0, 24)}"`
 }
 
@@ -91,7 +106,9 @@ function addressFor({ raw, url }: FastifyRequest): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${url.split('?')[0]}`
 }
 
-async function prepareBytes({ root }: Serving, asked: Asked, etag: string): Promise<Answer> {
+type Given = { etag: string; cuts: readonly Cut[] }
+
+async function prepareBytes({ root }: Serving, asked: Asked, { etag, cuts }: Given): Promise<Answer> {
   const { request, reply, object } = asked
   const span = spanOf(rangeOf(request, etag), object.size)
   if (span === 'none') return () => beyond(reply, object)
@@ -101,7 +118,7 @@ async function prepareBytes({ root }: Serving, asked: Asked, etag: string): Prom
   if (request.method === 'HEAD') return () => reply.send()
   // A player that was paused asks for the rest again.
   reply.raw.setTimeout(STANDSTILL_MS, () => reply.raw.destroy())
-  const bytes = await startReading(root, object, { start, end })
+  const bytes = await startReading(cutting(readSpan(root, object, { start, end }), start, cuts))
   return () => reply.send(whileWanted(reply, bytes))
 }
 
@@ -129,13 +146,21 @@ const beyond = (reply: FastifyReply, { size }: Stored): FastifyReply =>
     .send('')
 
 /** The first bytes are opened before the answer begins, so that what is damaged is an error and not a short answer. */
-async function startReading(root: string, object: Stored, span: Span): Promise<Readable> {
-  const bytes = readSpan(root, object, span)
+async function startReading(bytes: Bytes): Promise<Readable> {
   const first = await bytes.next()
   const stream = Readable.from(first.done ? [] : following(first.value, bytes), { objectMode: false })
   // Nothing cleans up after a generator that never began: the browser may be gone by now.
   stream.once('close', () => void bytes.return().catch(() => {}))
   return stream
+}
+
+/** Each piece with what others do not get written over; the pieces follow one another from `start` on. */
+async function* cutting(pieces: Bytes, start: number, cuts: readonly Cut[]): Bytes {
+  let from = start
+  for await (const piece of pieces) {
+    yield overlay(piece, from, cuts)
+    from += piece.length
+  }
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { FILES_MAX } from './limits.ts'
+
+// Which of one's own files others get as they are: what tells where it was made is taken out of every other (decision 066).
+
+/** 1: as it is. 2: as it is, and it may tell where it was taken. */
+export const goesWhole = z.union([z.literal(1), z.literal(2)])
+export type GoesWhole = z.infer<typeof goesWhole>
+
+export const filesInput = z.object({ keys: z.array(z.string().max(2000)).max(FILES_MAX) })
+export const filesOutput = z.object({ files: z.array(z.object({ key: z.string(), whole: goesWhole })) })

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Lying = { bytes: Buffer; headers?: Record<string, string> }
+type Standin = {
+  url: string
+  objects: Map<string, Lying>
+  asked: IncomingMessage[]
+  /** What it answers whatever it is asked. */
+  status?: number | undefined
+  /** What it waits for before it answers. */
+  hold?: ((request: IncomingMessage) => Promise<void> | undefined) | undefined
+  close: () => void
+}
+
+/** Enough of a bucket to look at what we ask of one; it believes whoever asks. `npm run test:s3` has a real one. */
+export async function startBucket(): Promise<Standin> {
+  const running: Standin = { url: '', objects: new Map(), asked: [], close: () => server.close() }
+  const server = createServer(async (request, response) => {
+    running.asked.push(request)
+    await running.hold?.(request)
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    if (running.status) return void response.writeHead(running.status, { location: '/elsewhere' }).end('<Code>X</Code>')
+    const { pathname, searchParams } = new URL(request.url!, 'http://bucket')
+    const name = decodeURIComponent(pathname).replace('/capsule', '').slice(1)
+    ANSWERS[request.method!]!(running.objects, { request, response, name, body: Buffer.concat(parts), searchParams })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  running.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return running
+}
+
+type Question = {
+  request: IncomingMessage
+  response: ServerResponse
+  name: string
+  body: Buffer
+  searchParams: URLSearchParams
+}
+const ANSWERS: Record<string, (objects: Map<string, Lying>, question: Question) => void> = {
+  GET: answerBytes,
+  HEAD: answerBytes,
+  PUT: answerPut,
+  DELETE(objects, { response, name }) {
+    objects.delete(name)
+    response.writeHead(204).end()
+  },
+}
+
+function answerPut(objects: Map<string, Lying>, { request: { headers }, response, name, body }: Question): void {
+  const source = headers['x-oss-copy-source'] ?? headers['x-amz-copy-source']
+  const said = Object.entries(headers).filter(([name]) => /^(content-(type|encoding)|cache-control)$/.test(name))
+  const lying = { bytes: body, headers: Object.fromEntries(said) as Record<string, string> }
+  if (!source) objects.set(name, lying)
+  if (!source) return void response.end()
+  const copied = objects.get(decodeURIComponent(String(source)).replace('/capsule/', ''))
+  const onlyNew = headers['x-oss-forbid-overwrite'] === 'true' || headers['if-none-match'] === '*'
+  if (!copied || (onlyNew && objects.has(name))) return void response.writeHead(copied ? 409 : 404).end()
+  const isReplaced = [headers['x-oss-metadata-directive'], headers['x-amz-metadata-directive']].includes('REPLACE')
+  objects.set(name, { ...(isReplaced ? lying : copied), bytes: copied.bytes })
+  response.end('<CopyObjectResult/>')
+}
+
+function answerBytes(objects: Map<string, Lying>, { request, response, name, searchParams }: Question): void {
+  const object = objects.get(name)
+  if (!object) return void response.writeHead(404).end(request.method === 'GET' ? '<Code>NoSuchKey</Code>' : '')
+  const over = [...searchParams].flatMap(([name, value]) =>
+    name.startsWith('response-') ? [[name.replace('response-', ''), value]] : [],
+  )
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+  const bytes = object.bytes.subarray(Number(from ?? 0), Number(to ?? object.bytes.length) + 1)
+  const range = { 'content-range': `bytes ${from}-${Number(from) + bytes.length - 1}/${object.bytes.length}` }
+  response.writeHead(from ? 206 : 200, {
+    ...object.headers,
+    ...Object.fromEntries(over),
+    'content-length': bytes.length,
+    ...(from && range),
+  })
+  response.end(request.method === 'GET' ? bytes : undefined)
+}
