@@ -26,7 +26,6 @@ const SAME_ON_ANY_ENGINE = [
   'test/**',
   'server/db/embedded/**',
   'server/keys/**',
-  'server/media/clean/pictures.test.ts',
   'server/media/inspect/inspect.test.ts',
   'server/moderation/**',
   'server/outside/**',

@@ -77,6 +77,7 @@ const SHARED: Table = {
   content: ['reading', 'diary', 'writing', 'graphic', 'media', 'looking'],
   contacts: ['reading', 'seal', 'forecast'],
   panes: ['diary', 'reading', 'settings'],
+  giving: ['reading', 'seal', 'media'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */

@@ -49,6 +49,18 @@ it('with a number the owner opens the capsule to others', async () => {
   expect(screen.queryByText(WAITS_FOR_LOOK)).toBeNull()
 })
 
+it('which files go as they are stands by the switch, and the server hears that it was said', async () => {
+  const content = [
+    { type: 3, content: '/m/1.x/file/7/aaaaaaaaaaaaaaaa.dng', comment: '', name: 'a.dng', whole: 2 as const },
+  ]
+  const capsule_content = { type: 1, created_at: '2026-01-01 00:00:00', content }
+  const { server, user, control } = await detail('13800000000', { content_type: 1, capsule_content })
+  expect(screen.getByText('「a.dng」会原样交给别人，可能含拍摄地点')).toBeTruthy()
+  server.answer('capsuleIsPublic', published(''))
+  await user.click(control)
+  await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 1, told: 1 }]))
+})
+
 it('what is doubtful says that somebody has to look first', async () => {
   const { server, user, control, holds } = await detail('13800000000')
   holds({ is_public: 1, review: 'waiting' })

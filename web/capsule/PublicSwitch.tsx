@@ -3,6 +3,7 @@ import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
 import { TAKEN_DOWN, WAITS_FOR_LOOK } from '#contract/report.ts'
 import { useSend, useUser } from '#web/api.ts'
+import { goesWholeText } from '#web/media/goesWhole.ts'
 import { askForTel } from '#web/profile/askForTel.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -23,6 +24,7 @@ const HINTS = { '': undefined, waiting: WAITS_FOR_LOOK, down: TAKEN_DOWN } as co
 /** Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them. */
 function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const changeShown = useChangeDetail(capsule.id)
+  const whole = goesWholeText(capsule.capsule_content?.content ?? [])
   const user = useUser().data?.user
   const send = useSend('capsuleIsPublic', {
     onSuccess: (published) => {
@@ -34,14 +36,14 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
 
   function change(open: boolean) {
     if (open && user && whyNotInPublic(user)) return askForTel()
-    send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0 })
+    send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0, ...(open && whole && { told: 1 }) })
   }
 
   return (
     <div className={styles.public}>
       <Switch
         label="胶囊内容对他人开放"
-        hint={HINTS[capsule.review]}
+        hint={HINTS[capsule.review] ?? whole}
         checked={wished === 1}
         disabled={capsule.review === 'down'}
         onChange={(open) => void change(open)}

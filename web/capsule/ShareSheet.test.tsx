@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { detailOf, unsealed } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
@@ -38,6 +38,23 @@ it('a link is made only when the owner asks for one', async () => {
   expect((await link()).value).toBe(LINK)
   expect(server.sent('capsuleShare')).toEqual([{ capsule_id: '3' }])
   expect(screen.getByRole('button', { name: '停止分享' })).toBeTruthy()
+})
+
+it('which files go as they are is said before the link is made, and the server hears that it was', async () => {
+  const server = startPages(person())
+  const content = [
+    { type: 3, content: '/m/1.x/file/7/aaaaaaaaaaaaaaaa.dng', comment: '', name: 'a.dng', whole: 2 as const },
+  ]
+  const capsule_content = { type: 1, created_at: '2026-01-01 00:00:00', content }
+  server.answer('capsuleDetail', detailOf(unsealed({ shared: 0, content_type: 1, capsule_content })))
+  server.answer('capsuleShare', { code: 1000, data: { token: 'the-token' } })
+  const user = await openPage('/subPages/me/capsuleDetail', { id: '3' })
+  await user.click(await screen.findByRole('button', { name: /分享这枚胶囊/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: '分享胶囊' }))
+  expect(sheet.getByText('「a.dng」会原样交给别人，可能含拍摄地点')).toBeTruthy()
+  expect(server.sent('capsuleShare')).toEqual([])
+  await user.click(sheet.getByRole('button', { name: '生成分享链接' }))
+  await waitFor(() => expect(server.sent('capsuleShare')).toEqual([{ capsule_id: '3', told: 1 }]))
 })
 
 it('one that is out is shown again, and copied', async () => {

@@ -23,10 +23,10 @@ export function ShareSheet({ capsule, open, onOpenChange }: Props) {
 }
 
 function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => void }) {
-  const { token, share, sharing, stop, stopping } = useShare(capsule, onStopped)
+  const { token, whole, share, again, sharing, stop, stopping } = useShare(capsule, onStopped)
   const isOut = capsule.shared === 1
   // One that is out is the same whenever it is asked for; a new one is made at the owner's word.
-  const begin = useEffectEvent(() => isOut && share())
+  const begin = useEffectEvent(() => isOut && again())
   useEffect(() => void begin(), [])
 
   async function askAndStop() {
@@ -36,6 +36,7 @@ function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => voi
   return (
     <div className={styles.share}>
       <p className="muted">拿到链接的人都可以看到里面的内容。您写给自己的寄语和回复不会出现。</p>
+      {whole && <p className="muted">{whole}</p>}
       {token && <Link title={capsule.long_tag} url={linkTo(token)} />}
       {!token && isOut && sharing && <Skeleton height={52} />}
       {!token && !(isOut && sharing) && (

@@ -1,13 +1,15 @@
 import type { Detail } from '#contract/capsule.ts'
 import { useSend } from '#web/api.ts'
+import { goesWholeText } from '#web/media/goesWhole.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeDetail } from '#web/useDetail.ts'
 
-export type Sharing = Pick<Detail, 'id' | 'long_tag' | 'shared'>
+export type Sharing = Pick<Detail, 'id' | 'long_tag' | 'shared' | 'capsule_content'>
 
 /** The token of an opened capsule's link, once it is out, and the end of it. */
-export function useShare({ id: capsule_id }: Sharing, onStopped: () => void) {
+export function useShare({ id: capsule_id, capsule_content }: Sharing, onStopped: () => void) {
   const change = useChangeDetail(capsule_id)
+  const whole = goesWholeText(capsule_content?.content ?? [])
   const share = useSend('capsuleShare', { onSuccess: () => change({ shared: 1 }) })
   const unshare = useSend('capsuleUnshare', {
     onSuccess: () => {
@@ -20,7 +22,11 @@ export function useShare({ id: capsule_id }: Sharing, onStopped: () => void) {
 
   return {
     token: share.data?.token,
-    share: () => share.mutate({ capsule_id }),
+    /** To be said before: which files others get as they are. */
+    whole,
+    share: () => share.mutate({ capsule_id, ...(whole && { told: 1 }) }),
+    /** One that is out already. */
+    again: () => share.mutate({ capsule_id }),
     sharing: share.isPending,
     stop: () => unshare.mutate({ capsule_id }),
     stopping: unshare.isPending,

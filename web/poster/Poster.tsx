@@ -42,7 +42,7 @@ export function Poster() {
 }
 
 function Asked({ capsule }: { capsule: Detail }) {
-  const { token, share, sharing } = useShare(capsule, () => {})
+  const { token, whole, share, sharing } = useShare(capsule, () => {})
   if (token) return <Made capsule={capsule} url={location.origin + sharedPath(token)} />
   return (
     <Page
@@ -60,6 +60,7 @@ function Asked({ capsule }: { capsule: Detail }) {
         <ul className={styles.told}>
           <li>海报上有胶囊的名字、日期和开头的几行字。</li>
           <li>生成海报会为这枚胶囊开一个分享链接，印成二维码：扫码的人都可以看到里面的内容。</li>
+          {whole && <li>{whole}。</li>}
           <li>您写给自己的寄语和回复不会出现。停止分享后，二维码就会失效。</li>
           <li>海报只在这台设备上绘制，保存或发送都由您自己来做。</li>
         </ul>

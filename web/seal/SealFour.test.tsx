@@ -32,6 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/user/info')) return json(ok({ user: person({ time_count: 1 }) } satisfies Output<'userInfo'>))
+    if (path.endsWith('/oss/whole')) return json(ok(whole(JSON.parse(String(init.body)).keys)))
     if (!path.includes('/create/')) return json(ok({ capsules: [], next: '' } satisfies Output<'capsuleOpenList'>))
     sent.push({
       path,
@@ -49,6 +50,10 @@ afterEach(() => {
   useMakingStore.setState(useMakingStore.getInitialState(), true)
 })
 
+/** What the server found in these files. */
+const whole = (keys: string[]): Output<'filesGoWhole'> => ({
+  files: keys.filter((key) => key.endsWith('.dng')).map((key) => ({ key, whole: 2 })),
+})
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
 
 async function showPage() {
@@ -174,4 +179,15 @@ test('what folds is the sheet that was written: its title and its first line', a
   fireEvent.click(await showPage())
   const night = await screen.findByLabelText('胶囊正在升入夜空')
   expect(night.textContent).toContain('十八岁的今晚的风')
+})
+
+test('which files a contact gets as they are is said before it is sealed, and the server hears it', async () => {
+  const file = (content: string, name: string) => ({ type: 3 as const, content, comment: '', name })
+  const content = [file('file/7/aaaaaaaaaaaaaaaa.dng', 'a.dng'), file('file/7/bbbbbbbbbbbbbbbb.jpg', 'b.jpg')]
+  keepDraft({ ...ready, content, content_type: 1 })
+  const button = await showPage()
+  await screen.findByText('「a.dng」会原样交给别人，可能含拍摄地点')
+  fireEvent.click(button)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]!.body).toMatchObject({ told: 1 })
 })

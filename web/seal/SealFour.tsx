@@ -10,6 +10,7 @@ import { type Risen, Rising } from './Rising.tsx'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
 import { sheetOf } from './sheet.ts'
+import { useGoesWhole } from './useGoesWhole.ts'
 import { useSeal } from './useSeal.ts'
 import { useWrong } from './useWrong.ts'
 
@@ -21,7 +22,9 @@ export function SealFour() {
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
   const { shown, isRight } = useWrong({ send_word: whyNotWords(draft.send_word) })
+  const whole = useGoesWhole(draft)
   const { seal, sealing } = useSeal({
+    told: whole.text !== undefined,
     onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate, ...made }) =>
       onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward, sheet: sheetOf({ type, ...made }) }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
@@ -39,7 +42,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
   }
 
   return (
-    <SealFrame draft={draft} step="sealFour" nextLabel="投入胶囊宇宙" busy={sealing} onNext={send}>
+    <SealFrame draft={draft} step="sealFour" nextLabel="投入胶囊宇宙" busy={sealing || whole.isAsked} onNext={send}>
       <h2 className={styles.letterTo}>
         对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{longDayText(draft.unsealDate)}</time>的自己说点什么吧
       </h2>
@@ -57,6 +60,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
         error={shown.send_word}
         onChange={(event) => changeDraft({ send_word: event.target.value })}
       />
+      {whole.text && <p className="muted">{whole.text}</p>}
     </SealFrame>
   )
 }

@@ -15,6 +15,8 @@ import { newKey } from '#web/ui/newKey.ts'
 /** `reward`: of a diary, how many capsules the day's first one has given. */
 export type Sealed = Output<'createTimeCapsule'> & { reward?: number }
 type Choices = {
+  /** Its owner was told which files others get as they are. */
+  told?: boolean
   onSealed: (made: Sealed, draft: SealDraft) => void
   /** The draft it came from was deleted or sealed elsewhere: what stands here can still be sealed by itself. */
   onDraftGone: () => void
@@ -24,12 +26,12 @@ type Choices = {
 type Fresh = Pick<SealDraft, 'key' | 'sentAs' | 'draft_id' | 'revision'>
 
 /** Seals what is being made, once: two taps are one, and a try after a failure carries the same key. */
-export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
+export function useSeal({ told = false, onSealed, onDraftGone, onAnew }: Choices) {
   const client = useQueryClient()
   const sending = useRef(false)
   const unanswered = useRef(false)
   const { mutateAsync, isPending } = useMutation<Sealed | undefined, CallError, SealDraft>({
-    mutationFn: (draft) => sendAsked(draft, send),
+    mutationFn: (draft) => sendAsked(draft, (now) => send(now, told)),
     onSuccess: (made, draft) => {
       if (!made) return
       makeStale(client, SEAL_CALL[draft.type])
@@ -73,5 +75,9 @@ export function useSeal({ onSealed, onDraftGone, onAnew }: Choices) {
  * One capsule has one key. Were the lost sending repeated as it was, it might be sealed for good without what was changed
  * since; so what stands here now is sent under that key, and the server says if the earlier one had come through.
  */
-const send = (draft: SealDraft): Promise<Sealed> =>
-  call(SEAL_CALL[draft.type], capsuleInput(draft), { idempotencyKey: sendingKey(draft) })
+const send = (draft: SealDraft, told: boolean): Promise<Sealed> =>
+  call(
+    SEAL_CALL[draft.type],
+    { ...capsuleInput(draft), ...(told && { told: 1 as const }) },
+    { idempotencyKey: sendingKey(draft) },
+  )
