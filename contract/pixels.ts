@@ -63,11 +63,12 @@ function sizeOfJpeg(bytes: DataView): Size | undefined {
   let frame: (Size & { components: number; inPasses: boolean }) | undefined
   for (let at = 2; ; ) {
     const marker = bytes.getUint8(at + 1)
-    if (bytes.getUint8(at) !== 0xff || marker === JPEG.end) return undefined
-    if (marker === 0xff) {
+    // Stray bytes between segments, which decoders skip, and bytes that fill.
+    if (bytes.getUint8(at) !== 0xff || marker === 0xff) {
       at += 1
       continue
     }
+    if (marker === JPEG.end) return undefined
     if (marker === JPEG.scan) {
       if (!frame) return undefined
       const isWhole = frame.inPasses || bytes.getUint8(at + 4) < frame.components

@@ -21,6 +21,11 @@ it('its width is between 16 and 2048 pixels', async () => {
   expect((await sharp(await resizeImage(wide, 9999)).metadata()).width).toBe(2048)
 })
 
+it('a long screenshot is as wide as a look may be high', async () => {
+  const look = await sharp(await resizeImage(await jpeg({ width: 600, height: 20_000 }), 600)).metadata()
+  expect(look).toMatchObject({ format: 'webp', height: 16_383 })
+})
+
 it('what is no picture, or of more pixels than are taken, is refused', async () => {
   await expect(resizeImage(Buffer.from('<html>'), 200)).rejects.toThrow('no picture')
   await expect(resizeImage(await jpegOf({ width: 22_000, height: 10_001 }), 200)).rejects.toThrow(PIXELS.tooMany)
@@ -35,9 +40,15 @@ const inScans = async () => {
   whole[whole.indexOf(Buffer.from('ffda000c03', 'hex')) + 4] = 1
   return whole
 }
+const strayed = async () => {
+  const whole = await small().jpeg().toBuffer()
+  const next = whole.indexOf(Buffer.from('ffdb', 'hex'))
+  return Buffer.concat([whole.subarray(0, next), Buffer.from([0, 7]), whole.subarray(next)])
+}
 
 it.each([
   ['JPEG', 'image/jpeg', () => small().jpeg().toBuffer(), 0],
+  ['JPEG with stray bytes between its segments', 'image/jpeg', strayed, 0],
   ['JPEG in passes', 'image/jpeg', () => small().jpeg({ progressive: true }).toBuffer(), 3],
   [
     'JPEG in passes, of all colours',

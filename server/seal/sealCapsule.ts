@@ -70,7 +70,11 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
   // Looking at uploads takes its time: whoever cannot pay does not ask for it.
   if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
   const objects = await checkObjects(context, uploads)
-  if (sealing.isTold) await noteTold(db, uploads)
+  if (sealing.isTold)
+    await noteTold(
+      db,
+      uploads.map(({ key }) => key),
+    )
   const bond = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
   const locked = lockContent(keys, bond, whatIsSealed(sealing))
   return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }

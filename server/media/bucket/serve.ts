@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type MediaKind, partsOf } from '#contract/media.ts'
 import { busy, Fail } from '#server/fail.ts'
-import { remade } from '#server/media/clean/remade.ts'
 import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
-import { WIDTHS } from '#server/media/thumbnail.ts'
+import { smallOf, WIDTHS } from '#server/media/thumbnail.ts'
 import { signAddress } from '#server/outside/bucket/v4.ts'
 import type { BucketConfig } from '#server/outside/settings/bucket.ts'
 import { type Clean, cleanName } from './clean.ts'
@@ -55,7 +54,7 @@ const widthOf = ({ wish }: Asked): number => (wish.process?.kind === 'resize' ? 
 
 /** A picture that nothing smaller can be made of is shown as its asker may have it. */
 async function resizeHere(bucket: BucketConfig, asked: Asked): Promise<FastifyReply> {
-  const picture = await remade(asked.readAll, widthOf(asked))
+  const picture = await smallOf(asked.readAll, widthOf(asked))
   return picture ? sendPicture(asked, picture) : lead(bucket, asked, original(asked))
 }
 
@@ -68,7 +67,7 @@ async function lead(bucket: BucketConfig, asked: Asked, query: Record<string, st
   if (wish.version === 'whole') return redirect(bucket, asked, { name: writtenName(object.key), query })
   const clean = await asked.hasClean().catch(laterIfBusy)
   if (clean === 'there') return redirect(bucket, asked, { name: cleanName(object.key), query })
-  const picture = kindOf(asked) === 'image' ? await remade(asked.readAll, widthOf(asked)) : undefined
+  const picture = kindOf(asked) === 'image' ? await smallOf(asked.readAll, widthOf(asked)) : undefined
   if (picture) return sendPicture(asked, picture)
   if (clean === 'later') throw busy()
   return notThere(reply)

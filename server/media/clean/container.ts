@@ -3,7 +3,7 @@ export type Known = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif' | 'movie' | 'webm'
 
 /**
  * What these first bytes belong to: a container that we cut; `closed`, one that may tell a place and that nobody here takes
- * apart; or undefined, anything else. Looser than what an upload is taken for (inspect/sniff.ts): a file is whatever it is.
+ * apart; or undefined, anything else. Looser than what an upload is taken for (contract/sniff.ts): a file is whatever it is.
  */
 export function containerOf(first: Buffer): Known | 'closed' | undefined {
   return LOOKS.find(([, looksLikeIt]) => looksLikeIt(first))?.[0]

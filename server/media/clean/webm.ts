@@ -1,5 +1,6 @@
+import { lengthAt } from '#contract/vint.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
-import { lengthAt } from '#server/media/inspect/vint.ts'
+
 import { Broken } from './broken.ts'
 import type { Cut } from './cut.ts'
 import { orBroken } from './orBroken.ts'

@@ -5,10 +5,9 @@ import { partsOf } from '#contract/media.ts'
 import { Fail } from '#server/fail.ts'
 import { type Cut, overlay } from '#server/media/clean/cut.ts'
 import type { FindCuts } from '#server/media/clean/find.ts'
-import { remade } from '#server/media/clean/remade.ts'
 import { attachmentOf, SAFE_HEADERS, typeOf } from '#server/media/shown.ts'
 import type { Stored, Wish } from '#server/media/store.ts'
-import { inPictureTurn, resizeImage } from '#server/media/thumbnail.ts'
+import { smallOf } from '#server/media/thumbnail.ts'
 import { following } from './chunks.ts'
 import type { CutFrame } from './frame.ts'
 import { spanOf } from './range.ts'
@@ -56,7 +55,7 @@ const asPicture = (reply: FastifyReply, picture: Buffer): Answer => {
 }
 
 async function prepareRemade({ root }: Serving, { reply, object }: Asked): Promise<Answer | undefined> {
-  const picture = await remade(() => readPart(root, object, { start: 0, end: object.size }))
+  const picture = await smallOf(() => readWhole(root, object))
   return picture && asPicture(reply, picture)
 }
 
@@ -81,18 +80,21 @@ function etagOf({ key }: Stored, { process, version }: Wish): string {
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
-/** Undefined when the bytes themselves must do: nothing smaller can be made of them, or too many wait for it. */
-async function makeSmaller({ root }: Serving, { reply, object }: Asked, width: number): Promise<Buffer | undefined> {
-  const make = async () => {
-    if (reply.raw.destroyed) return undefined
-    const bytes = await readPart(root, object, { start: 0, end: object.size })
-    return resizeImage(bytes, width).catch(() => undefined)
-  }
-  return inPictureTurn(make).catch((error: unknown) => {
-    if (error instanceof Fail) return undefined
+/** Undefined when the bytes themselves must do: nothing smaller can be made of them, or – for their owner – too many wait for it. */
+async function makeSmaller(
+  { root }: Serving,
+  { reply, object, wish }: Asked,
+  width: number,
+): Promise<Buffer | undefined> {
+  const read = async () => (reply.raw.destroyed ? undefined : readWhole(root, object))
+  return smallOf(read, width).catch((error: unknown) => {
+    if (error instanceof Fail && wish.version === 'whole') return undefined
     throw error
   })
 }
+
+const readWhole = (root: string, object: Stored): Promise<Buffer> =>
+  readPart(root, object, { start: 0, end: object.size })
 
 async function prepareFrame({ cutFrame }: Serving, { request, reply, object }: Asked): Promise<Answer | undefined> {
   const frame = await cutFrame(addressFor(request), object.mime)
