@@ -6,7 +6,7 @@ import { PAGES } from '#contract/pages.ts'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { detailOf, sealed, unsealed } from '#web/unseal/sealed.fixture.ts'
 import { blockStorages } from '../test/storages.ts'
-import { catchUploads, granted } from '../test/uploads.ts'
+import { catchUploads, fileOf, granted } from '../test/uploads.ts'
 
 // As a browser that blocks all site data has them: refused from before the first of our files was read.
 const LOST = '此浏览器不能保存，关闭页面会丢失'
@@ -129,8 +129,7 @@ it('files go up and into the draft box; until they are there, closing asks on ev
   const sent = catchUploads()
   const hand = await pages.openPage(PAGES.graphicCapsule)
   await screen.findByRole('list', { name: '胶囊里的文件' })
-  const photo = new File(['photo'], '海边.png', { type: 'image/png' })
-  fireEvent.change(screen.getByLabelText('文件'), { target: { files: [photo] } })
+  fireEvent.change(screen.getByLabelText('文件'), { target: { files: [fileOf('png', '海边.png')] } })
   await waitFor(() => expect(sent).toHaveLength(1))
   sent[0]!.answer(200)
   await screen.findByText('上传成功')
