@@ -46,7 +46,9 @@ export async function checkObjects(context: UserContext, uploads: readonly Uploa
 }
 
 const sayOf = (upload: Upload) => (error: unknown) => {
-  throw error instanceof Fail && error.code === CODE.refused ? refuseUpload(upload, error.message) : error
+  if (!(error instanceof Fail) || error.code !== CODE.refused) throw error
+  // Where there is no room nothing is wrong with this one: without its key no page gives it up.
+  throw refuseUpload(error.message === UPLOAD.full ? { ...upload, key: undefined } : upload, error.message)
 }
 
 async function check(context: UserContext, { key }: Upload, known: Row | undefined): Promise<Buffer | undefined> {

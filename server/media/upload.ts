@@ -5,5 +5,5 @@ import { type Fail, refuse } from '#server/fail.ts'
 export type Upload = { key: string; field?: string; name?: string }
 
 /** Refuses it by its name and its place, so that pages mark the one that is meant. */
-export const refuseUpload = ({ key, field, name }: Upload, message: string): Fail =>
+export const refuseUpload = ({ key, field, name }: Partial<Upload>, message: string): Fail =>
   refuse(ofFile(name, message), { field, key })
