@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { PICTURES, PICTURES_AND_VIDEOS } from '#web/media/accept.ts'
+import { PHOTOGRAPHS, PICTURES_AND_VIDEOS } from '#web/media/accept.ts'
 import { ActionSheet } from '#web/ui/Sheet.tsx'
 import styles from './Graphic.module.css'
 
 /** What phones offer; a computer has one dialog for everything. */
 const WAYS = [
   { label: '图片或视频', accept: PICTURES_AND_VIDEOS, multiple: true },
-  { label: '拍照', accept: PICTURES, capture: 'environment' },
+  { label: '拍照', accept: PHOTOGRAPHS, capture: 'environment' },
   { label: '文件', multiple: true },
 ] as const
 const EVERYTHING = WAYS.length - 1

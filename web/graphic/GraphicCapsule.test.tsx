@@ -474,17 +474,36 @@ it('the dialog offers files under the types and names that devices give them', a
   expect(accepted('图片或视频')).toEqual(
     expect.arrayContaining(['image/jpeg', 'image/jpg', 'image/pjpeg', '.jpg', '.webp', 'video/x-m4v', '.mov']),
   )
-  expect(accepted('拍照')).toEqual(expect.arrayContaining(['image/pjpeg', '.jpeg']))
+})
+
+it('拍照 asks for types alone, so that the camera opens at once', async () => {
+  start()
+  await openMaker()
+  const accepted = screen.getByLabelText('拍照').getAttribute('accept')!.split(',')
+  expect(accepted).toEqual(expect.arrayContaining(['image/jpeg', 'image/jpg', 'image/pjpeg']))
+  expect(accepted.filter((type) => !type.startsWith('image/'))).toEqual([])
+})
+
+/** The header of a photograph 22,000 pixels wide. */
+const jpeg = (name: string, height: number) =>
+  new File(
+    [Buffer.from(`ffd8ffc0000b08${height.toString(16).padStart(4, '0')}55f001011100ffda0008010100003f00`, 'hex')],
+    name,
+  )
+
+it('a photograph of more than 50 megapixels is not decoded for its tile, and goes up all the same', async () => {
+  start()
+  const decode = vi.fn(async () => Promise.reject(new Error('no picture')))
+  vi.stubGlobal('createImageBitmap', decode)
+  await openMaker()
+  pick(jpeg('夜空.jpg', 2_273), jpeg('海边.jpg', 2_272))
+  await uploads(2)
+  expect(decode.mock.calls.map(([file]: unknown[]) => (file as File).name)).toEqual(['海边.jpg'])
 })
 
 it('a photograph of too many pixels is refused when it is chosen, by its name, and others go up', async () => {
   start()
   await openMaker()
-  const jpeg = (name: string, height: number) =>
-    new File(
-      [Buffer.from(`ffd8ffc0000b08${height.toString(16).padStart(4, '0')}55f001011100ffda0008010100003f00`, 'hex')],
-      name,
-    )
   pick(jpeg('银河.jpg', 10_001), jpeg('夜空.jpg', 10_000))
   await screen.findByText('「银河.jpg」图片像素过大（最多2亿）')
   await uploads(1)

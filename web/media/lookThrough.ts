@@ -22,7 +22,7 @@ export async function lookThrough(
 async function look(file: File, pictures: boolean): Promise<Looked> {
   // A file that cannot be read says so once it is sent.
   const first = await firstOf(file).catch(() => new Uint8Array())
-  const mime = sniff(first.subarray(0, SNIFFED_BYTES)) ?? ''
+  const mime = mimeOf(first)
   const kind = KIND_OF[mime.split('/')[0]!] ?? 'file'
   const isStrange = pictures && kind !== 'image' && file.size > 0
   const wrong = isStrange ? UPLOAD.unknownImage : (whyNotUpload({ size: file.size }) ?? whyNotShown(mime, first))
@@ -31,8 +31,17 @@ async function look(file: File, pictures: boolean): Promise<Looked> {
 
 const KIND_OF: Record<string, MediaKind> = { image: 'image', video: 'video' }
 
-const firstOf = async (file: File): Promise<Uint8Array> =>
+const firstOf = async (file: Blob): Promise<Uint8Array> =>
   new Uint8Array(await file.slice(0, PICTURE_HEAD_BYTES).arrayBuffer())
+
+const mimeOf = (first: Uint8Array): string => sniff(first.subarray(0, SNIFFED_BYTES)) ?? ''
+
+/** How many pixels a picture says it has; one that does not say it at once may have any number. */
+export async function pixelsOf(picture: Blob): Promise<number> {
+  const first = await firstOf(picture)
+  const size = sizeOf(mimeOf(first), first)
+  return size ? size.width * size.height : Number.POSITIVE_INFINITY
+}
 
 function whyNotShown(mime: string, first: Uint8Array): string | undefined {
   const size = sizeOf(mime, first)

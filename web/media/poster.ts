@@ -1,5 +1,8 @@
+import { pixelsOf } from './lookThrough.ts'
 import { loaded, seek, withVideo } from './videoElement.ts'
 
+/** A browser decodes the whole picture, 4 bytes a pixel: more than this takes a telephone's page down. */
+const DECODED_PIXELS_MOST = 50_000_000
 const SMALL_PX = 400
 /** A panorama is cut off by its tile anyway. */
 const SMALL_LONGEST_PX = 1600
@@ -7,9 +10,10 @@ const POSTER_PX = 1280
 const POSTER_SECONDS = 1
 const QUALITY = 0.82
 
-/** A picture whose shorter side fills a square tile; undefined where this browser cannot draw one. */
+/** A picture whose shorter side fills a square tile; undefined where this browser cannot draw one, or should not. */
 export async function thumbnailOf(image: Blob): Promise<Blob | undefined> {
   try {
+    if ((await pixelsOf(image)) > DECODED_PIXELS_MOST) return undefined
     const bitmap = await createImageBitmap(image)
     const { width, height } = bitmap
     const most = Math.min(SMALL_LONGEST_PX, (SMALL_PX * Math.max(width, height)) / Math.min(width, height))
