@@ -42,6 +42,17 @@ export function fileOf(kind: Beginning, name: string, { type = '', size = 40 } =
   return new File([bytes], name, { type })
 }
 
+/** A file whose bytes come once they are let go, as from a slow card or out of a cloud. */
+export function slowToRead(file: File) {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => (letGo = resolve))
+  file.slice = (...range) => {
+    const part = Blob.prototype.slice.apply(file, range)
+    return Object.assign(part, { arrayBuffer: () => free.then(() => Blob.prototype.arrayBuffer.call(part)) })
+  }
+  return { file, letGo }
+}
+
 /** One file on its way to the store, as the page sent it. */
 export type Sent = {
   address: string

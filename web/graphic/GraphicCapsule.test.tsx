@@ -10,7 +10,7 @@ import { clearToken } from '#web/session.ts'
 import { go, goTo, here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
-import { type Beginning, catchUploads, fileOf, granted, type Sent } from '../../test/uploads.ts'
+import { type Beginning, catchUploads, fileOf, granted, type Sent, slowToRead } from '../../test/uploads.ts'
 
 const MAKER = '/subPages/time/graphicCapsule'
 let sent: Sent[]
@@ -292,6 +292,38 @@ it('a draft is named, saved once however often one taps, and then the draft box 
     },
   ])
   expect(uploaded().lists).toEqual({})
+})
+
+it('neither draft box nor seal pages are entered while a file that was chosen is still being looked at', async () => {
+  const { server } = await withOneUp()
+  const slow = slowToRead(photo('山.png'))
+  pick(slow.file)
+  press('正在上传 1/2')
+  fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
+  act(() => go('home'))
+  await screen.findByText('是否存入草稿箱?')
+  press('是')
+  await waitFor(() => expect(screen.getAllByText('正在上传 1/2')).toHaveLength(2))
+  expect(here()).toBe(MAKER)
+  slow.letGo()
+  await uploads(2)
+  expect(tiles()).toEqual(['删除「海边.png」', '删除「山.png」'])
+  sent[1]!.answer(200)
+  await screen.findByRole('button', { name: '完成封存' })
+  expect(server.asked()).not.toContain('createTimeDraft')
+})
+
+it('leaving asks while the only file is still being looked at, and 否 lets it go', async () => {
+  start()
+  const user = await openMaker()
+  const slow = slowToRead(photo())
+  pick(slow.file)
+  act(() => go('home'))
+  await user.click(await screen.findByRole('button', { name: '否' }))
+  await waitFor(() => expect(screen.queryByLabelText('胶囊里的文件')).toBeNull())
+  slow.letGo()
+  await act(async () => undefined)
+  expect(sent).toHaveLength(0)
 })
 
 it('a file name too long is cut by whole characters, before its ending', async () => {

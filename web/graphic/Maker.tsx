@@ -10,6 +10,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
 import { Actions } from './Actions.tsx'
 import { Files } from './Files.tsx'
+import { lookingNow, useLookingAt } from './looking.ts'
 import { progressText, whyNotReady } from './ready.ts'
 import { useDropWhenLeft, useTakenUp } from './useTakenUp.ts'
 
@@ -23,12 +24,12 @@ export function Maker({ start, held }: { start: SealDraft; held: readonly ShownI
     draft,
     named,
     content: () => contentOf(madeNow(draft_id)),
-    whyNot: (wish) => whyNotReady(madeNow(draft_id), wish === 'draft' ? DRAFT_EMPTY : SEAL_EMPTY),
-    unsaved: () => isUnsaved(draft_id),
+    whyNot: (wish) => whyNotReady(draft_id, wish === 'draft' ? DRAFT_EMPTY : SEAL_EMPTY),
+    unsaved: () => isUnsaved(draft_id) || lookingNow(draft_id) > 0,
     handedOver: (to) => to === 'end' && markSaved(draft_id),
   })
   useDropWhenLeft(draft_id, stand)
-  const progress = progressText(items)
+  const progress = progressText(items, useLookingAt(draft_id))
   useShortcut('save', over || busy !== undefined || progress !== undefined ? undefined : keepInBox)
 
   function look(item: MadeItem) {

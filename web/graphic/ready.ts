@@ -1,17 +1,24 @@
-import type { MadeItem } from '#web/draft/files.ts'
+import { FILES_MAX } from '#contract/limits.ts'
+import { type MadeItem, madeNow } from '#web/draft/files.ts'
+import { lookingNow } from './looking.ts'
 
 const withState = (items: readonly MadeItem[], wanted: MadeItem['state']) =>
   items.filter(({ state }) => state === wanted)
 
-/** How far these files are on their way up; undefined when none is. */
-export function progressText(items: readonly MadeItem[]): string | undefined {
-  if (withState(items, 'going').length === 0) return undefined
-  return `正在上传 ${withState(items, 'done').length}/${items.length}`
+/** How far these files are on their way up, and as many more that are only looked at yet; undefined when none is. */
+export function progressText(items: readonly MadeItem[], looking: number): string | undefined {
+  if (withState(items, 'going').length + looking === 0) return undefined
+  return `正在上传 ${withState(items, 'done').length}/${Math.min(items.length + looking, FILES_MAX)}`
 }
 
 /** Why these files can be neither kept nor sealed yet. */
-export function whyNotReady(items: readonly MadeItem[], whenEmpty: string): string | undefined {
+export function whyNotReady(draft_id: string, whenEmpty: string): string | undefined {
+  const items = madeNow(draft_id)
+  const looking = lookingNow(draft_id)
   const [failed] = withState(items, 'failed')
-  if (items.length === 0) return whenEmpty
-  return progressText(items) ?? (failed && `「${failed.name}」没有上传成功，请先${failed.mayRetry ? '重试或' : ''}删除`)
+  if (items.length + looking === 0) return whenEmpty
+  return (
+    progressText(items, looking) ??
+    (failed && `「${failed.name}」没有上传成功，请先${failed.mayRetry ? '重试或' : ''}删除`)
+  )
 }

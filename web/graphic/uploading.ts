@@ -22,13 +22,17 @@ import { addressOf, UploadError, uploadFile, whyFailed } from '#web/media/upload
 import { secondsOf } from '#web/media/videoElement.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { whileLooking } from './looking.ts'
 
 /** How much of each file is up, 0 to 1; nothing that a reload should bring back. */
 const useShares = create<Record<string, number>>(() => ({}))
 export const useShare = (id: string): number => useShares((shares) => shares[id] ?? 0)
 
 /** Takes files into a capsule, as many as there is room for, and begins to upload them. */
-export async function addFiles(draft_id: string, files: readonly File[]) {
+export const addFiles = (draft_id: string, files: readonly File[]): Promise<void> =>
+  whileLooking(draft_id, files.length, () => take(draft_id, files))
+
+async function take(draft_id: string, files: readonly File[]) {
   const { good, wrong } = await lookThrough(files)
   const room = FILES_MAX - madeNow(draft_id).length
   const words = [wrong, good.length > room ? UPLOAD.tooMany : undefined].filter((text) => text !== undefined)

@@ -1,5 +1,6 @@
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { Editor as Tiptap } from '@tiptap/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { linesText } from '#contract/content.ts'
@@ -10,7 +11,7 @@ import '#web/ui/AskDialog.tsx'
 import { Asks } from '#web/ui/ask.tsx'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { Toasts } from '#web/ui/toast.tsx'
-import { catchUploads, fileOf, granted, type Sent } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted, type Sent, slowToRead } from '../../test/uploads.ts'
 import { readColour, sameColour, TEXT_COLOURS } from './colours.ts'
 import { Editor } from './Editor.tsx'
 import { EditorCounter } from './EditorCounter.tsx'
@@ -100,6 +101,31 @@ test('a picture takes the place of an empty line, and below it one goes on writi
   sent[0]?.answer(200)
   await waitFor(() => expect(text()).toMatch(/^<img [^>]+><p><\/p>$/))
 })
+
+test.each(['pasted', 'dropped'])(
+  'a picture that is %s goes where it was put, whatever is written above while it is looked at, and the text waits',
+  async (how) => {
+    const { text, onReady } = write('<p>一</p><p>二</p><p>三</p>')
+    const page = screen.getByRole<HTMLElement & { editor: Tiptap }>('textbox', { name: '正文' })
+    const { editor } = page
+    const slow = slowToRead(picture('一.jpg'))
+    if (how === 'pasted') {
+      editor.commands.setTextSelection(5)
+      fireEvent.paste(page, pasteOf('', [slow.file]))
+    } else {
+      // Nothing has a place on the screen here.
+      vi.spyOn(editor.view, 'posAtCoords').mockReturnValue({ pos: 5, inside: -1 })
+      fireEvent.drop(page, { dataTransfer: pasteOf('', [slow.file]).clipboardData })
+    }
+    expect(onReady).toHaveBeenLastCalledWith(IMAGES_UNDER_WAY)
+    act(() => void editor.chain().insertContentAt(0, '<p>甲</p><p>乙</p><p>丙</p>').setTextSelection(2).run())
+    slow.letGo()
+    await arrives(1)
+    sent[0]?.answer(200)
+    await waitFor(() => expect(onReady).toHaveBeenLastCalledWith(undefined))
+    expect(text()?.replace(/<img[^>]*>/, '图')).toBe('<p>甲</p><p>乙</p><p>丙</p><p>一</p><p>二</p>图<p>三</p>')
+  },
+)
 
 test('one that failed says why, the text waits for it, and 重试 takes a new key', async () => {
   const { text, onReady } = write('<p>你好</p>')

@@ -59,7 +59,7 @@ export function Editor({ html, owner, onChange, onReady, head, state }: Props) {
       onChange(written)
     },
   })
-  useEffect(() => uploadsOf(editor).subscribe(({ list }) => onReady?.(whyNotReady(list))), [editor, onReady])
+  useEffect(() => uploadsOf(editor).subscribe((uploads) => onReady?.(whyNotReady(uploads))), [editor, onReady])
   return (
     <div
       className={styles.editor}

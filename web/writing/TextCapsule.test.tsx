@@ -11,7 +11,7 @@ import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
-import { catchUploads, fileOf, granted } from '../../test/uploads.ts'
+import { catchUploads, fileOf, granted, slowToRead } from '../../test/uploads.ts'
 import { IMAGES_UNDER_WAY } from './imageUploads.ts'
 
 lendCaret()
@@ -118,6 +118,24 @@ it.each(['存入草稿箱', '完成封存'])('%s waits for pictures on their way
   expect(server.asked()).not.toContain('createTimeDraft')
   expect(history.location.pathname).toBe(PAGE)
 })
+
+it.each(['存入草稿箱', '完成封存'])(
+  '%s waits while a picture that was chosen is still being looked at, and leaving asks',
+  async (label) => {
+    const { server, sent, user } = await write('<p>海边</p>')
+    const slow = slowToRead(fileOf('jpeg', '一.jpg'))
+    await userEvent.upload(await screen.findByLabelText('选择图片'), slow.file, { applyAccept: false })
+    await user.click(screen.getByRole('button', { name: '完成' }))
+    await user.click(await screen.findByRole('button', { name: label }))
+    await screen.findByText(IMAGES_UNDER_WAY)
+    act(() => history.push('/pages/home/home'))
+    await user.click(await screen.findByRole('button', { name: '继续写' }))
+    expect(history.location.pathname).toBe(PAGE)
+    slow.letGo()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(server.asked()).not.toContain('createTimeDraft')
+  },
+)
 
 const left = (document: string, value: string, revision?: number) =>
   autosave({ key: sessionKey('7', document, 'dead'), value, revision, at: Date.UTC(2026, 10, 21, 12, 31) })

@@ -7,6 +7,7 @@ import { plainText } from '#contract/content.ts'
 import { TEXT_IMAGES_MAX } from '#contract/limits.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { follow } from './follow.ts'
 import { IMAGES_TOO_MANY, imageCount } from './imageHtml.ts'
 import { closeSlot, fillSlot, imageSlots, openSlots, placeBeside, slotsOf } from './imageSlots.ts'
 import { refusedImages } from './refusedImages.ts'
@@ -23,7 +24,8 @@ export type ImageUpload = {
   failed?: string
   mayRetry: boolean
 }
-type Uploads = { list: readonly ImageUpload[] }
+/** `looks`: how many times something was chosen that is still being looked at. */
+type Uploads = { list: readonly ImageUpload[]; looks: number }
 
 export const IMAGES_UNDER_WAY = '图片正在上传，请稍候'
 export const IMAGES_NEED_SIGN_IN = '登录后才能插入图片'
@@ -48,31 +50,41 @@ const stores = new WeakMap<Editor, StoreApi<Uploads>>()
 
 /** The pictures on their way into this editor's text, in the order they were chosen. */
 export function uploadsOf(editor: Editor): StoreApi<Uploads> {
-  const store = stores.get(editor) ?? createStore<Uploads>(() => ({ list: [] }))
+  const store = stores.get(editor) ?? createStore<Uploads>(() => ({ list: [], looks: 0 }))
   stores.set(editor, store)
   return store
 }
 
 /** Why a text with these is not ready to be kept, or undefined. */
-export function whyNotReady(list: readonly ImageUpload[]): string | undefined {
+export function whyNotReady({ list, looks }: Uploads): string | undefined {
   if (list.some(({ failed }) => failed)) return IMAGES_FAILED
-  return list.length > 0 ? IMAGES_UNDER_WAY : undefined
+  return list.length + looks > 0 ? IMAGES_UNDER_WAY : undefined
 }
 
-/** Starts the uploads of those that may go up, below the block at this position. */
-export async function addImages(editor: Editor, files: readonly File[], position?: number) {
-  const { good, wrong } = await lookThrough(files)
-  if (editor.isDestroyed) return
+/** Starts the uploads of those that may go up, below the block that is at this position now. The text waits for them. */
+export async function addImages(editor: Editor, files: readonly File[], position = editor.state.selection.to) {
+  const leave = follow(editor, position)
+  noteLooks(editor, 1)
+  try {
+    const looked = await lookThrough(files)
+    const at = leave()
+    if (!editor.isDestroyed) begin(editor, looked, at)
+  } finally {
+    noteLooks(editor, -1)
+  }
+}
+
+function begin(editor: Editor, { good, wrong }: Taken, position: number) {
   const left = TEXT_IMAGES_MAX - imageCount(editor.getHTML()) - slotsOf(editor.state).length
   if (wrong || good.length > left) toast(wrong ?? IMAGES_TOO_MANY)
   const uploads = good.slice(0, Math.max(0, left)).map(({ file }) => begun(file))
   if (uploads.length === 0) return
-  const { doc, selection } = editor.state
-  const at = Math.min(position ?? selection.to, doc.content.size)
-  openSlots(editor.view, placeBeside(editor.state, at), uploads)
+  openSlots(editor.view, placeBeside(editor.state, position), uploads)
   uploadsOf(editor).setState(({ list }) => ({ list: [...list, ...uploads] }))
   for (const upload of uploads) void send(editor, upload)
 }
+
+const noteLooks = (editor: Editor, more: number) => uploadsOf(editor).setState(({ looks }) => ({ looks: looks + more }))
 
 /** Tries one that failed again. */
 export function retryImage(editor: Editor, upload: ImageUpload) {
