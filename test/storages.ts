@@ -26,11 +26,25 @@ export function blockStorages(): () => void {
   }
 }
 
+const full = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+
 /** A browser whose storages are full, until `vi.restoreAllMocks`. */
 export function fillStorages(): void {
-  const full = () => {
-    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-  }
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full)
+  fillDatabase()
+}
+
+/** Its database alone. */
+export function fillDatabase(): void {
   if (globalThis.IDBObjectStore) vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
+}
+
+/** `localStorage` alone, which the whole site shares: `sessionStorage` has a room of its own in each tab. */
+export function fillDevice(): void {
+  const { setItem } = Storage.prototype
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function set(this: Storage, ...item) {
+    return this === localStorage ? full() : setItem.apply(this, item)
+  })
 }

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/calls.ts'
 import { deviceNow } from '#web/ui/clock.ts'
 import { makeListeners } from '#web/ui/listeners.ts'
-import { openTable, usableLocks } from './database.ts'
+import { openTable, sameJson, usableLocks } from './database.ts'
 import type { SealDraft } from './draft.ts'
 
 /** What may be saved without a network: a diary, one that is changed, and drafts. Sealing is done where it is answered. */
@@ -28,8 +28,14 @@ export type Outgoing<N extends OutgoingCall = OutgoingCall> = {
   refused?: string
 }
 
-const table = openTable<Outgoing>('timeCapsuleOutbox', 'waiting')
+const table = openTable<Outgoing>(
+  'timeCapsuleOutbox',
+  'waiting',
+  (_, entry, older) => !sameJson(said(entry), said(older)),
+)
 const LOCK = 'timeCapsuleOutbox'
+/** What was written, whatever became of sending it. */
+const said = (entry?: Outgoing) => ({ ...entry, triedAt: undefined, refused: undefined })
 const { subscribe, notify } = makeListeners()
 const others = channel()
 others?.addEventListener('message', notify)
@@ -49,8 +55,8 @@ export async function putOut(entry: Outgoing): Promise<boolean> {
   return stored
 }
 
-/** Whether it is on this page alone. */
-export const isLostWithPage = ({ key }: Outgoing): boolean => table.isHeld(key)
+/** Whether what was written is on this page alone. */
+export const isLostWithPage = ({ key }: Outgoing): boolean => table.isLost(key)
 
 /** What this person has saved and nobody has taken yet, the oldest first. */
 export async function waitingOf(owner: string): Promise<Outgoing[]> {
