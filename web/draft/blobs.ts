@@ -6,15 +6,18 @@ import { openTable } from './database.ts'
 export const smallOf = (id: string): string => `${id}${SMALL}`
 const SMALL = '.small'
 const table = openTable<Blob>('timeCapsuleFiles', 'blobs', (key) => !key.endsWith(SMALL))
+/** Some browsers lose their database while a page is open, and with it what they have taken. */
+const chosen = new Map<string, Blob>()
 const useAddresses = create<Record<string, string>>(() => ({}))
 
 /** Keeps a file in this browser, over a reload if it can. */
 export async function keepBlob(key: string, blob: Blob): Promise<void> {
+  chosen.set(key, blob)
   showBlob(key, blob)
   await table.put(key, blob)
 }
 
-export const readBlob = table.get
+export const readBlob = async (key: string): Promise<Blob | undefined> => chosen.get(key) ?? table.get(key)
 
 /** Whether its bytes outlast the page. */
 export const isBlobStored = table.isStored
@@ -23,6 +26,7 @@ export async function dropBlob(key: string): Promise<void> {
   const address = useAddresses.getState()[key]
   if (address) URL.revokeObjectURL(address)
   useAddresses.setState(({ [key]: _dropped, ...others }) => others, true)
+  chosen.delete(key)
   await table.drop(key)
 }
 
