@@ -10,6 +10,7 @@ import {
   emptyDraft,
   htmlOf,
   keepDraft,
+  type SealDraft,
   useDraftStore,
 } from './draft.ts'
 import { drafted } from './drafted.fixture.ts'
@@ -28,6 +29,26 @@ test('the capsule being made survives a reload, with the key that lets it be sea
   vi.resetModules()
   const reloaded = await import('./draft.ts')
   expect(reloaded.useDraftStore.getState().draft).toMatchObject({ long_tag: '少年', send_word: '你好', key })
+})
+
+const mine = { ...emptyDraft('1'), send_word: '你好' }
+const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test.each([
+  ['both have it', mine, false],
+  ['the full device has not taken it', undefined, true],
+  ['the full device has an earlier state of it', { ...mine, send_word: '' }, true],
+  ['another has taken its place there', emptyDraft('1'), false],
+])('a reload finds it in this tab, and closing asks when only the tab has it: %s', async (_, onDevice, asks) => {
+  const kept = (draft: SealDraft) => JSON.stringify({ state: { draft }, version: 1 })
+  sessionStorage.setItem('createCapsuleInfo', kept(mine))
+  if (onDevice) localStorage.setItem('createCapsuleInfo', kept(onDevice))
+  vi.resetModules()
+  const reloaded = await import('./draft.ts')
+  expect(asksBeforeClosing()).toBe(asks)
+  reloaded.clearDraft()
+  expect(asksBeforeClosing()).toBe(false)
+  localStorage.clear()
 })
 
 test('every capsule has a key of its own', () => {

@@ -60,17 +60,31 @@ const storage = ownStorage<Making>()
 export const useDraftStore = create<Making>()(
   persist((): Making => ({}), { name: NAME, version: 1, migrate: () => ({}), storage }),
 )
-holdSession(useDraftStore.getState().draft)
+const { draft: found } = useDraftStore.getState()
+const newest = storage.newest(NAME)?.draft
+/** A reload has found it in this tab alone: the device had not taken it. */
+const lone = isDraftStored() || (newest && newest.key !== found?.key) ? undefined : found
+holdSession(found)
 useDraftStore.subscribe(({ draft }) => holdSession(draft))
-askBeforeLoss(() => useDraftStore.getState().draft !== undefined && !tab.isKept(NAME))
+// A tab that is closed takes its storage along.
+askBeforeLoss(() => {
+  const { draft } = useDraftStore.getState()
+  return draft !== undefined && (draft === lone || !tab.isKept(NAME) || !device.isKept(NAME))
+})
 
-/** Makes it the newest. The one that was, of this tab or another, is not lost. */
-export function keepDraft(draft: SealDraft) {
+/** Makes it the newest. The one that was, of this tab or another, is not lost. Answers as `put`. */
+export function keepDraft(draft: SealDraft): true | Promise<boolean> {
   const replaced = storage.newest(NAME)?.draft
+  if (replaced && replaced.key !== draft.key) void rescue(replaced)
+  return put(draft)
+}
+
+/** What a full device does not take lies with its editor, but for what seals it. Tells whether its text outlasts the tab. */
+function put(draft: SealDraft): true | Promise<boolean> {
   useDraftStore.setState({ draft })
-  if (replaced?.key === draft.key) return
-  if (replaced) rescue(replaced)
+  if (!device.isKept(NAME)) return rescue(draft)
   dropRescued(draft)
+  return true
 }
 
 /** Whether the capsule being made lies in this browser as it is now. */
@@ -90,7 +104,7 @@ export function clearDraft(key?: string) {
 /** Changes some fields of the capsule being made. */
 export function changeDraft(patch: Partial<SealDraft>) {
   const { draft } = useDraftStore.getState()
-  if (draft) keepDraft({ ...draft, ...patch })
+  if (draft) void keepDraft({ ...draft, ...patch })
 }
 
 /** Gives the diary that has asked for it, by its key, the place it was written at. Tells whether that one is being made here. */
@@ -105,8 +119,8 @@ export function giveDraftPlace(key: string, place: Place): boolean {
 export function renewDraft(fresh: Partial<SealDraft>) {
   const { draft } = useDraftStore.getState()
   if (!draft) return
-  useDraftStore.setState({ draft: { ...draft, ...fresh } })
   dropRescued(draft)
+  void put({ ...draft, ...fresh })
 }
 
 /** The capsule this user is making, or undefined when there is none or it is somebody else's. */
@@ -119,7 +133,7 @@ export function useOwnDraft(userId: string | undefined): SealDraft | undefined {
 export function dropStrangersDraft(userId: string | undefined) {
   const { draft } = useDraftStore.getState()
   if (!userId || !draft || draft.owner === userId) return
-  rescue(draft)
+  void rescue(draft)
   useDraftStore.setState({ draft: undefined })
 }
 

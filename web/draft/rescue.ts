@@ -6,13 +6,16 @@ import { typedIn } from './typedText.ts'
 
 let session = { name: '', end: () => {} }
 
-/** Gives a text that another takes the place of back to its editor, which offers it when no tab has it any more. */
-export function rescue(draft: SealDraft): void {
+/**
+ * Gives a text that another takes the place of, or that only this tab has, back to its editor, which offers it when no tab
+ * has it any more. Tells whether the database has it.
+ */
+export async function rescue(draft: SealDraft): Promise<boolean> {
   // Files have a list of their own.
-  if (draft.content_type === FORM.graphic) return
+  if (draft.content_type === FORM.graphic) return false
   const { type, content, unsealDate, confidence, revision } = draft
   const value = type === TYPE.forecast ? { content, unsealDate, confidence } : typedIn(content)
-  void autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: now() })
+  return autosave({ key: nameOf(draft), value, revision, sentAs: draft.sentAs ?? draft.key, at: now() })
 }
 
 /** It has its place again, or needs none any more. */
@@ -25,5 +28,8 @@ export function holdSession(draft: SealDraft | undefined): void {
   session.end()
   session = { name, end: name ? openSession(name) : () => {} }
 }
+
+/** Whether it is what this tab is making. */
+export const isOwnSession = (name: string): boolean => name === session.name
 
 const nameOf = ({ owner, type, draft_id, key }: SealDraft): string => sessionKey(owner, documentOf(type, draft_id), key)

@@ -12,6 +12,7 @@ import {
   openSessions,
   sessionKey,
 } from './autosave.ts'
+import { isOwnSession } from './rescue.ts'
 import { type Leave, useLeaveQuestion, type Words } from './useLeaveQuestion.tsx'
 
 /** At most this late after a change it is kept. */
@@ -97,7 +98,7 @@ type Ways<T> = { same: (value: T) => boolean; offer: (entry: Autosaved<T>) => Pr
 async function lookFor<T>(user: string, document: string, { same, offer }: Ways<T>) {
   const all = await autosavedOf<T>(user, document)
   const alive = all.length > 0 ? await openSessions() : new Set<string>()
-  const elsewhere = all.some(({ key }) => alive.has(key))
+  const elsewhere = all.some(({ key }) => alive.has(key) && !isOwnSession(key))
   for (const entry of all.filter(({ key }) => !alive.has(key))) {
     const answer = same(entry.value) ? 'discard' : await offer(entry)
     if (answer === 'keep') return { entry, elsewhere }

@@ -92,9 +92,10 @@ export function useMaking(making: Making) {
   /** It lies where the next page looks for it, over a reload too, and is taken up again by whoever comes back here. */
   function fetchFor(leave: () => void) {
     leaveForAMoment(() => {
-      keepDraft({ ...draft, content: making.content() })
+      const outlasts = keepDraft({ ...draft, content: making.content() })
       setOver(true)
-      handedOver('seal')
+      if (outlasts === true) handedOver('seal')
+      else void outlasts.then((does) => does && stand.current === 'away' && handedOver('seal'))
       leave()
     })
   }
