@@ -12,7 +12,7 @@ const KEPT = ['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 's
 const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'dinf', 'grpl']
 /** How an item's bytes are read and shown; names, keywords, moments and a camera's place are properties too. */
 const KEPT_PROPERTIES =
-  /^(ispe|pixi|pasp|colr|clli|mdcv|cclv|amve|ndwt|auxC|clap|irot|imir|rloc|lsel|a1op|a1lx|(hv|lhv|av1|av|vv|ev|jpg|unc)C|j2kH|cmpd|iscl|oinf|tols|tmap)$/
+  /^(ispe|pixi|pasp|colr|clli|mdcv|cclv|amve|ndwt|auxC|clap|irot|imir|rloc|lsel|a1op|a1lx|(hvc|lhv|av1|avc|vvc|evc|jpg|unc)C|j2kH|cmpd|iscl|oinf|tols|tmap)$/
 /** A kind no reader knows, so that none looks for what an item was. */
 const NONE = Buffer.from('void')
 const HANDLER_NAME_AT = 24

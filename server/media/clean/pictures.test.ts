@@ -182,12 +182,27 @@ test('every checksum of a PNG is right', async () => {
   }
 })
 
+test.each(['hvcC', 'lhvC', 'av1C', 'avcC', 'vvcC', 'evcC', 'jpgC', 'uncC'])(
+  'a HEIF keeps its decoder’s %s, byte for byte',
+  async (type) => {
+    const { bytes } = pictures.find(({ kind, name }) => kind === 'heif' && name === 'a camera')!
+    const other = renamed(renamed(bytes, 'av01', 'hvc1'), 'av1C', type)
+    const at = other.indexOf(type)
+    const setup = other.subarray(at - 4, at - 4 + other.readUInt32BE(at - 4))
+    expect((await cleaned('heif', other)).includes(setup)).toBe(true)
+  },
+)
+
 test('a picture without anything but itself has no cuts', async () => {
   const [jpeg, png, webp] = await Promise.all(
     [striped().jpeg(), striped().png(), striped().webp()].map((one) => one.toBuffer()),
   )
   expect(await Promise.all([cutsOf('jpeg', jpeg!), cutsOf('png', png!), cutsOf('webp', webp!)])).toEqual([[], [], []])
 })
+
+/** With another type of box or item, of as many letters. */
+const renamed = (bytes: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 
 async function expectSound(kind: PictureKind, bytes: Buffer, name: string): Promise<void> {
   const cuts = await cutsOf(kind, bytes).catch((error: unknown) => error as Error)
