@@ -2,7 +2,7 @@ import { Fail } from '#server/fail.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { containerOf, type Known } from './container.ts'
-import type { Cut } from './cut.ts'
+import { type Cut, inOrder } from './cut.ts'
 import { gifCuts } from './gif.ts'
 import { heifCuts } from './heif.ts'
 import { jpegCuts } from './jpeg.ts'
@@ -12,7 +12,7 @@ import { webmCuts } from './webm.ts'
 import { webpCuts } from './webp.ts'
 
 /**
- * What of an object others do not get. `broken`: it begins like what may tell where it was made, and cannot be taken apart.
+ * What of an object others do not get, in order. `broken`: it begins like what may tell where it was made, and cannot be taken apart.
  * `other`: nothing of the kind, a document perhaps, which goes as it is.
  */
 export type Found = { container: 'known'; cuts: readonly Cut[] } | { container: 'broken' } | { container: 'other' }
@@ -36,7 +36,7 @@ export async function cutsOf(bytes: Bytes): Promise<Found> {
   if (container === undefined) return { container: 'other' }
   if (container === 'closed') return { container: 'broken' }
   try {
-    return { container: 'known', cuts: await CUTS[container](bytes) }
+    return { container: 'known', cuts: inOrder(await CUTS[container](bytes)) }
   } catch (error) {
     if (isOfTheBytes(error)) return { container: 'broken' }
     throw error

@@ -1,14 +1,14 @@
 import { boxAt, one, only } from '#server/media/inspect/boxes.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
-import type { Cut } from './cut.ts'
+import { CUTS_MOST, type Cut } from './cut.ts'
 import { runsOf } from './fragments.ts'
 import { boxCuts, isNeeded } from './movieBoxes.ts'
 import { emptied, type Node, within } from './nodes.ts'
 import { orBroken } from './orBroken.ts'
 import { SAMPLES_MOST } from './samples.ts'
 import { filled, gapsIn, merged, type Stretch } from './stretches.ts'
-import { beginnings, descriptionCuts, keptOf, type Track, trackFrom } from './tracks.ts'
+import { beginnings, descriptionCuts, type Kept, keptOf, type Track, trackFrom } from './tracks.ts'
 
 type Film = { scale: number; tracks: Track[]; hiddenTracks: Set<number>; usualSizes: Map<number, number> }
 type Found = { film?: Film; cuts: Cut[]; data: Stretch[]; runs: Stretch[]; hasFragments: boolean }
@@ -28,11 +28,14 @@ async function cutsIn(bytes: Bytes): Promise<Cut[]> {
   while (at + 8 <= bytes.size) {
     const box = await boxAt(bytes, at)
     await lookAt(found, bytes, { ...box, at })
+    if (found.cuts.length > CUTS_MOST) throw new Broken('too many cuts')
     at = box.end
   }
   if (at < bytes.size) found.cuts.push({ at, length: bytes.size - at })
   if (!found.film) throw new Broken('no film in it')
-  return [...found.cuts, ...sampleCuts(found, found.film, bytes.size)].filter(({ length }) => length > 0)
+  const ofSamples = await sampleCuts(found, found.film, bytes.size)
+  if (found.cuts.length + ofSamples.length > CUTS_MOST) throw new Broken('too many cuts')
+  return [...found.cuts, ...ofSamples].filter(({ length }) => length > 0)
 }
 
 async function lookAt(found: Found, bytes: Bytes, box: Omit<Node, 'body'>): Promise<void> {
@@ -76,16 +79,17 @@ function addFragment(found: Found, film: Film, moof: Node): void {
 }
 
 /** Fragments have no end that an edit list could know of, so that all of them stays. */
-function sampleCuts({ data, runs, hasFragments }: Found, film: Film, size: number): Cut[] {
+async function sampleCuts({ data, runs, hasFragments }: Found, film: Film, size: number): Promise<Cut[]> {
   const wholes = merged(data)
   const chunkEnd = chunkEnds(film, wholes)
   let most = SAMPLES_MOST
-  const found = shown(film).map((track) => {
+  const found: Kept[] = []
+  for (const track of shown(film)) {
     const asked = { movieScale: film.scale, chunkEnd, most }
-    const kept = keptOf(hasFragments ? { ...track, edits: [] } : track, asked)
+    const kept = await keptOf(hasFragments ? { ...track, edits: [] } : track, asked)
     most -= kept.count
-    return kept
-  })
+    found.push(kept)
+  }
   const kept = merged([...runs, ...found.flatMap(({ kept }) => kept)])
   if (kept.some(({ start, end }) => start < 0 || end > size)) throw new Broken('a sample outside')
   const fillers = found.flatMap(({ fillers }) => fillers)

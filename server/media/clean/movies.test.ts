@@ -3,7 +3,7 @@ import { bytesOver } from '#server/media/inspect/bytes.ts'
 import { bytesOf, edited, fragmentedMp4, mov, mp4, recordedWebm, webm } from '../../../test/media.ts'
 import { avc1, box, element, hvc1, movie, type TestTrack, u32 } from '../../../test/movie.ts'
 import { Broken } from './broken.ts'
-import { overlay } from './cut.ts'
+import { inOrder, overlay } from './cut.ts'
 import { movieCuts } from './movie.ts'
 import { webmCuts } from './webm.ts'
 
@@ -14,13 +14,13 @@ const over = (bytes: Buffer) => bytesOver(bytes.length, async (start, end) => by
 
 /** What others get: as long as the original, cut within it and nowhere twice, and the same when it is cut again. */
 async function othersGet(bytes: Buffer, cutter: Cutter = movieCuts): Promise<Buffer> {
-  const cuts = await cutter(over(bytes))
+  const cuts = inOrder(await cutter(over(bytes)))
   expectApart(
     cuts.map(({ at, length }) => [at, at + length]),
     bytes.length,
   )
   const clean = overlay(Buffer.from(bytes), 0, cuts)
-  expect(overlay(Buffer.from(clean), 0, await cutter(over(clean))).equals(clean)).toBe(true)
+  expect(overlay(Buffer.from(clean), 0, inOrder(await cutter(over(clean)))).equals(clean)).toBe(true)
   return clean
 }
 
@@ -353,6 +353,12 @@ describe('A container nobody can follow', () => {
     ],
     ['a table that is cut off', movieCuts, () => patched(movie({ tracks: [pictures()] }), 'stco', 8, 0x7fffffff)],
     ['millions of boxes', movieCuts, () => empty(20_000_000, '0000000866726565')],
+    [
+      'a hundred thousand boxes',
+      movieCuts,
+      () => Buffer.concat([movie({ tracks: [pictures()] }), empty(800_000, '0000000866726565')]),
+    ],
+    ['sixty thousand pictures that nobody is shown', movieCuts, () => movie({ tracks: [thousands(60)] })],
     ['thousands of tracks', movieCuts, () => box('moov', ...Array(3000).fill(box('trak')))],
     ['an index too large for the memory', movieCuts, () => box('moov', Buffer.alloc(5_000_000))],
     ['a fragment that begins where a hidden one ends', movieCuts, () => fragmented(fragment(0, 0, [[2, 0], [1]]))],
@@ -364,6 +370,7 @@ describe('A container nobody can follow', () => {
       webmCuts,
       async () => Buffer.concat([await webm(), Buffer.from('1941a469ff4142', 'hex')]),
     ],
+    ['sixty thousand elements', webmCuts, async () => Buffer.concat([await webm(), empty(120_000, 'ec80')])],
     ['millions of elements', webmCuts, async () => Buffer.concat([await webm(), empty(20_000_000, 'ec80')])],
   ])('is refused: %s', async (_name, cutter, make) => {
     await expect(cutter(over(await make()))).rejects.toThrow(Broken)
@@ -402,12 +409,34 @@ describe('A container nobody can follow', () => {
     }
   })
 
+  test('lets everybody else have a turn between two parts of it', async () => {
+    const edits = from(0, 99).map((index): [number, number] => [10, index * 20])
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    const film = movie({ tracks: [pictures({ samples: samples('picture', 200), edits })] })
+    setImmediate(count)
+    await movieCuts(over(film)).finally(() => {
+      isDone = true
+    })
+    expect(turns).toBeGreaterThan(90)
+  })
+
   test('while its store is busy is not called broken', async () => {
     const busy = Object.assign(new Error('busy'), { status: 503 })
     const never = { size: 100, at: () => Promise.reject(busy) }
     await expect(movieCuts(never)).rejects.toBe(busy)
     await expect(webmCuts(never)).rejects.toBe(busy)
   })
+})
+
+/** Of small pictures, the last of which alone is shown. */
+const thousands = (count: number): TestTrack => ({
+  samples: Array(count * 1000).fill(sample('one', 20)),
+  edits: [[10, (count * 1000 - 1) * 10]],
 })
 
 /** As many samples of one byte as are claimed in one number. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Samples } from './samples.ts'
 
 /** From `start` up to but without `end`, by a track's clock. */
@@ -6,10 +7,16 @@ export type Part = { start: number; end: number }
 /**
  * Which samples are needed to show these parts: for each of them from the last sample at or before its first moment that decoding
  * can begin with, to the last that is shown, in the order of decoding. `lead`: so much earlier decoding has to begin.
+ * Everybody else has a turn between two parts, each of which looks at all samples.
  */
-export function neededSamples({ times, isSync }: Samples, parts: readonly Part[], lead: number): Uint8Array {
+export async function neededSamples(
+  { times, isSync }: Samples,
+  parts: readonly Part[],
+  lead: number,
+): Promise<Uint8Array> {
   const needed = new Uint8Array(times.length)
   for (const part of parts) {
+    await setImmediate()
     const range = shownRange(times, { start: part.start - lead, end: part.end })
     if (!range) continue
     let from = range.first

@@ -12,7 +12,7 @@ import {
 import { box } from '../../../test/heif.ts'
 import { type Bytes, bytesOver } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
-import { type Cut, overlay } from './cut.ts'
+import { type Cut, inOrder, overlay } from './cut.ts'
 import { gifCuts } from './gif.ts'
 import { heifCuts } from './heif.ts'
 import { jpegCuts } from './jpeg.ts'
@@ -31,7 +31,7 @@ const KINDS = Object.keys(CUTS) as PictureKind[]
 const cutsOf = (kind: PictureKind, bytes: Buffer): Promise<Cut[]> =>
   CUTS[kind](bytesOver(bytes.length, async (start, end) => bytes.subarray(start, end)))
 const cleaned = async (kind: PictureKind, bytes: Buffer): Promise<Buffer> =>
-  overlay(Buffer.from(bytes), 0, await cutsOf(kind, bytes))
+  overlay(Buffer.from(bytes), 0, inOrder(await cutsOf(kind, bytes)))
 
 /** Whole, with all of its frames, and with warnings as errors: a decoder sees nothing wrong. */
 const pixelsOf = (bytes: Buffer): Promise<Buffer> =>
@@ -214,7 +214,7 @@ async function expectSound(kind: PictureKind, bytes: Buffer, name: string): Prom
     const isInside = at >= 0 && length > 0 && at + length <= bytes.length && (put?.length ?? 0) <= length
     if (!isInside) throw new Error(`${name}: a cut at ${at}, ${length} long, of ${bytes.length} bytes`)
   }
-  const clean = overlay(Buffer.from(bytes), 0, cuts)
+  const clean = overlay(Buffer.from(bytes), 0, inOrder(cuts))
   if (!(await cleaned(kind, clean)).equals(clean))
     throw new Error(`${name}: cut twice it is another: ${bytes.toString('hex')}`)
 }

@@ -13,7 +13,7 @@ const SEEN_OR_HEARD = new Set(['vide', 'auxv', 'soun'])
 
 export type Track = { id: number; isShown: boolean; isSound: boolean; edits: Edit[]; scale: number; stbl: Node }
 /** `cuts` in the track's tables; `count` of its samples. */
-type Kept = { kept: Stretch[]; fillers: { at: number; bytes: Buffer }[]; cuts: Cut[]; count: number }
+export type Kept = { kept: Stretch[]; fillers: { at: number; bytes: Buffer }[]; cuts: Cut[]; count: number }
 
 export function trackFrom(trak: Node): Track {
   const boxes = within(trak)
@@ -39,10 +39,10 @@ const PARTS_MOST = 100
 type Asked = { movieScale: number; chunkEnd: (start: number) => number; most: number }
 
 /** Where the samples are that others are given, and what stands for those that no edit shows. */
-export function keptOf(track: Track, { movieScale, ...asked }: Asked): Kept {
+export async function keptOf(track: Track, { movieScale, ...asked }: Asked): Promise<Kept> {
   const boxes = within(track.stbl)
   const samples = samplesOf(boxes, { ...asked, isSound: track.isSound })
-  const needed = neededOf(track, samples, movieScale)
+  const needed = await neededOf(track, samples, movieScale)
   const result: Kept = { kept: [], fillers: [], cuts: [], count: samples.starts.length }
   const filler = needed && fillerOf(one(boxes, 'stsd'), track.isSound)
   const tail = needed && !track.isSound ? tailOf(boxes, needed) : undefined
@@ -66,7 +66,11 @@ function tailOf(stbl: Node[], needed: Uint8Array): { from: number; cut: Cut } | 
 }
 
 /** Undefined is all of them: without edits, or with such as nobody can follow. */
-function neededOf({ edits, scale, isSound }: Track, samples: Samples, movieScale: number): Uint8Array | undefined {
+async function neededOf(
+  { edits, scale, isSound }: Track,
+  samples: Samples,
+  movieScale: number,
+): Promise<Uint8Array | undefined> {
   const isStrange = edits.some(({ rate, start }) => rate !== USUAL_RATE || start < -1)
   const parts = edits
     .filter(({ start }) => start >= 0)

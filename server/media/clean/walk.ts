@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
-import type { Cut } from './cut.ts'
+import { CUTS_MOST, type Cut } from './cut.ts'
 
 /** An object that is walked through once, and what was found in it that others are not given. */
 export type Walk = {
@@ -21,8 +21,6 @@ const STRETCH_BYTES_MOST = 4 * 1024 * 1024
 /** A GIF of 50 MB has some 200,000 blocks; what has ten times as many was made to keep us busy. */
 const STEPS_MOST = 2_000_000
 const STEPS_BETWEEN_BREATHS = 10_000
-/** A picture has some dozens; a hostile one may have millions, which would fill the memory. */
-const CUTS_MOST = 50_000
 /** What stands in place of what goes is in memory. */
 const PUT_BYTES_MOST = 4 * 1024 * 1024
 

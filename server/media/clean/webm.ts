@@ -2,7 +2,7 @@ import { lengthAt } from '#contract/vint.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
 
 import { Broken } from './broken.ts'
-import type { Cut } from './cut.ts'
+import { CUTS_MOST, type Cut } from './cut.ts'
 import { orBroken } from './orBroken.ts'
 
 /** Elements that only hold others (RFC 9559, 5): Segment, Info, Tracks, TrackEntry, Cluster, BlockGroup. */
@@ -57,6 +57,7 @@ async function cutsIn(bytes: Bytes): Promise<Cut[]> {
     film.hasSegment ||= id === SEGMENT
     if (ENTERED.has(id)) enter(film, id)
     else await leave(film, element, () => bytes.at(start, Math.min(VALUE_BYTES, end - start)))
+    if (film.cuts.length > CUTS_MOST) throw new Broken('too many cuts')
     at = ENTERED.has(id) ? start : end
   }
   if (!film.hasSegment) throw new Broken('no film in it')
