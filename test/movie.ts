@@ -57,6 +57,15 @@ export const hvc1 = (): Buffer =>
 const SOUND_SETUP = Buffer.from(`00000000031900010004114015${'00'.repeat(11)}05021208060102`, 'hex')
 export const mp4a = (): Buffer => box('mp4a', Buffer.alloc(28), box('esds', SOUND_SETUP))
 
+/** Sounds of QuickTime, of so many channels and bits; `more` is what its later versions say besides. */
+export function pcm(type: string, version: number, [channels, bits]: [number, number], more: number[] = []): Buffer {
+  const head = Buffer.alloc(28)
+  head.writeUInt16BE(version, 8)
+  head.writeUInt16BE(channels, 16)
+  head.writeUInt16BE(bits, 18)
+  return box(type, head, u32(...more))
+}
+
 /** A QuickTime film of these tracks, a sample of each in turn, its `moov` at the end; what is in it is where it stands. */
 export function movie({ tracks, moov = [], before = [], after = [], orphan = '' }: TestMovie): Buffer {
   const start = Buffer.concat([box('ftyp', 'qt  ', u32(0), 'qt  '), ...before])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOver } from '#server/media/inspect/bytes.ts'
 import { bytesOf, edited, fragmentedMp4, mov, mp4, recordedWebm, webm } from '../../../test/media.ts'
-import { avc1, box, element, hvc1, movie, type TestTrack, u32 } from '../../../test/movie.ts'
+import { avc1, box, element, hvc1, movie, mp4a, pcm, type TestTrack, u32 } from '../../../test/movie.ts'
 import { Broken } from './broken.ts'
 import { inOrder, overlay } from './cut.ts'
 import { movieCuts } from './movie.ts'
@@ -132,6 +132,23 @@ describe('What others get of an MP4 or MOV', () => {
       movie({ tracks: [pictures(), sounds({ sizes, description: box('sowt', Buffer.alloc(28)) })] }),
     )
     expect(left(clean, sounds())).toEqual(ALL)
+  })
+
+  test.each<[string, Buffer, number, number]>([
+    ['of a telephone', box('samr', Buffer.alloc(28)), 20, 3],
+    ['of AAC', mp4a(), 60, 1],
+    ['uncompressed', pcm('sowt', 0, [1, 16]), 1, 30],
+    ['of 24 bits', pcm('in24', 0, [2, 16]), 1, 10],
+    ['of packets', pcm('twos', 1, [2, 16], [1, 2, 4, 2]), 1, 15],
+    ['squeezed', pcm('ima4', 1, [1, 16], [64, 34, 34, 2]), 1, 112],
+    ['of many channels', pcm('lpcm', 2, [3, 16], [72, 0, 0, 10, 0x7f000000, 16, 4, 20, 1]), 1, 3],
+  ])('carries no place behind sounds %s, all of one size', async (_name, description, size, perChunk) => {
+    const chunks = samples('sound').map((sound) => Buffer.concat([sound, Buffer.from(PLACE)]))
+    const sizes = box('stsz', u32(0, size, 20 * perChunk))
+    const clean = await othersGet(
+      movie({ tracks: [pictures(), sounds({ samples: chunks, sizes, perChunk, description })] }),
+    )
+    expect([left(clean, sounds()), clean.includes(PLACE)]).toEqual([ALL, false])
   })
 
   test('has fragments without what is in them beside the film', async () => {

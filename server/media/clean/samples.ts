@@ -1,5 +1,8 @@
 import { type Box, entries, one } from '#server/media/inspect/boxes.ts'
 import { Broken } from './broken.ts'
+import { descriptions } from './filler.ts'
+import type { Node } from './nodes.ts'
+import { soundBytes } from './soundBytes.ts'
 
 /**
  * The samples of a track in the order of decoding; where sounds have one size for all, a chunk of them stands for one. `times`: when
@@ -13,20 +16,22 @@ export const SAMPLES_MOST = 400_000
 /** `chunkEnd`: where what begins here ends at the latest; `most`: so many and no more. */
 type Asked = { isSound: boolean; chunkEnd: (start: number) => number; most: number }
 
-export function samplesOf(stbl: Box[], { isSound, chunkEnd, most }: Asked): Samples {
+export function samplesOf(stbl: Node[], { isSound, chunkEnd, most }: Asked): Samples {
   const { usual, count, sizeAt } = sizesOf(stbl)
   const perChunk = chunkSizes(one(stbl, 'stsc').body)
   const decoded = cursor(one(stbl, 'stts').body, true)
   const offset = cursor(stbl.find(({ type }) => type === 'ctts')?.body, false)
-  // Sizes of uncompressed sounds are not always in bytes.
   const isByChunk = isSound && usual > 0
+  const bytesOf = soundBytes(isByChunk ? descriptions(one(stbl, 'stsd')) : [], usual)
   const samples: Samples = { starts: [], sizes: [], times: [], isSync: isByChunk ? () => true : syncOf(stbl) }
   let index = 0
   chunkStarts(stbl).forEach((chunk, chunkIndex) => {
     const stop = Math.min(count, index + perChunk(chunkIndex + 1))
     let start = chunk
     while (index < stop) {
-      const size = isByChunk ? chunkEnd(chunk) - chunk : sizeAt(index)
+      const size = isByChunk
+        ? Math.min(bytesOf(stop - index) ?? Number.POSITIVE_INFINITY, chunkEnd(chunk) - chunk)
+        : sizeAt(index)
       if (samples.starts.length >= most) throw new Broken('too many samples')
       samples.starts.push(start)
       samples.sizes.push(size)
