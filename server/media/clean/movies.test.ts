@@ -141,6 +141,7 @@ describe('What others get of an MP4 or MOV', () => {
     ['of 24 bits', pcm('in24', 0, [2, 16]), 1, 10],
     ['of packets', pcm('twos', 1, [2, 16], [1, 2, 4, 2]), 1, 15],
     ['squeezed', pcm('ima4', 1, [1, 16], [64, 34, 34, 2]), 1, 112],
+    ['squeezed, in packets', pcm('ima4', 1, [1, 16], [64, 30, 30, 2]), 30, 2],
     ['of many channels', pcm('lpcm', 2, [3, 16], [72, 0, 0, 10, 0x7f000000, 16, 4, 20, 1]), 1, 3],
   ])('carries no place behind sounds %s, all of one size', async (_name, description, size, perChunk) => {
     const chunks = samples('sound').map((sound) => Buffer.concat([sound, Buffer.from(PLACE)]))

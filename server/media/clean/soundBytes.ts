@@ -1,7 +1,7 @@
 import type { Node } from './nodes.ts'
 
 /**
- * Sounds of QuickTime whose samples are single moments, whatever `stsz` says of them: the bits of one in one channel, undefined
+ * Sounds of QuickTime whose samples are single moments, or packets of them, and `stsz` says 1 or the bytes: the bits of one in one channel, undefined
  * where the description says so itself (QuickTime File Format, "Sound sample descriptions").
  */
 const BITS: Record<string, number | undefined> = {
@@ -14,8 +14,9 @@ const AT = { version: 8, channels: 16, bits: 18, samplesPerPacket: 28, bytesPerF
 /** How many bytes so many samples have that all have this size; undefined where nobody can tell. */
 export function soundBytes(entries: readonly Node[], usual: number): (count: number) => number | undefined {
   const each = entries.map((entry) => (entry.type in BITS ? bytesOf(entry) : usual))
-  const known = each.every((bytes) => bytes > 0)
-  return (count) => (known && each.length > 0 ? Math.ceil(Math.max(...each) * count) : undefined)
+  const isKnown = each.length > 0 && each.every((bytes) => bytes > 0)
+  const most = Math.max(usual === 1 ? 0 : usual, ...each)
+  return (count) => (isKnown ? Math.ceil(most * count) : undefined)
 }
 
 /** Of one sample; nothing where its description says nothing of it. */
