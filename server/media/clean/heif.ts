@@ -4,11 +4,14 @@ import type { Cut } from './cut.ts'
 import { type Box, boxAt, boxesIn, contentOf, free, sortBoxes } from './heifBoxes.ts'
 import { goneOf } from './heifGone.ts'
 import { type Item, itemsIn, placesIn, referencesIn } from './heifItems.ts'
+import { cutMovie } from './heifMovie.ts'
+import { orBroken } from './orBroken.ts'
 import { type Range, without } from './ranges.ts'
 import { type Walk, walkOver } from './walk.ts'
 
-/** Boxes that hold what is seen and say where it lies; what is in `moov` is a movie's and not looked at here. */
+/** Boxes that hold what is seen and say where it lies; of what is in `moov`, pictures in motion, tracks stay. */
 const KEPT = ['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'ssix']
+const MOVIE = ['moov', 'moof']
 const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'dinf', 'grpl']
 /** How an item's bytes are read and shown; names, keywords, moments and a camera's place are properties too. */
 const KEPT_PROPERTIES =
@@ -23,7 +26,9 @@ type Top = { meta?: Box; data: Range[]; hasMovie: boolean }
  * HEIC, HEIF and AVIF: every item that is no picture, thumbnails, what of the data belongs to no item, boxes that say
  * nothing of what is seen, what is behind the last. How a picture is turned stands in a property, which stays.
  */
-export async function heifCuts(bytes: Bytes): Promise<Cut[]> {
+export const heifCuts = (bytes: Bytes): Promise<Cut[]> => cutsIn(bytes).catch(orBroken)
+
+async function cutsIn(bytes: Bytes): Promise<Cut[]> {
   const walk = walkOver(bytes)
   const top = await topOf(walk)
   if (top.meta) await cutMeta(walk, top, top.meta)
@@ -43,8 +48,10 @@ async function topOf(walk: Walk): Promise<Top> {
     if (box.type === 'meta' && top.meta) throw new Broken()
     if (box.type === 'meta') top.meta = box
     if (box.type === 'mdat') top.data.push(box)
+    if (box.type === 'moov' && top.hasMovie) throw new Broken()
     top.hasMovie ||= box.type === 'moov'
     if (!KEPT.includes(box.type)) free(walk, box)
+    if (MOVIE.includes(box.type)) await cutMovie(walk, box)
     at = box.end
   }
   return top

@@ -10,6 +10,7 @@ import {
   striped,
 } from '../../../test/carrying.ts'
 import { box } from '../../../test/heif.ts'
+import { avc1, movie } from '../../../test/movie.ts'
 import { type Bytes, bytesOver } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { type Cut, inOrder, overlay } from './cut.ts'
@@ -26,6 +27,8 @@ const CUTS: Record<PictureKind, (bytes: Bytes) => Promise<Cut[]>> = {
   webp: webpCuts,
   heif: heifCuts,
 }
+/** How long the first box of a movie is, which a picture has already. */
+const FTYP_BYTES = 20
 const KINDS = Object.keys(CUTS) as PictureKind[]
 
 const cutsOf = (kind: PictureKind, bytes: Buffer): Promise<Cut[]> =>
@@ -140,8 +143,15 @@ describe('What nobody makes by mistake', () => {
 
   test('of a picture that has a movie in it too, only what is not the movie goes', async () => {
     const { bytes } = pictures.find(({ name }) => name === 'in a box of its own')!
-    const clean = await cleaned('heif', Buffer.concat([bytes, box('moov', Buffer.from('SAMPLES'))]))
-    expect(clean.toString('latin1').match(/[A-Z]+-CARRIED|SAMPLES/g)).toEqual(['LOST-CARRIED', 'SAMPLES'])
+    const clean = await cleaned('heif', Buffer.concat([bytes, animation()]))
+    const behind = clean.subarray(bytes.length)
+    expect(clean.toString('latin1').match(/[A-Z]+-CARRIED/g)).toEqual(['LOST-CARRIED'])
+    expect(['tkhd', 'stco', 'avcC', 'SAMPLE'].filter((kept) => !behind.includes(kept))).toEqual([])
+  })
+
+  test('pictures in motion beside something else are broken', async () => {
+    const { bytes } = pictures.find(({ name }) => name === 'in a box of its own')!
+    await expect(cutsOf('heif', Buffer.concat([bytes, animation('meta')]))).rejects.toThrow(Broken)
   })
 
   test('fifty megabytes of a scan are read in pieces and left as they are', async () => {
@@ -199,6 +209,16 @@ test('a picture without anything but itself has no cuts', async () => {
   )
   expect(await Promise.all([cutsOf('jpeg', jpeg!), cutsOf('png', png!), cutsOf('webp', webp!)])).toEqual([[], [], []])
 })
+
+/** As AVIF and HEIC have them, with what telephones write into a movie. */
+function animation(handler = 'pict'): Buffer {
+  const place = box('udta', box('\xa9xyz', Buffer.from('XYZ-CARRIED')))
+  const xmp = box('uuid', Buffer.from('0123456789abcdefUUID-CARRIED'))
+  const keys = box('meta', Buffer.from('KEYS-CARRIED'))
+  const samples = [Buffer.from('SAMPLE')]
+  const track = { handler, samples, description: avc1(xmp), more: [place, keys], tables: [xmp] }
+  return movie({ tracks: [track], moov: [place, keys, xmp] }).subarray(FTYP_BYTES)
+}
 
 /** With another type of box or item, of as many letters. */
 const renamed = (bytes: Buffer, from: string, to: string): Buffer =>

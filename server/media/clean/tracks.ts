@@ -11,7 +11,15 @@ import type { Stretch } from './stretches.ts'
 /** What is seen or heard; anything else that has a time – places, movements, drones' subtitles – is not for others. */
 const SEEN_OR_HEARD = new Set(['vide', 'auxv', 'soun'])
 
-export type Track = { id: number; isShown: boolean; isSound: boolean; edits: Edit[]; scale: number; stbl: Node }
+export type Track = {
+  id: number
+  kind: string
+  isShown: boolean
+  isSound: boolean
+  edits: Edit[]
+  scale: number
+  stbl: Node
+}
 /** `cuts` in the track's tables; `count` of its samples. */
 export type Kept = { kept: Stretch[]; fillers: { at: number; bytes: Buffer }[]; cuts: Cut[]; count: number }
 
@@ -23,6 +31,7 @@ export function trackFrom(trak: Node): Track {
   const minf = within(one(mdia, 'minf'))
   return {
     id: trackOf(trak)!,
+    kind,
     isShown: SEEN_OR_HEARD.has(kind),
     isSound: kind === 'soun',
     edits: editsOf(boxes),
