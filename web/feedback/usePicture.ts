@@ -13,17 +13,19 @@ export function usePicture() {
   useEffect(() => () => stop.current?.abort(), [])
 
   async function choose(file: File) {
-    const { wrong } = await lookThrough([file], { pictures: true })
-    if (wrong) return toast(wrong)
     stop.current = new AbortController()
     const { signal } = stop.current
     setUploading(true)
-    try {
-      setShown(await uploadFile(file, { kind: 'image', name: file.name, signal }))
-    } catch (error) {
-      if (!signal.aborted) toast(whyFailed(error).message)
-    }
+    await take(file, signal).catch((error: unknown) => signal.aborted || toast(whyFailed(error).message))
     setUploading(false)
   }
+
+  async function take(file: File, signal: AbortSignal): Promise<void> {
+    const { wrong } = await lookThrough([file], { pictures: true })
+    if (signal.aborted) return
+    if (wrong) toast(wrong)
+    else setShown(await uploadFile(file, { kind: 'image', name: file.name, signal }))
+  }
+
   return { shown, uploading, choose, drop: () => setShown(undefined) }
 }
