@@ -34,8 +34,9 @@ export type TestTrack = {
   edits?: [length: number, start: number, rate?: number][]
   offsets?: number[]
   description?: Buffer
-  /** Further boxes in the track, and in its table of samples. */
+  /** Further boxes in the track, beside and in its table of samples. */
   more?: Buffer[]
+  media?: Buffer[]
   tables?: Buffer[]
   sizes?: Buffer
   perChunk?: number
@@ -55,15 +56,21 @@ export const hvc1 = (): Buffer =>
   box('hvc1', Buffer.alloc(42), compressor, Buffer.alloc(4), box('hvcC', Buffer.alloc(21), Buffer.from([3, 0])))
 /** AAC of low complexity with one channel. */
 const SOUND_SETUP = Buffer.from(`00000000031900010004114015${'00'.repeat(11)}05021208060102`, 'hex')
-export const mp4a = (): Buffer => box('mp4a', Buffer.alloc(28), box('esds', SOUND_SETUP))
+export const mp4a = (...more: Buffer[]): Buffer => box('mp4a', Buffer.alloc(28), box('esds', SOUND_SETUP), ...more)
 
 /** Sounds of QuickTime, of so many channels and bits; `more` is what its later versions say besides. */
-export function pcm(type: string, version: number, [channels, bits]: [number, number], more: number[] = []): Buffer {
+export function pcm(
+  type: string,
+  version: number,
+  [channels, bits]: [number, number],
+  more: number[] = [],
+  boxes = Buffer.alloc(0),
+): Buffer {
   const head = Buffer.alloc(28)
   head.writeUInt16BE(version, 8)
   head.writeUInt16BE(channels, 16)
   head.writeUInt16BE(bits, 18)
-  return box(type, head, u32(...more))
+  return box(type, head, u32(...more), boxes)
 }
 
 /** A QuickTime film of these tracks, a sample of each in turn, its `moov` at the end; what is in it is where it stands. */
@@ -87,7 +94,7 @@ export function movie({ tracks, moov = [], before = [], after = [], orphan = '' 
 }
 
 function trak(track: TestTrack, id: number, places: number[]): Buffer {
-  const { handler = 'vide', samples, edits, more = [] } = track
+  const { handler = 'vide', samples, edits, more = [], media = [] } = track
   const elst = edits?.flatMap(([length, start, rate = 1]) => [length, start, rate * 0x10000])
   return box(
     'trak',
@@ -97,7 +104,7 @@ function trak(track: TestTrack, id: number, places: number[]): Buffer {
       'mdia',
       box('mdhd', u32(0, 0, 0, SCALE, samples.length * DELTA, 0)),
       box('hdlr', u32(0, 0), handler, u32(0, 0, 0), NAME, '\0'),
-      box('minf', stbl(track, handler, places)),
+      box('minf', ...media, stbl(track, handler, places)),
     ),
     ...more,
   )

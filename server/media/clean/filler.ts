@@ -5,7 +5,7 @@ export type Filler = (size: number) => Buffer | undefined
 
 const ENTRIES_AT = 8
 /** A description of pictures (ISO 14496-12, 12.1.3) up to the boxes in it. */
-const PICTURE_BYTES = 78
+export const PICTURE_BYTES = 78
 const ZEROS: Filler = () => undefined
 
 export const descriptions = ({ body, start }: Node): Node[] => nodesIn(body.subarray(ENTRIES_AT), start + ENTRIES_AT)

@@ -1,9 +1,10 @@
 import { only } from '#server/media/inspect/boxes.ts'
 import { Broken } from './broken.ts'
+import { descriptionCuts } from './descriptionBoxes.ts'
 import { type Box, contentOf } from './heifBoxes.ts'
 import { boxCuts } from './movieBoxes.ts'
 import { within } from './nodes.ts'
-import { descriptionCuts, trackFrom } from './tracks.ts'
+import { trackFrom } from './tracks.ts'
 import type { Walk } from './walk.ts'
 
 /** Of animations, bursts and what is seen through them; what else has a time may be a place. */

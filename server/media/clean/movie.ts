@@ -2,13 +2,14 @@ import { boxAt, one, only } from '#server/media/inspect/boxes.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { CUTS_MOST, type Cut } from './cut.ts'
+import { descriptionCuts } from './descriptionBoxes.ts'
 import { runsOf } from './fragments.ts'
 import { boxCuts, isNeeded } from './movieBoxes.ts'
 import { emptied, type Node, within } from './nodes.ts'
 import { orBroken } from './orBroken.ts'
 import { SAMPLES_MOST } from './samples.ts'
 import { filled, gapsIn, merged, type Stretch } from './stretches.ts'
-import { beginnings, descriptionCuts, type Kept, keptOf, type Track, trackFrom } from './tracks.ts'
+import { beginnings, type Kept, keptOf, type Track, trackFrom } from './tracks.ts'
 
 type Film = { scale: number; tracks: Track[]; hiddenTracks: Set<number>; usualSizes: Map<number, number> }
 type Found = { film?: Film; cuts: Cut[]; data: Stretch[]; runs: Stretch[]; hasFragments: boolean }

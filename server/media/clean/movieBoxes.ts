@@ -1,4 +1,5 @@
 import type { Cut } from './cut.ts'
+import { descriptions } from './filler.ts'
 import { emptied, type Node, within } from './nodes.ts'
 
 /**
@@ -12,6 +13,7 @@ const NEEDED: Record<string, ReadonlySet<string>> = {
   edts: new Set(['elst']),
   mdia: new Set(['mdhd', 'hdlr', 'minf', 'elng']),
   minf: new Set(['vmhd', 'smhd', 'hdlr', 'dinf', 'stbl']),
+  dinf: new Set(['dref']),
   stbl: new Set(
     ['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stps', 'stsh', 'sdtp'].concat([
       'sbgp',
@@ -40,11 +42,19 @@ export function boxCuts(parent: Node, hiddenTracks: ReadonlySet<number | undefin
 }
 
 const HANDLER_NAME_AT = 24
+/** Version and flags. */
+const FULL_BYTES = 4
 
 const LEAF_CUTS: Record<string, (node: Node) => Cut[]> = {
   // An empty name, whether its first byte is the end of a text or the length of one.
   hdlr: ({ start, end }) =>
     end > start + HANDLER_NAME_AT ? [{ at: start + HANDLER_NAME_AT, length: end - start - HANDLER_NAME_AT }] : [],
+  // Where data lie is in this file; QuickTime writes names of disks and folders there.
+  dref: (node) =>
+    descriptions(node).map(({ start, end }) => ({
+      at: start + FULL_BYTES,
+      length: Math.max(0, end - start - FULL_BYTES),
+    })),
 }
 
 /** Whose track a box is, where it says so. */

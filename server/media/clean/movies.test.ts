@@ -64,6 +64,9 @@ const keys = box(
   box('ilst', PLACE),
 )
 const uuid = box('uuid', bytesOf(16), `<x:xmpmeta exif:GPSLatitude="${PLACE}"/>`)
+const packets = (more: Buffer): Buffer => pcm('twos', 1, [2, 16], [1, 2, 4, 2], more)
+const lpcm = (more: Buffer): Buffer => pcm('lpcm', 2, [3, 16], [72, 0, 0, 10, 0x7f000000, 16, 4, 20, 1], more)
+const dinf = box('dinf', box('dref', u32(0, 1), box('alis', u32(1), PLACE)))
 const WHERE: [string, Buffer][] = [
   ['©xyz of the film', movie({ tracks: [pictures()], moov: [xyz] })],
   ['loci of a telephone', movie({ tracks: [pictures()], moov: [box('udta', box('loci', u32(0), PLACE))] })],
@@ -75,6 +78,12 @@ const WHERE: [string, Buffer][] = [
   ['an XMP of a track', movie({ tracks: [pictures({ more: [uuid] })] })],
   ['an XMP among the tables', movie({ tracks: [pictures({ tables: [uuid] })] })],
   ['an XMP in a description', movie({ tracks: [pictures({ description: avc1(uuid) })] })],
+  ['a box nobody knows in a description', movie({ tracks: [pictures({ description: avc1(box('mkNt', PLACE)) })] })],
+  ['a box nobody knows in sounds', movie({ tracks: [pictures(), sounds({ description: mp4a(box('mkNt', PLACE)) })] })],
+  ['an XMP in packets of sounds', movie({ tracks: [pictures(), sounds({ description: packets(uuid) })] })],
+  ['an XMP within settings', movie({ tracks: [pictures(), sounds({ description: packets(box('wave', uuid)) })] })],
+  ['an XMP in sounds of many channels', movie({ tracks: [pictures(), sounds({ description: lpcm(uuid) })] })],
+  ['the name of a disk', movie({ tracks: [pictures({ media: [dinf] })] })],
   ['an XMP before the film', movie({ tracks: [pictures()], before: [uuid] })],
   ['meta behind the film', movie({ tracks: [pictures()], after: [keys] })],
   ['udta behind the film', movie({ tracks: [pictures()], after: [xyz] })],
@@ -380,6 +389,11 @@ describe('A container nobody can follow', () => {
     ['thousands of tracks', movieCuts, () => box('moov', ...Array(3000).fill(box('trak')))],
     ['an index too large for the memory', movieCuts, () => box('moov', Buffer.alloc(5_000_000))],
     ['a fragment that begins where a hidden one ends', movieCuts, () => fragmented(fragment(0, 0, [[2, 0], [1]]))],
+    [
+      'half a description',
+      movieCuts,
+      () => movie({ tracks: [pictures({ description: box('avc1', Buffer.alloc(40)) })] }),
+    ],
     ['a fragment of nothing', movieCuts, () => box('moof', box('mfhd', u32(0, 1)))],
     ['a WebM without its head', webmCuts, async () => (await webm()).subarray(40)],
     ['a WebM with bytes that are no element', webmCuts, async () => Buffer.concat([await webm(), Buffer.alloc(9)])],

@@ -1,10 +1,10 @@
 import { one } from '#server/media/inspect/boxes.ts'
 import { type Edit, editsOf, partOf, USUAL_RATE } from '#server/media/inspect/edits.ts'
 import type { Cut } from './cut.ts'
-import { boxesOfPicture, descriptions, fillerOf } from './filler.ts'
+import { fillerOf } from './filler.ts'
 import { trackOf } from './movieBoxes.ts'
 import { neededSamples, type Part } from './neededSamples.ts'
-import { emptied, type Node, within } from './nodes.ts'
+import { type Node, within } from './nodes.ts'
 import { chunkStarts, type Samples, samplesOf } from './samples.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -102,20 +102,6 @@ function keep(kept: Stretch[], { start, end }: Stretch): void {
 
 function fill({ fillers }: Kept, at: number, bytes: Buffer | undefined): void {
   if (bytes) fillers.push({ at, bytes })
-}
-
-const COMPRESSOR_NAME = { at: 42, length: 32 }
-const LEFT_OUT = new Set(['uuid', 'udta', 'meta'])
-
-/** Cuts the name of the encoder, which a camera's maker has written, and boxes nobody needs. */
-export function descriptionCuts({ stbl, isSound }: Track): Cut[] {
-  if (isSound) return []
-  return descriptions(one(within(stbl), 'stsd')).flatMap((entry) => [
-    { at: entry.start + COMPRESSOR_NAME.at, length: COMPRESSOR_NAME.length },
-    ...boxesOfPicture(entry)
-      .filter(({ type }) => LEFT_OUT.has(type))
-      .flatMap(emptied),
-  ])
 }
 
 /** All places where something of a track begins; none where it has no samples. */
