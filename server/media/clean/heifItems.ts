@@ -11,6 +11,8 @@ type Places = Map<number, Range[]>
 
 /** An item of a picture in tiles has one extent each; extents that take no bytes themselves could be billions. */
 const EXTENTS_MOST = 100_000
+/** To all items together; each of them is gone through some times at once. */
+const REFERENCES_MOST = 100_000
 const FIELD_BYTES = [0, 4, 8]
 
 /** ISO 14496-12, 8.11.6. Only its versions 2 and 3 know kinds of items. */
@@ -34,9 +36,12 @@ export async function referencesIn(walk: Walk, iref: Box): Promise<Reference[]> 
   const references: Reference[] = []
   const isLong = (await contentOf(walk, iref))[0] !== 0
   const idBytes = isLong ? 4 : 2
+  let all = 0
   for await (const box of boxesIn(walk, iref.start + 4, iref.end)) {
     const content = await contentOf(walk, box)
     const count = content.readUInt16BE(idBytes)
+    all += count
+    if (all > REFERENCES_MOST) throw new Broken()
     const to = Array.from({ length: count }, (_, index) => idAt(content, idBytes * (index + 1) + 2, isLong))
     references.push({ type: box.type, from: idAt(content, 0, isLong), to })
   }

@@ -305,6 +305,17 @@ const TEXTS: [string, Buffer][] = [
   ['an element nobody knows', element(0x1abcdef1, PLACE)],
 ]
 
+const track = (number: number, type: number): Buffer => {
+  const parts = [element(0x63a2, `setup${number}`), element(0x536e, 'name'), element(0xd7, Buffer.of(number))]
+  return element(0xae, Buffer.concat([...parts, element(0x83, Buffer.of(type)), element(0xec, PLACE)]))
+}
+const block = (number: number, text: string): Buffer =>
+  element(0xa3, Buffer.from(`${String.fromCharCode(0x80 | number)}\0\0\0${text}`, 'latin1'))
+const TRACKS = element(0x1654ae6b, Buffer.concat([track(1, 1), track(2, 0x11), track(3, 2)]))
+const CLUSTER = element(0x1f43b675, Buffer.concat([block(1, 'picture'), block(2, PLACE), block(3, 'sound')]))
+const tracked = (...parts: Buffer[]): Buffer =>
+  Buffer.concat([element(0x1a45dfa3, element(0x4282, 'webm')), element(0x18538067, Buffer.concat(parts))])
+
 describe('What others get of a WebM', () => {
   test.each(TEXTS)('carries no place in %s, whether it knows its length or not', async (_name, found) => {
     for (const film of [await webm(), await recordedWebm()]) {
@@ -322,23 +333,10 @@ describe('What others get of a WebM', () => {
     expect(clean.toString('hex').endsWith('4d8086000000000000')).toBe(true)
   })
 
-  test('has no track but pictures and sounds', async () => {
-    const track = (number: number, type: number) =>
-      element(0xae, Buffer.concat([element(0xd7, Buffer.from([number])), element(0x83, Buffer.from([type]))]))
-    const block = (number: number, text: string) =>
-      element(0xa3, Buffer.from(`${String.fromCharCode(0x80 | number)}\0\0\0${text}`, 'latin1'))
-    const film = Buffer.concat([
-      element(0x1a45dfa3, element(0x4282, 'webm')),
-      element(
-        0x18538067,
-        Buffer.concat([
-          element(0x1654ae6b, Buffer.concat([track(1, 1), track(2, 0x11), track(3, 2)])),
-          element(0x1f43b675, Buffer.concat([block(1, 'picture'), block(2, PLACE), block(3, 'sound')])),
-        ]),
-      ),
-    ])
-    const clean = await othersGet(film, webmCuts)
+  test('has no track but pictures and sounds, nor the settings of any other', async () => {
+    const clean = await othersGet(tracked(TRACKS, CLUSTER), webmCuts)
     expect([clean.includes('picture'), clean.includes(PLACE), clean.includes('sound')]).toEqual([true, false, true])
+    expect([clean.includes('setup1'), clean.includes('setup2'), clean.includes('setup3')]).toEqual([true, false, true])
   })
 
   test('is as much of a recording as there is, where it was cut off', async () => {
@@ -395,6 +393,7 @@ describe('A container nobody can follow', () => {
       () => movie({ tracks: [pictures({ description: box('avc1', Buffer.alloc(40)) })] }),
     ],
     ['a fragment of nothing', movieCuts, () => box('moof', box('mfhd', u32(0, 1)))],
+    ['hidden tracks that are named behind their blocks', webmCuts, () => tracked(CLUSTER, TRACKS)],
     ['a WebM without its head', webmCuts, async () => (await webm()).subarray(40)],
     ['a WebM with bytes that are no element', webmCuts, async () => Buffer.concat([await webm(), Buffer.alloc(9)])],
     [

@@ -141,6 +141,12 @@ describe('What nobody makes by mistake', () => {
     await expect(cutsOf('heif', hostile)).rejects.toThrow(Broken)
   })
 
+  test('references to a hundred thousand items are broken', async () => {
+    const { bytes } = pictures.find(({ name }) => name === 'a thumbnail of tiles')!
+    await expect(cutsOf('heif', referring(bytes, 1))).resolves.toBeDefined()
+    await expect(cutsOf('heif', referring(bytes, 2))).rejects.toThrow(Broken)
+  })
+
   test('of a picture that has a movie in it too, only what is not the movie goes', async () => {
     const { bytes } = pictures.find(({ name }) => name === 'in a box of its own')!
     const clean = await cleaned('heif', Buffer.concat([bytes, animation()]))
@@ -218,6 +224,24 @@ function animation(handler = 'pict'): Buffer {
   const samples = [Buffer.from('SAMPLE')]
   const track = { handler, samples, description: avc1(xmp), more: [place, keys], tables: [xmp] }
   return movie({ tracks: [track], moov: [place, keys, xmp] }).subarray(FTYP_BYTES)
+}
+
+/** References in place of its own, so many times 65,535; what lies behind moves, and its places say so. */
+function referring(bytes: Buffer, times: number): Buffer {
+  const [meta, iref, iloc] = ['meta', 'iref', 'iloc'].map((type) => bytes.indexOf(type) - 4) as [number, number, number]
+  const to = Buffer.concat([Buffer.of(0, 1, 0xff, 0xff), Buffer.alloc(2 * 0xffff, Buffer.of(0, 2))])
+  const list = box('iref', Buffer.alloc(4), ...Array<Buffer>(times).fill(box('cdsc', to)))
+  const behind = iref + bytes.readUInt32BE(iref)
+  const more = list.length - (behind - iref)
+  const head = Buffer.from(bytes.subarray(0, iref))
+  head.writeUInt32BE(head.readUInt32BE(meta) + more, meta)
+  // Items of one extent or two: number, method, file, base, count, then place and length of each.
+  for (let at = iloc + 16; at < iloc + head.readUInt32BE(iloc); ) {
+    const count = head.readUInt16BE(at + 10)
+    head.writeUInt32BE(head.readUInt32BE(at + 6) + more, at + 6)
+    at += 12 + count * 8
+  }
+  return Buffer.concat([head, list, bytes.subarray(behind)])
 }
 
 /** With another type of box or item, of as many letters. */

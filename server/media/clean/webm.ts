@@ -9,6 +9,7 @@ import { orBroken } from './orBroken.ts'
 const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
+const CLUSTER = 0x1f43b675
 const VOID = 0xec
 const TRACK = { entry: 0xae, number: 0xd7, type: 0x83 }
 /** SimpleBlock and Block. */
@@ -34,7 +35,9 @@ const HEAD_BYTES = 12
 const VALUE_BYTES = 8
 
 type Element = { id: number; at: number; start: number; end: number; isOpen: boolean }
-type Film = { cuts: Cut[]; number?: number; type?: number; hiddenTracks: Set<number>; hasSegment: boolean }
+/** `entry`: the one that is looked at, and how many cuts there were before its own. */
+type Entry = { element: Element; cutsBefore: number; number?: number; type?: number }
+type Film = { cuts: Cut[]; entry?: Entry; hiddenTracks: Set<number>; hasSegment: boolean; hasClusters: boolean }
 
 /**
  * What others are not given of a WebM or Matroska file. Every element is looked at in the order of the file, whatever sizes its
@@ -45,7 +48,7 @@ type Film = { cuts: Cut[]; number?: number; type?: number; hiddenTracks: Set<num
 export const webmCuts = (bytes: Bytes): Promise<Cut[]> => cutsIn(bytes).catch(orBroken)
 
 async function cutsIn(bytes: Bytes): Promise<Cut[]> {
-  const film: Film = { cuts: [], hiddenTracks: new Set(), hasSegment: false }
+  const film: Film = { cuts: [], hiddenTracks: new Set(), hasSegment: false, hasClusters: false }
   for (let at = 0; at < bytes.size; ) {
     const element = await elementAt(bytes, at)
     if (!element) {
@@ -55,10 +58,10 @@ async function cutsIn(bytes: Bytes): Promise<Cut[]> {
     const { id, start, end } = element
     if (at === 0 && id !== EBML) throw new Broken('another container')
     film.hasSegment ||= id === SEGMENT
-    if (ENTERED.has(id)) enter(film, id)
-    else await leave(film, element, () => bytes.at(start, Math.min(VALUE_BYTES, end - start)))
+    if (film.entry && at >= film.entry.element.end) film.entry = undefined
+    const value = () => bytes.at(start, Math.min(VALUE_BYTES, end - start))
+    at = ENTERED.has(id) ? enter(film, element) : await leave(film, element, value)
     if (film.cuts.length > CUTS_MOST) throw new Broken('too many cuts')
-    at = ENTERED.has(id) ? start : end
   }
   if (!film.hasSegment) throw new Broken('no film in it')
   return film.cuts
@@ -82,27 +85,34 @@ async function elementAt(bytes: Bytes, at: number): Promise<Element | undefined>
   }
 }
 
-function enter(film: Film, id: number): void {
-  if (id !== TRACK.entry) return
-  film.number = undefined
-  film.type = undefined
+function enter(film: Film, element: Element): number {
+  if (element.id === TRACK.entry) film.entry = { element, cutsBefore: film.cuts.length }
+  film.hasClusters ||= element.id === CLUSTER
+  return element.start
 }
 
-async function leave(film: Film, element: Element, value: () => Promise<Buffer>): Promise<void> {
+/** Says where to go on. */
+async function leave(film: Film, element: Element, value: () => Promise<Buffer>): Promise<number> {
   const { id, start, end } = element
   if (element.isOpen) throw new Broken('an element without an end')
   if (BLANKED.has(id)) film.cuts.push({ at: start, length: end - start })
   else if (!NEEDED.has(id)) film.cuts.push(...voided(element))
-  else if (id === TRACK.number || id === TRACK.type) noteTrack(film, id, await value())
+  else if (id === TRACK.number || id === TRACK.type) return Math.max(end, noteTrack(film, id, await value()))
   else if (BLOCKS.has(id) && film.hiddenTracks.has(trackOf(await value()))) film.cuts.push(...voided(element))
+  return end
 }
 
-function noteTrack(film: Film, id: number, value: Buffer): void {
+/** The whole entry of a hidden track goes, its codec's settings too, in place of what was cut within it. Says where it ends. */
+function noteTrack({ entry, ...film }: Film, id: number, value: Buffer): number {
+  if (!entry) return 0
   const number = value.length === 0 ? 0 : Number(BigInt(`0x${value.toString('hex')}`))
-  if (id === TRACK.number) film.number = number
-  else film.type = number
-  if (film.number === undefined || film.type === undefined) return
-  if (!SEEN_OR_HEARD.has(film.type)) film.hiddenTracks.add(film.number)
+  if (id === TRACK.number) entry.number = number
+  else entry.type = number
+  if (entry.number === undefined || entry.type === undefined || SEEN_OR_HEARD.has(entry.type)) return 0
+  if (film.hasClusters || entry.element.isOpen) throw new Broken('a hidden track nobody can take out')
+  film.hiddenTracks.add(entry.number)
+  film.cuts.splice(entry.cutsBefore, Number.POSITIVE_INFINITY, ...voided(entry.element))
+  return entry.element.end
 }
 
 function trackOf(block: Buffer): number {
