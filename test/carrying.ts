@@ -200,9 +200,18 @@ async function gifs(): Promise<Carrying[]> {
     Buffer.concat([text('!\xff\x0bXMP DataXMP'), text(XMP), magic]),
     extension(0xff, text('MGK8BIM0000'), text('IPTC-CARRIED')),
     extension(0xff, text('NETSCAPE2.0'), Buffer.of(1, 3, 0), text('LOOP-CARRIED')),
+    extension(0x01, Buffer.alloc(12), text('PLAIN-CARRIED')),
     extension(0x99, text('UNKNOWN-CARRIED')),
   ])
-  const secrets = ['COMMENT-CARRIED', 'XMP-CARRIED', 'XXXX', 'IPTC-CARRIED', 'LOOP-CARRIED', 'UNKNOWN-CARRIED']
+  const secrets = [
+    'COMMENT-CARRIED',
+    'XMP-CARRIED',
+    'XXXX',
+    'IPTC-CARRIED',
+    'LOOP-CARRIED',
+    'PLAIN-CARRIED',
+    'UNKNOWN-CARRIED',
+  ]
   const start = 13 + 3 * 2 ** ((bytes[10]! & 7) + 1)
   const kind = 'gif'
   return [

@@ -6,14 +6,14 @@ import { type Walk, walkOver } from './walk.ts'
 const EXTENSION = 0x21
 const IMAGE = 0x2c
 const TRAILER = 0x3b
-const LABEL = { plainText: 0x01, control: 0xf9, comment: 0xfe, application: 0xff }
+const LABEL = { control: 0xf9, comment: 0xfe, application: 0xff }
 /** Those that say how often the pictures are repeated (three bytes behind the name), and the colour profile. */
 const LOOPING = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 const PROFILE = 'ICCRGBG1012'
 const LOOPS = Buffer.of(3, 1)
 const BLOCK_BYTES = 256
 
-/** Comments and extensions of applications, but for looping and colour profile; what is behind the end. */
+/** Comments, texts and extensions of applications, but for looping and colour profile; what is behind the end. */
 export async function gifCuts(bytes: Bytes): Promise<Cut[]> {
   const walk = walkOver(bytes)
   const head = await walk.at(0, 13)
@@ -56,7 +56,6 @@ async function passExtension(walk: Walk, at: number): Promise<number> {
 
 /** How many bytes of the extension others are given. */
 async function keptOf(walk: Walk, label: number, start: number, end: number): Promise<number | 'all'> {
-  if (label === LABEL.plainText) return 'all'
   const head = await walk.at(start, Math.min(16, end - start))
   if (label === LABEL.control) {
     if (head[0] !== 4 || end - start !== 6) throw new Broken()

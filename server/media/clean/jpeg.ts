@@ -32,9 +32,9 @@ export async function jpegCuts(bytes: Bytes): Promise<Cut[]> {
   for (let at = 2, isData = false; ; ) {
     const marker = await markerFrom(walk, at)
     if (!isData) fill(walk, at, (marker ?? walk.size + 1) - 1)
-    // A picture whose end was lost is shown as far as it goes.
-    if (marker === undefined && seen.scan) return walk.cuts
-    const segment = await segmentAt(walk, marker ?? walk.size)
+    // Without an end nobody can say where the picture's data stop and a trailer begins.
+    if (marker === undefined) throw new Broken()
+    const segment = await segmentAt(walk, marker)
     if (segment.code === END && seen.scan) {
       walk.cut(segment.end, walk.size - segment.end)
       return walk.cuts
@@ -103,5 +103,8 @@ function cutJfif(walk: Walk, start: number, end: number, head: string): void {
 }
 
 function fill(walk: Walk, from: number, end: number): void {
-  for (let at = from; at < end; at += FILL.length) walk.cut(at, Math.min(FILL.length, end - at), FILL)
+  for (let at = from; at < end; at += FILL.length) {
+    const bytes = FILL.subarray(0, end - at)
+    walk.cut(at, bytes.length, bytes)
+  }
 }

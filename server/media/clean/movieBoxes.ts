@@ -36,7 +36,10 @@ export const isNeeded = (parent: string, type: string): boolean => NEEDED[parent
 export function boxCuts(parent: Node, hiddenTracks: ReadonlySet<number | undefined>): Cut[] {
   if (!NEEDED[parent.type]) return LEAF_CUTS[parent.type]?.(parent) ?? []
   return within(parent).flatMap((node) => {
-    const isGone = !isNeeded(parent.type, node.type) || (OF_A_TRACK.has(node.type) && hiddenTracks.has(trackOf(node)))
+    const isGone =
+      !isNeeded(parent.type, node.type) ||
+      (OF_A_TRACK.has(node.type) && hiddenTracks.has(trackOf(node))) ||
+      (node.type === 'tref' && !within(node).some(({ type }) => isNeeded('tref', type)))
     return isGone ? emptied(node) : boxCuts(node, hiddenTracks)
   })
 }

@@ -129,6 +129,12 @@ describe('What others get of an MP4 or MOV', () => {
     },
   )
 
+  test('refers to no track that is gone', async () => {
+    const refers = (type: string) =>
+      othersGet(movie({ tracks: [pictures({ more: [box('tref', box(type, u32(1)))] })] }))
+    expect([(await refers('tmcd')).includes('tref'), (await refers('auxl')).includes('tref')]).toEqual([false, true])
+  })
+
   test('is the film itself where there is nothing else in it', async () => {
     for (const film of [await mov(), await mp4(), await fragmentedMp4()]) {
       expect(blocksOf(await othersGet(film))).toEqual(blocksOf(film))

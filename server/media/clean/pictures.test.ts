@@ -115,12 +115,19 @@ describe('What nobody makes by mistake', () => {
     expect((await cleaned('png', chunks)).includes('WORDS')).toBe(false)
   })
 
+  test('hundreds of markers behind bytes of fill are no more than they are', async () => {
+    const filled = many(200, Buffer.concat([Buffer.of(0xff, 0xff), segment(0xe9, Buffer.from('WORDS'))]))
+    const jpeg = Buffer.concat([start, filled, size, scan, Buffer.of(1, 0xff, 0xd9)])
+    expect((await cleaned('jpeg', jpeg)).includes('WORDS')).toBe(false)
+  })
+
   test.each<[string, PictureKind, () => Buffer]>([
     ['millions of segments', 'jpeg', () => Buffer.concat([start, many(1_000_000, segment(0xe9, Buffer.of(1)))])],
     ['millions of chunks', 'png', () => png(many(1_000_000, chunk('teXt', Buffer.of(1))))],
     ['a chunk that nobody may pass over', 'png', () => png(chunk('CgBI', Buffer.alloc(4)))],
     ['a chunk that ends outside', 'png', () => png(Buffer.from('7fffffff49444154', 'hex'))],
     ['a scan without a frame', 'jpeg', () => Buffer.concat([start, scan, Buffer.of(1, 0xff, 0xd9)])],
+    ['a scan without an end', 'jpeg', () => Buffer.concat([start, size, scan, Buffer.from('TRAILER')])],
     ['nothing but a beginning', 'jpeg', () => start],
     [
       'boxes in boxes without a picture',

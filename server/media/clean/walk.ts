@@ -42,7 +42,7 @@ export function walkOver({ size, at: fetch }: Bytes): Walk {
   }
   const cut = (at: number, length: number, bytes?: Buffer): void => {
     if (length === 0) return
-    putBytes += bytes?.length ?? 0
+    putBytes += Math.min(bytes?.length ?? 0, length)
     if (putBytes > PUT_BYTES_MOST || cuts.length === CUTS_MOST || !isInside(at, length, size)) throw new Broken()
     cuts.push(bytes ? { at, length, bytes: bytes.subarray(0, length) } : { at, length })
   }
