@@ -64,7 +64,7 @@ export function pcm(
   version: number,
   [channels, bits]: [number, number],
   more: number[] = [],
-  boxes = Buffer.alloc(0),
+  boxes: Buffer = Buffer.alloc(0),
 ): Buffer {
   const head = Buffer.alloc(28)
   head.writeUInt16BE(version, 8)
