@@ -113,17 +113,19 @@ describe('a gift', () => {
   })
 })
 
-/** As many as the door lets in: whoever waits there too long is turned away, which says nothing of locks. */
-const AT_ONCE = 256
+/** So few that on a busy machine nobody waits too long and is turned away, which would say nothing of locks. */
+const AT_ONCE = 64
+const ROUNDS = 4
 
 it(`${AT_ONCE} opposite gifts at once end without a deadlock, and the sums are kept`, async () => {
   const [one, other] = await two(100)
-  const gifts = [...Array(AT_ONCE)].map((_, i) => {
+  const give = (_: unknown, i: number) => {
     const [from, to] = i % 2 ? [one, other] : [other, one]
     const gift = { time: 1, diary: 1, forecast: 1 }
     return ask(app.url, 'giveGift', { user_id: to.id, gift }, { token: from.token, key: randomUUID() })
-  })
-  const answers = await Promise.all(gifts)
+  }
+  const answers: Awaited<ReturnType<typeof give>>[] = []
+  for (let round = 0; round < ROUNDS; round++) answers.push(...(await Promise.all([...Array(AT_ONCE)].map(give))))
   expect(answers.filter(({ code }) => code !== CODE.ok && code !== CODE.refused)).toEqual([])
   expect(answers.filter(({ code }) => code === CODE.ok).length).toBeGreaterThanOrEqual(200)
   const sums = (await held(one)).map(async (count, i) => count + (await held(other))[i]!)
