@@ -79,3 +79,16 @@ function answerBytes(objects: Map<string, Lying>, { request, response, name, sea
   })
   response.end(request.method === 'GET' ? bytes : undefined)
 }
+
+/** The settings of a process that keeps its uploads in this stand-in. */
+export const bucketSettings = ({ url }: Standin, kind: 'oss' | 's3' = 'oss') => ({
+  MEDIA_STORE: kind,
+  BUCKET_URL: url,
+  BUCKET_NAME: 'capsule',
+  BUCKET_REGION: 'cn-hangzhou',
+  BUCKET_ACCESS_KEY_ID: 'LTAI-test',
+  BUCKET_ACCESS_KEY_SECRET: 'a secret of the test',
+  BUCKET_ROLE_ARN: 'acs:ram::1:role/uploader',
+  BUCKET_STS_URL: url,
+  BUCKET_PATH_STYLE: '1',
+})

@@ -179,8 +179,9 @@ const blocks = (...contents: Buffer[]): Buffer =>
 const extension = (label: number, ...contents: Buffer[]): Buffer =>
   Buffer.concat([Buffer.of(0x21, label), blocks(...contents)])
 
-async function gifs(): Promise<Carrying[]> {
-  const pages = await Promise.all(
+/** What moves. */
+const twoPages = () =>
+  Promise.all(
     [1, 2].map((seed) =>
       striped(16, 12)
         .linear(seed / 2)
@@ -188,6 +189,9 @@ async function gifs(): Promise<Carrying[]> {
         .toBuffer(),
     ),
   )
+
+async function gifs(): Promise<Carrying[]> {
+  const pages = await twoPages()
   const bytes = await sharp(pages, { join: { animated: true } })
     .gif({ loop: 3, delay: [100, 200] })
     .toBuffer()
@@ -236,14 +240,7 @@ const webpOf = (...chunks: Buffer[]): Buffer => riff('RIFF', Buffer.concat([text
 
 async function webps(): Promise<Carrying[]> {
   const plain = await striped().webp().toBuffer()
-  const pages = await Promise.all(
-    [1, 2].map((seed) =>
-      striped(16, 12)
-        .linear(seed / 2)
-        .png()
-        .toBuffer(),
-    ),
-  )
+  const pages = await twoPages()
   const moving = await sharp(pages, { join: { animated: true } })
     .webp({ loop: 3, delay: [100, 200], lossless: true })
     .toBuffer()

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyOf, type MediaKind, partsOf, resized } from '#contract/media.ts'
 import { withApp } from '../../test/app.ts'
-import { startBucket } from '../../test/bucket.ts'
+import { bucketSettings, startBucket } from '../../test/bucket.ts'
 import { carryingPictures } from '../../test/carrying.ts'
 import { startCdn } from '../../test/cdn.ts'
 import { get, newPerson, seal } from '../../test/client.ts'
@@ -19,19 +19,6 @@ const cdn = await startCdn(() => standin.url)
 afterAll(() => {
   standin.close()
   cdn.close()
-})
-const bucket = (kind: string) => ({
-  MEDIA_STORE: kind,
-  BUCKET_URL: standin.url,
-  BUCKET_NAME: 'capsule',
-  BUCKET_REGION: 'cn-hangzhou',
-  BUCKET_ACCESS_KEY_ID: 'LTAI-test',
-  BUCKET_ACCESS_KEY_SECRET: 'a secret of the test',
-  BUCKET_ROLE_ARN: 'acs:ram::1:role/uploader',
-  BUCKET_STS_URL: standin.url,
-  BUCKET_PATH_STYLE: '1',
-  BUCKET_READ_URL: cdn.url,
-  LOG_LEVEL: 'silent',
 })
 const SNAPSHOT = '?x-oss-process=video/snapshot,t_1000,f_jpg,w_0,h_0,m_fast'
 const TYPE_OF = { image: 1, video: 2, file: 3 } as const
@@ -48,8 +35,8 @@ beforeEach(() => {
   standin.status = undefined
 })
 
-describe.each(['oss', 's3'])('In a bucket of %s', (kind) => {
-  const app = withApp(bucket(kind))
+describe.each(['oss', 's3'] as const)('In a bucket of %s', (kind) => {
+  const app = withApp({ ...bucketSettings(standin, kind), BUCKET_READ_URL: cdn.url, LOG_LEVEL: 'silent' })
 
   /** As their browser posts it: past us. */
   async function uploaded(token: string, kind: MediaKind, bytes: Buffer, ext: string): Promise<string> {

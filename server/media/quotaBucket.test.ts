@@ -2,23 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { UPLOAD } from '#contract/media.ts'
 import { withApp } from '../../test/app.ts'
-import { startBucket } from '../../test/bucket.ts'
+import { bucketSettings, startBucket } from '../../test/bucket.ts'
 import { ask, get, newPerson } from '../../test/client.ts'
 
 const standin = await startBucket()
 afterAll(() => standin.close())
-const app = withApp({
-  MEDIA_STORE: 'oss',
-  BUCKET_URL: standin.url,
-  BUCKET_NAME: 'capsule',
-  BUCKET_REGION: 'cn-hangzhou',
-  BUCKET_ACCESS_KEY_ID: 'LTAI-test',
-  BUCKET_ACCESS_KEY_SECRET: 'a secret of the test',
-  BUCKET_ROLE_ARN: 'acs:ram::1:role/uploader',
-  BUCKET_STS_URL: standin.url,
-  BUCKET_PATH_STYLE: '1',
-  MEDIA_QUOTA_MB: '1',
-})
+const app = withApp({ ...bucketSettings(standin), MEDIA_QUOTA_MB: '1' })
 
 it('a file without room is refused by its name and not given up: once there is room the same one is taken', async () => {
   const person = await newPerson(app.url)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '#web/session.ts'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
-import { extensionOf } from './pick.ts'
+import { extensionOf } from './extension.ts'
 import { addressOf, UploadError, uploadFile } from './upload.ts'
 
 let sent: Sent[]

@@ -6,7 +6,7 @@ import { getToken } from '#web/session.ts'
 import { CallError } from '#web/transport.ts'
 import { now } from '#web/ui/clock.ts'
 import { newKey } from '#web/ui/newKey.ts'
-import { extensionOf } from './pick.ts'
+import { extensionOf } from './extension.ts'
 
 /** A file that did not get through; `message` is ready to show. */
 export class UploadError extends Error {

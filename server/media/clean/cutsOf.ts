@@ -1,4 +1,3 @@
-import { Fail } from '#server/fail.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { containerOf, type Known } from './container.ts'
@@ -7,6 +6,7 @@ import { gifCuts } from './gif.ts'
 import { heifCuts } from './heif.ts'
 import { jpegCuts } from './jpeg.ts'
 import { movieCuts } from './movie.ts'
+import { orBroken } from './orBroken.ts'
 import { pngCuts } from './png.ts'
 import { webmCuts } from './webm.ts'
 import { webpCuts } from './webp.ts'
@@ -36,13 +36,9 @@ export async function cutsOf(bytes: Bytes): Promise<Found> {
   if (container === undefined) return { container: 'other' }
   if (container === 'closed') return { container: 'broken' }
   try {
-    return { container: 'known', cuts: inOrder(await CUTS[container](bytes)) }
+    return { container: 'known', cuts: inOrder(await CUTS[container](bytes).catch(orBroken)) }
   } catch (error) {
-    if (isOfTheBytes(error)) return { container: 'broken' }
+    if (error instanceof Broken) return { container: 'broken' }
     throw error
   }
 }
-
-/** Not what the store or we ourselves could not do: a number beyond the end, or more looks than anything honest takes. */
-const isOfTheBytes = (error: unknown): boolean =>
-  error instanceof Broken || error instanceof RangeError || (error instanceof Fail && error.status === 200)

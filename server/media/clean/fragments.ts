@@ -1,13 +1,13 @@
 import { one, only } from '#server/media/inspect/boxes.ts'
 import { Broken } from './broken.ts'
 import { type Node, within } from './nodes.ts'
-import type { Stretch } from './stretches.ts'
+import type { Range } from './ranges.ts'
 
 /** Fields of tfhd and trun are there when their flag is set (ISO 14496-12, 8.8.7 and 8.8.8). */
 const TFHD = { baseOffset: 0x1, description: 0x2, delta: 0x8, size: 0x10, fromMoof: 0x20000 }
 const TRUN = { dataOffset: 0x1, firstFlags: 0x4, delta: 0x100, size: 0x200, flags: 0x400, offset: 0x800 }
 
-export type Run = Stretch & { track: number }
+export type Run = Range & { track: number }
 
 /** `usualSizes` by track, where a fragment names none. */
 type Tracks = { usualSizes: ReadonlyMap<number, number>; hiddenTracks: ReadonlySet<number> }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../inspect/bytes.ts'
+import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import type { Cut } from './cut.ts'
 import { type Box, boxAt, boxesIn, contentOf, free, sortBoxes } from './heifBoxes.ts'

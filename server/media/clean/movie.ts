@@ -3,16 +3,17 @@ import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { CUTS_MOST, type Cut } from './cut.ts'
 import { descriptionCuts } from './descriptionBoxes.ts'
+import { filled } from './filled.ts'
 import { runsOf } from './fragments.ts'
 import { boxCuts, isNeeded } from './movieBoxes.ts'
 import { emptied, type Node, within } from './nodes.ts'
 import { orBroken } from './orBroken.ts'
+import { joined, type Range, without } from './ranges.ts'
 import { SAMPLES_MOST } from './samples.ts'
-import { filled, gapsIn, merged, type Stretch } from './stretches.ts'
 import { beginnings, type Kept, keptOf, type Track, trackFrom } from './tracks.ts'
 
 type Film = { scale: number; tracks: Track[]; hiddenTracks: Set<number>; usualSizes: Map<number, number> }
-type Found = { film?: Film; cuts: Cut[]; data: Stretch[]; runs: Stretch[]; hasFragments: boolean }
+type Found = { film?: Film; cuts: Cut[]; data: Range[]; runs: Range[]; hasFragments: boolean }
 
 /**
  * What others are not given of an MP4, QuickTime, M4A or 3GP file (ISO 14496-12): all boxes that players do not need, all tracks that
@@ -81,7 +82,7 @@ function addFragment(found: Found, film: Film, moof: Node): void {
 
 /** Fragments have no end that an edit list could know of, so that all of them stays. */
 async function sampleCuts({ data, runs, hasFragments }: Found, film: Film, size: number): Promise<Cut[]> {
-  const wholes = merged(data)
+  const wholes = joined(data)
   const chunkEnd = chunkEnds(film, wholes)
   let most = SAMPLES_MOST
   const found: Kept[] = []
@@ -91,14 +92,14 @@ async function sampleCuts({ data, runs, hasFragments }: Found, film: Film, size:
     most -= kept.count
     found.push(kept)
   }
-  const kept = merged([...runs, ...found.flatMap(({ kept }) => kept)])
+  const kept = joined([...runs, ...found.flatMap(({ kept }) => kept)])
   if (kept.some(({ start, end }) => start < 0 || end > size)) throw new Broken('a sample outside')
   const fillers = found.flatMap(({ fillers }) => fillers)
-  return [...found.flatMap(({ cuts }) => cuts), ...filled(gapsIn(wholes, kept), fillers)]
+  return [...found.flatMap(({ cuts }) => cuts), ...filled(without(wholes, kept), fillers)]
 }
 
 /** What begins here ends where anything else begins, or its box ends. */
-function chunkEnds(film: Film, wholes: Stretch[]): (start: number) => number {
+function chunkEnds(film: Film, wholes: Range[]): (start: number) => number {
   let ends: number[] | undefined
   return (start) => {
     ends ??= [...film.tracks.flatMap(beginnings), ...wholes.map(({ end }) => end)].sort((a, b) => a - b)

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Bytes, bytesOver } from '#server/media/inspect/bytes.ts'
 import {
   type Carrying,
   cameraExif,
@@ -11,7 +12,6 @@ import {
 } from '../../../test/carrying.ts'
 import { box } from '../../../test/heif.ts'
 import { avc1, movie } from '../../../test/movie.ts'
-import { type Bytes, bytesOver } from '../inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { type Cut, inOrder, overlay } from './cut.ts'
 import { gifCuts } from './gif.ts'

@@ -18,8 +18,8 @@ export function without(ranges: readonly Range[], others: readonly Range[]): Ran
   return left
 }
 
-/** Ordered, none of them empty, none that touches the next. */
-function joined(ranges: readonly Range[]): Range[] {
+/** The same bytes, each once: in order, none empty, none that touches the next. */
+export function joined(ranges: readonly Range[]): Range[] {
   const whole: Range[] = []
   for (const { start, end } of ranges.filter((range) => range.start < range.end).sort((a, b) => a.start - b.start)) {
     const last = whole.at(-1)

@@ -5,8 +5,8 @@ import { fillerOf } from './filler.ts'
 import { trackOf } from './movieBoxes.ts'
 import { neededSamples, type Part } from './neededSamples.ts'
 import { type Node, within } from './nodes.ts'
+import type { Range } from './ranges.ts'
 import { chunkStarts, type Samples, samplesOf } from './samples.ts'
-import type { Stretch } from './stretches.ts'
 
 /** What is seen or heard; anything else that has a time – places, movements, drones' subtitles – is not for others. */
 const SEEN_OR_HEARD = new Set(['vide', 'auxv', 'soun'])
@@ -21,7 +21,7 @@ export type Track = {
   stbl: Node
 }
 /** `cuts` in the track's tables; `count` of its samples. */
-export type Kept = { kept: Stretch[]; fillers: { at: number; bytes: Buffer }[]; cuts: Cut[]; count: number }
+export type Kept = { kept: Range[]; fillers: { at: number; bytes: Buffer }[]; cuts: Cut[]; count: number }
 
 export function trackFrom(trak: Node): Track {
   const boxes = within(trak)
@@ -94,7 +94,7 @@ const fewer = (parts: Part[]): Part[] =>
     : [parts.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }))]
 
 /** Most samples follow each other. */
-function keep(kept: Stretch[], { start, end }: Stretch): void {
+function keep(kept: Range[], { start, end }: Range): void {
   const last = kept.at(-1)
   if (last?.end === start) last.end = end
   else kept.push({ start, end })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Bytes } from '../inspect/bytes.ts'
+import type { Bytes } from '#server/media/inspect/bytes.ts'
 import { Broken } from './broken.ts'
 import { CUTS_MOST, type Cut } from './cut.ts'
 

@@ -1,6 +1,5 @@
 import { lengthAt } from '#contract/vint.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
-
 import { Broken } from './broken.ts'
 import { CUTS_MOST, type Cut } from './cut.ts'
 import { orBroken } from './orBroken.ts'
