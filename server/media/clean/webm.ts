@@ -1,11 +1,10 @@
 import { lengthAt } from '#contract/vint.ts'
 import type { Bytes } from '#server/media/inspect/bytes.ts'
+import { type Element, ENTERED, elementAt } from '#server/media/inspect/elements.ts'
 import { Broken } from './broken.ts'
 import { CUTS_MOST, type Cut } from './cut.ts'
 import { orBroken } from './orBroken.ts'
 
-/** Elements that only hold others (RFC 9559, 5): Segment, Info, Tracks, TrackEntry, Cluster, BlockGroup. */
-const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
@@ -30,10 +29,8 @@ const BLANKED = new Set([0x4d80, 0x5741])
 /** Pictures and sounds. */
 const SEEN_OR_HEARD = new Set([1, 2])
 
-const HEAD_BYTES = 12
 const VALUE_BYTES = 8
 
-type Element = { id: number; at: number; start: number; end: number; isOpen: boolean }
 /** `entry`: the one that is looked at, and how many cuts there were before its own. */
 type Entry = { element: Element; cutsBefore: number; number?: number; type?: number }
 type Film = { cuts: Cut[]; entry?: Entry; hiddenTracks: Set<number>; hasSegment: boolean; hasClusters: boolean }
@@ -64,24 +61,6 @@ async function cutsIn(bytes: Bytes): Promise<Cut[]> {
   }
   if (!film.hasSegment) throw new Broken('no film in it')
   return film.cuts
-}
-
-/** A recording that was cut off ends with part of a head, which is none. */
-async function elementAt(bytes: Bytes, at: number): Promise<Element | undefined> {
-  const head = await bytes.at(at, Math.min(HEAD_BYTES, bytes.size - at))
-  const idBytes = Math.clz32(head[0]!) - 23
-  if (idBytes > 4) throw new Broken('no element')
-  const length = idBytes < head.length ? lengthAt(head, idBytes) : undefined
-  if (!length) return undefined
-  const start = at + length.next
-  const isOpen = length.length === 2 ** (7 * (length.next - idBytes)) - 1
-  return {
-    id: head.readUIntBE(0, idBytes),
-    at,
-    start,
-    end: Math.min(bytes.size, start + length.length),
-    isOpen,
-  }
 }
 
 function enter(film: Film, element: Element): number {

@@ -1,9 +1,8 @@
 import { lengthAt } from '#contract/vint.ts'
 import { type Bytes, broken } from './bytes.ts'
+import { ENTERED, elementAt } from './elements.ts'
 import { emptySpan, lengthen, lengthOf, type Span } from './span.ts'
 
-/** Elements that only hold others: we step inside (RFC 9559, 5). */
-const ENTERED = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 const ELEMENT = {
   timestampScale: 0x2ad7b1,
   duration: 0x4489,
@@ -19,7 +18,6 @@ const VIDEO = 1
 const NS = 1e9
 /** Enough for every number, and for the head of a block. */
 const VALUE_BYTES = 12
-const HEAD_BYTES = 12
 
 type Film = {
   scaleNs: number
@@ -50,7 +48,9 @@ export async function webmSeconds(bytes: Bytes): Promise<number> {
     span: emptySpan(),
   }
   for (let at = 0; at < bytes.size; ) {
-    const { id, start, end } = await elementAt(bytes, at)
+    const element = await elementAt(bytes, at)
+    if (!element) break
+    const { id, start, end } = element
     const read = READERS[id]
     if (read) read(film, await bytes.at(start, Math.min(VALUE_BYTES, end - start)), end - start)
     at = ENTERED.has(id) ? start : end
@@ -59,17 +59,6 @@ export async function webmSeconds(bytes: Bytes): Promise<number> {
   const seconds = (Math.max(lengthOf(film.span), film.headerTicks) * film.scaleNs) / NS
   if (!(seconds > 0)) throw broken()
   return seconds
-}
-
-/** A recording that was cut off ends with part of an element; that part is not there. */
-async function elementAt(bytes: Bytes, at: number): Promise<{ id: number; start: number; end: number }> {
-  const head = await bytes.at(at, Math.min(HEAD_BYTES, bytes.size - at))
-  const idBytes = Math.clz32(head[0]!) - 23
-  if (idBytes > 4) throw broken()
-  const length = idBytes < head.length ? lengthAt(head, idBytes) : undefined
-  if (!length) return { id: 0, start: bytes.size, end: bytes.size }
-  const start = at + length.next
-  return { id: head.readUIntBE(0, idBytes), start, end: Math.min(bytes.size, start + length.length) }
 }
 
 type Reader = (film: Film, value: Buffer, length: number) => void
