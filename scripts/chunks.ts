@@ -58,7 +58,7 @@ const LIBRARIES: Record<string, RegExp> = {
   choosing: /media\/lookThrough|contract\/(sniff|pixels|vint)/,
   swiper: /embla|media\/useSwiper/,
   rich: /dompurify|ui\/RichText|capsule\/(Text)?Content/,
-  media: /media\/(Thumbnail|Picture|useHeld|seen|upload|pick)/,
+  media: /media\/(Thumbnail|Picture|useHeld|seen|upload|extension)/,
   controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Tabs|Choices|Slider|Stepper)\./,
 }
 /** What these packages share and no other needs. */
