@@ -100,6 +100,12 @@ describe('the rules for Prometheus and the board for Grafana', () => {
       expect(rule).toMatch(/severity: (page|look)\b/)
     }
   })
+
+  it('each alarm stands in the table of the night, which says what to do', () => {
+    const [, night] = /^## It is night$([\s\S]*?)^## /m.exec(readFileSync('docs/operate.md', 'utf8'))!
+    const alarms = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map((match) => match[1]!)
+    expect(alarms.filter((name) => !night!.includes(`\`${name}\``))).toEqual([])
+  })
 })
 
 const found = ['/usr/bin/promtool', resolve('.cache/promtool/root/usr/bin/promtool')].find((file) => existsSync(file))
