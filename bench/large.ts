@@ -85,7 +85,7 @@ async function ofMessages(db: Db, rows: number, settle: () => Promise<unknown>):
   await settle()
   const services = {
     db,
-    clock: { sends: () => sql`true` },
+    clock: { dueToSend: () => sql`now()` },
     config: { sms: 'off', smsHours: { from: 0, to: 24 } },
   } as unknown as Pick<Services, 'db' | 'clock' | 'config'>
   const log = (turn: number) =>
@@ -130,7 +130,7 @@ async function each(what: string, work: (turn: number) => Promise<unknown>, turn
 /** For one of the rows that it removes. */
 async function swept(db: Db, sweep: Sweep) {
   const began = performance.now()
-  await sweeping(sweep)({ db }, new AbortController().signal)
+  await sweeping(sweep)({ db, clock: { erases: () => sql`true` } as Services['clock'] }, new AbortController().signal)
   return {
     what: `a row swept, of ${SWEPT.toLocaleString('en')}`,
     micros: ((performance.now() - began) * 1_000) / SWEPT,

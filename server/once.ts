@@ -69,4 +69,8 @@ async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | un
   return row.answer as T
 }
 
-export const oldAnswers: Sweep = { from: 'idempotency', when: sql`created_at < now() - interval '30 days'` }
+export const oldAnswers: Sweep = {
+  from: 'idempotency',
+  when: sql`created_at < now() - interval '30 days'`,
+  wanted: true,
+}

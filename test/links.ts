@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
-import { soundUntil } from '#server/clock/clock.ts'
+import { dueBy } from '#server/clock/kept.ts'
 import type { Services } from '#server/context.ts'
 import { tokenHash, unsealTokenOf } from '#server/notice/link.ts'
 
@@ -32,11 +32,11 @@ export async function linkOf(
 
 /** Runs `work` while the application does not trust its clock. */
 export async function whileHeld<T>({ clock }: Pick<Services, 'clock'>, work: () => Promise<T>): Promise<T> {
-  const { sound, latest } = clock
+  const { due, latest } = clock
   // As by a process for which less time has passed than for the database.
   clock.latest = () => 'epoch'
-  clock.sound = () => soundUntil('epoch')
-  return work().finally(() => Object.assign(clock, { sound, latest }))
+  clock.due = () => dueBy('epoch')
+  return work().finally(() => Object.assign(clock, { due, latest }))
 }
 
 /** As one operator's yes to an application does. */

@@ -147,4 +147,5 @@ export const signInOver = (code: Code): Fail => new Fail(code, TEXT.signInOver)
 export const oldSessions: Sweep = {
   from: 'sessions',
   when: sql`least(ended_at, expires_at) < now() - interval '30 days'`,
+  wanted: true,
 }

@@ -7,25 +7,25 @@ import { missing } from '#server/fail.ts'
 
 /**
  * Its owner, who has forgotten the answers, asked long enough ago to drop the questions, and did not call it off. What
- * was sealed does not change, so everything that wants answers asks this in its own statement. `c` is the capsules row.
+ * was sealed does not change, so everything that wants answers asks this in its own statement, by the clock's `due`. `c` is
+ * the capsules row.
  */
-export const questionsDropped: RawBuilder<boolean> = sql<boolean>`exists (
-  select from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at <= now())`
+export const questionsDropped = (due: RawBuilder<string>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at <= ${due})`
 
 /** The questions that this capsule's opening still asks. */
-export const questionsAsked: RawBuilder<string[]> = sql<
-  string[]
->`case when ${questionsDropped} then '[]'::jsonb else c.questions end`
+export const questionsAsked = (due: RawBuilder<string>): RawBuilder<string[]> =>
+  sql<string[]>`case when ${questionsDropped(due)} then '[]'::jsonb else c.questions end`
 
-const pendingDrop = sql<string | null>`(
-  select d.drop_at from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at > now())`
+const pendingDrop = (due: RawBuilder<string>) => sql<string | null>`(
+  select d.drop_at from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at > ${due})`
 
 /** The ten to choose from, or those of one's own capsule. */
-export async function capsuleQlist({ db, caller }: UserContext, { capsule_id }: Parsed<'capsuleQlist'>) {
+export async function capsuleQlist({ db, caller, clock }: UserContext, { capsule_id }: Parsed<'capsuleQlist'>) {
   if (!capsule_id) return { questions: [...QUESTIONS], drop_at: '' }
   const row = await db
     .selectFrom('capsules as c')
-    .select([questionsAsked.as('questions'), pendingDrop.as('drop_at')])
+    .select([questionsAsked(clock.due()).as('questions'), pendingDrop(clock.due()).as('drop_at')])
     .where('c.id', '=', Number(capsule_id))
     .where('c.owner_id', '=', caller.userId)
     .where('c.deleted_at', 'is', null)

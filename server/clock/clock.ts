@@ -2,31 +2,38 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { timelineOf } from '#server/db/place.ts'
-import { type Held, heldOf, holdSending, knows, MOMENT, type Row, release, writeDown } from './kept.ts'
-import { secondSource } from './secondSource.ts'
-import { begin, doubtOf, JUMP_MS, lookAgain, type Needed, readStart } from './start.ts'
+import { databaseNow } from './databaseNow.ts'
+import { dueBy, ERASES, type Held, heldOf, holdSending, knows, MOMENT, ROW, type Row, writeDown } from './kept.ts'
+import { askSource, begin, doubtOf, JUMP_MS, lookAgain, type Needed, readStart } from './start.ts'
 import { keepMoment, type Moment, readWitness, wentBack } from './witness.ts'
 
 /** Two clocks that are both right may leave each other by so much of the time that passes. */
 const DRIFT = 0.001
 /** An answer that took longer says nothing of when it was given. */
 const SLOW_LOOK_MS = 10_000
+/** While something waits for its word a source of time is asked no more often. */
+const ASK_MS = 60_000
+
 export type Clock = {
   /**
-   * SQL that is true while time can be trusted: the database's now is not later than this process counted since it last
-   * looked, and nobody holds it. Stands in every statement that opens a capsule.
+   * SQL for the moment up to which what is due may be opened: every statement that opens a capsule compares its day with it.
+   * Now, while time can be trusted; `dueBy` in kept.ts says when it is earlier, or -infinity.
    */
-  sound: () => RawBuilder<boolean>
-  /** For `soundUntil`, in a statement that is made once: how far the database's clock can have come by now. */
+  due: () => RawBuilder<string>
+  /** For `dueBy`, in a statement that is made once: how far the database's clock can have come by now. */
   latest: () => string
-  /** The same for sending, which a restored backup holds too: it does not know what went out since. */
-  sends: () => RawBuilder<boolean>
+  /** The same for what is planned, claimed and sent, which a restored backup holds too: it does not know what went out since. */
+  dueToSend: () => RawBuilder<string>
+  /** SQL that is true while what was deleted, or is of no use by its age, may go for good. */
+  erases: () => RawBuilder<boolean>
   /** Looks at the database's clock: writes the moment down, or holds opening and sending after a jump. */
   look: () => Promise<void>
   /** Writes the last moment down outside the database, unless what lies there tells that this one went back. */
   keepWitness: () => Promise<void>
-  /** Why nothing is opened or sent for now. */
+  /** Why nothing is opened or sent for now, or in a pause nothing that fell due in it. */
   held: () => Held | undefined
+  /** Nothing is erased before somebody has confirmed the time. */
+  unconfirmed: () => boolean
 }
 
 type Steady = { now: () => number }
@@ -39,6 +46,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   let begun = !readsOnly
   let start = await (begun ? begin : readStart)(beginning)
   let held = heldOf(start)
+  let { unconfirmed } = start
   let doubt = await doubtOf(beginning, start, steady.now())
   /** What this process wrote last: the database must not know less. */
   let written: string | undefined
@@ -46,6 +54,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   let seen: Seen = { at: await databaseNow(db), steady: steady.now() }
   const counted = (moment: number): number => seen.at + (moment - seen.steady)
   const latest = (): string => new Date(counted(steady.now()) + JUMP_MS).toISOString()
+  let askedAt = steady.now()
 
   async function look(): Promise<void> {
     if (!begun) await beginNow()
@@ -61,18 +70,24 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     const row = await writeDown(db, { process, written, timeline, jumpedSince: jumped ? new Date(seen.at) : undefined })
     if (row.restored && held !== 'restored')
       log.error({ written }, 'sending is held as after a restore: look, then `npm run clock -- confirm`')
-    held = heldOf(row)
     written = row.written
     // Not before it is written down, so that nothing opens meanwhile.
     seen = next
-    const isTime = held === 'jump' || held === 'pause'
-    if (isTime && (await secondSource(config.timeSource, now))) held = await release(db, { restored: false })
+    const waits = row.held !== null || row.unconfirmed
+    const asks = waits && (jumped || answered - askedAt >= ASK_MS)
+    if (asks) askedAt = answered
+    keep(asks ? await askSource(beginning, row) : row)
+  }
+
+  function keep(row: Row): void {
+    held = heldOf(row)
+    unconfirmed = row.unconfirmed
   }
 
   async function beginNow(): Promise<void> {
     start = await begin(beginning)
     begun = true
-    held = heldOf(start)
+    keep(start)
     doubt = await doubtOf(beginning, start, steady.now())
     isWitnessed = await holdIfWitnessed()
   }
@@ -96,28 +111,36 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     if (!begun) return
     if (!isWitnessed) isWitnessed = await holdIfWitnessed()
     if (!isWitnessed || doubt) return
-    const { rows } = await sql<Row & Moment>`select held, restored, ${MOMENT} from clock`.execute(db)
+    const { rows } = await sql<Row & Moment>`select ${ROW}, ${MOMENT} from clock`.execute(db)
     if (heldOf(rows[0])) return
     await keepMoment(media.witness, start.name, rows[0]!)
   }
 
   return {
-    sound: () => soundUntil(latest()),
+    due: () => dueBy(latest()),
     latest,
-    sends: () =>
+    dueToSend: () =>
+      doubt
+        ? sql<string>`'-infinity'::timestamptz`
+        : sql<string>`(select case when restored or not ${knows(process, written)} then '-infinity'::timestamptz
+            else ${dueBy(latest())} end from clock)`,
+    erases: () =>
       doubt
         ? sql<boolean>`false`
-        : sql<boolean>`(now() <= ${latest()}::timestamptz and (select held is null and not restored from clock)
-            and ${knows(process, written)})`,
+        : sql<boolean>`(now() <= ${latest()}::timestamptz and ${knows(process, written)}
+            and ${ERASES})`,
     look,
     keepWitness,
     held: () => held,
+    unconfirmed: () => unconfirmed,
   }
 }
 
-/** What `sound` says, of a moment that `latest` gives. */
-export const soundUntil = (latest: string): RawBuilder<boolean> =>
-  sql<boolean>`(now() <= ${latest}::timestamptz and (select held is null from clock))`
+/** The same, asked before what is no statement. */
+export async function mayErase({ db, clock }: { db: Db; clock: Clock }): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select ${clock.erases()} as may`.execute(db)
+  return rows[0]!.may
+}
 
 /** One moment by two clocks: the database's, and this process's monotonic one; in milliseconds. */
 export type Seen = { at: number; steady: number }
@@ -130,10 +153,4 @@ export function compare(seen: Seen, look: Seen): { byMs: number; jumped: boolean
   const most = DRIFT * Math.max(passed, 0)
   const followed = seen.at + passed + Math.min(Math.max(byMs, -most), most)
   return { byMs, jumped, next: { at: jumped ? look.at : followed, steady: look.steady } }
-}
-
-async function databaseNow(db: Db): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select extract(epoch from clock_timestamp())::float8 * 1000 as now`.execute(db)
-  return rows[0]!.now
 }

@@ -4,17 +4,21 @@ import { type Held, holdSending, release } from './kept.ts'
 
 const WHY: Record<Held, string> = {
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
-  pause: '停机超过30天，暂停解封和发送通知',
+  pause: '停机超过一天，还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的先等一等',
+  source: '系统时间与另一个时间来源相差超过5分钟，暂停解封和发送通知',
   restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
 }
+
+const ERASING = '停机超过一天之后，到期该清除的（删除的日记、没人用的文件等）先不清除'
+const CONFIRM = '确认时间无误后运行 npm run clock -- confirm'
 
 export async function showClock({ clock, now }: Services): Promise<string> {
   await clock.look()
   const held = clock.held()
-  const time = `系统时间：${formatChina(now())}（北京时间）`
-  return held
-    ? `${time}\n${WHY[held]}。确认时间无误后运行 npm run clock -- confirm`
-    : `${time}\n一切正常，正在解封和发送通知。`
+  const why = [...(held ? [WHY[held]] : []), ...(clock.unconfirmed() ? [ERASING] : [])]
+  const rest = held ? [] : ['正在解封和发送通知。']
+  const said = why.length > 0 ? [...rest, `${why.join('；')}。${CONFIRM}`] : ['一切正常，正在解封和发送通知。']
+  return [`系统时间：${formatChina(now())}（北京时间）`, ...said].join('\n')
 }
 
 /** Somebody has looked: the time is right, and what is due may be opened and sent – again, if a backup does not know of it. */

@@ -1,27 +1,53 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 
-export type Held = 'jump' | 'pause' | 'restored'
+export type Held = 'jump' | 'pause' | 'source' | 'restored'
 
 type TimeHeld = Exclude<Held, 'restored'>
-/** What is held, as the database keeps it. */
-export type Row = { held: TimeHeld | null; restored: boolean }
+/** What is held, as the database keeps it. `unconfirmed`: nothing is erased before somebody has confirmed the time. */
+export type Row = { held: TimeHeld | null; restored: boolean; unconfirmed: boolean }
+export const ROW = sql`held, restored, erases_at is null as unconfirmed`
+
+/** What a start that follows a pause waits before it erases, and before it opens what fell due in a long one. */
+export const HOUR = sql`interval '1 hour'`
+const JUMP = sql`interval '5 minutes'`
 
 export const heldOf = (row: Row | undefined): Held | undefined => row?.held ?? (row?.restored ? 'restored' : undefined)
 
-/** By an operator's word, or a second source of time, which knows nothing of backups. What is held still. */
-export async function release(db: Db, { restored = true } = {}): Promise<Held | undefined> {
+/** By an operator's word, or a second source of time, which knows nothing of backups. */
+export async function release(db: Db, { restored = true } = {}): Promise<Row> {
+  const erases = restored ? sql`now()` : sql`coalesce(erases_at, now() + ${HOUR})`
   const { rows } = await sql<Row>`
-    update clock set held = null, released_at = now(), last_at = now(), releases = releases + 1,
-      restored = restored and not ${restored}::boolean
-    returning held, restored`.execute(db)
-  return heldOf(rows[0])
+    update clock set held = null, released_at = now(), last_at = now(), releases = releases + 1, opens_at = null,
+      erases_at = ${erases}, restored = restored and not ${restored}::boolean
+    returning ${ROW}`.execute(db)
+  return rows[0]!
 }
 
 /** Before the server starts on a backup that was put back in its very place. */
 export async function holdSending(db: Db): Promise<void> {
   await sql`update clock set restored = true`.execute(db)
 }
+
+/** A source elsewhere says another time: nothing is opened until it agrees, or somebody has looked. */
+export async function holdBySource(db: Db): Promise<Row> {
+  const { rows } = await sql<Row>`
+    update clock set held = case when held = 'jump' then held else 'source' end,
+      held_at = case when held is null then now() else held_at end
+    returning ${ROW}`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Up to when what is due may be opened: now; after a long pause that is held, the last moment before it; -infinity while
+ * nothing may be. `latest`: how far the database's clock can have come by now.
+ */
+export const dueBy = (latest: string): RawBuilder<string> =>
+  sql<string>`(select case when now() > ${latest}::timestamptz then '-infinity'::timestamptz when held is null then now()
+    when held = 'pause' then least(last_at, now()) else '-infinity'::timestamptz end from clock)`
+
+/** Nothing is held, and the time to wait after a pause is over. */
+export const ERASES = sql<boolean>`coalesce((select held is null and not restored and erases_at <= now() from clock), false)`
 
 /** The database still has what this process wrote there last. */
 export const knows = (process: string, written: string | undefined): RawBuilder<unknown> =>
@@ -38,32 +64,37 @@ type Look = {
 
 /**
  * A moment is written down only while it is trusted. A jump since `jumpedSince` is held, unless somebody has confirmed the
- * time after that already. A database that does not know what this process wrote last is held as restored; a timeline that
- * was raised while it does, by a failover that lost nothing.
+ * time after that already; in a pause that is held the hour begins anew with it, and without one it is over after the hour.
+ * A database that does not know what this process wrote last is held as restored; a timeline that was raised while it does,
+ * by a failover that lost nothing.
  */
 export async function writeDown(
   db: Db,
   { process, written, timeline, jumpedSince }: Look,
 ): Promise<Row & { written: string }> {
   const since = jumpedSince?.toISOString() ?? null
+  const jumped = sql`${since}::timestamptz is not null`
+  const isOver = sql`held = 'pause' and not ${jumped} and opens_at <= now()`
   const { rows } = await sql<Row & { written: string }>`
     with mine as (
       insert into clock_looks as l (process, at) values (${process}, clock_timestamp())
       on conflict (process) do update set at = greatest(l.at, clock_timestamp())
       returning at::text)
     update clock set
-      held = case when ${unheldJump(since)} then 'jump' else held end,
+      held = case when ${unheldJump(since)} then 'jump' when ${isOver} then null else held end,
       held_at = case when ${unheldJump(since)} then now() else held_at end,
-      last_at = case when held is null and ${since}::timestamptz is null then greatest(last_at, clock_timestamp())
+      opens_at = case when held = 'pause' and ${jumped} and opens_at is not null then now() + ${HOUR} else opens_at end,
+      last_at = case when ${isOver} or held is null and not ${jumped} then greatest(last_at, clock_timestamp())
         else last_at end,
       restored = restored or not ${knows(process, written)},
       timeline = coalesce(${timeline ?? null}::bigint, timeline)
-    returning held, restored, (select at from mine) as written`.execute(db)
+    returning ${ROW}, (select at from mine) as written`.execute(db)
   return rows[0]!
 }
 
+/** In a pause that is held only one to before the last moment: what was due by that need not be due. */
 const unheldJump = (since: string | null) =>
-  sql`held is null and ${since}::timestamptz is not null
+  sql`(held is null or held = 'pause' and last_at - now() > ${JUMP}) and ${since}::timestamptz is not null
     and (released_at is null or released_at < ${since}::timestamptz)`
 
 export const MOMENT = sql`extract(epoch from last_at)::float8 * 1000 as at, releases`

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { placeOf, timelineOf } from '#server/db/place.ts'
-import { heldOf, holdSending, MOMENT, type Row } from './kept.ts'
+import { databaseNow } from './databaseNow.ts'
+import { HOUR, heldOf, holdBySource, holdSending, MOMENT, ROW, type Row, release } from './kept.ts'
+import { secondSource } from './secondSource.ts'
 import type { Moment, Witness } from './witness.ts'
 
 /** How far the clock may leave the monotonic one while a process runs (security.md). */
 export const JUMP_MS = 5 * 60_000
-/** How long everything may have stood still before somebody has to say that the clock is right. */
-const PAUSE_DAYS = 30
+/** How long everything may have stood still before what fell due meanwhile waits, and until when it waits an hour alone. */
+const PAUSE_HOURS = 24
+const LONG_PAUSE_DAYS = 30
 /** How long a process that finds another timeline at its start waits for a running one to say that it saw the failover. */
 const DOUBT_MS = 10_000
 /** Of a process that has not looked for so long nobody needs to know. */
@@ -29,20 +32,28 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
   const { rows } = await sql<Start>`
     update clock set place = ${place}, restored = restored or place <> ${place},
       timeline = case when timeline is null or place <> ${place} then ${timeline}::bigint else timeline end,
-      held = coalesce(held, ${whyHeld}), held_at = case when held is null then now() else held_at end
-    returning held, restored, ${START}`.execute(db)
-  const held = heldOf(rows[0])
+      held = ${nowHeld}, held_at = case when held is null then now() else held_at end,
+      opens_at = ${opensAt}, erases_at = ${erasesAt}
+    returning ${ROW}, ${START}`.execute(db)
+  const start = { ...rows[0]!, ...(await askSource({ db, config }, rows[0]!)) }
+  const held = heldOf(start)
   if (held) log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
-  return rows[0]!
+  return start
+}
+
+/** A source elsewhere holds what it does not agree with, and releases whatever else was held for the time's sake. */
+export async function askSource({ db, config }: Pick<Needed, 'db' | 'config'>, row: Row): Promise<Row> {
+  const said = await secondSource(config, () => databaseNow(db))
+  if (said === 'differs') return holdBySource(db)
+  return said === 'agrees' && (row.held || row.unconfirmed) ? release(db, { restored: false }) : row
 }
 
 /** The same where it cannot be written down: it is asked again, and written, as soon as that can be done. */
 export async function readStart({ db, config }: Needed): Promise<Start> {
   const place = await placeOf(config, db)
   const { rows } = await sql<Start>`
-    select coalesce(held, ${whyHeld}) as held, restored or place <> ${place} as restored, ${START} from clock`.execute(
-    db,
-  )
+    select ${nowHeld} as held, restored or place <> ${place} as restored, erases_at is null as unconfirmed, ${START}
+    from clock`.execute(db)
   return rows[0]!
 }
 
@@ -65,7 +76,19 @@ export async function lookAgain(db: Db, doubt: Doubt, now: number): Promise<Doub
   return undefined
 }
 
-/** After a long standstill, or when it is earlier than the last moment. */
-const whyHeld = sql<string | null>`case
-  when now() - last_at > ${`${PAUSE_DAYS} days`}::interval then 'pause'
-  when last_at - now() > ${`${JUMP_MS} milliseconds`}::interval then 'jump' end`
+const JUMP = sql`make_interval(secs => ${JUMP_MS / 1000})`
+const pausedFor = (interval: ReturnType<typeof sql>) => sql`now() - last_at > ${interval}`
+const aDay = sql`make_interval(hours => ${PAUSE_HOURS})`
+
+/** After a long standstill, or when it is earlier than the last moment; a jump or another source's word stays. */
+const nowHeld = sql<Row['held']>`case when held in ('jump', 'source') then held
+  when last_at - now() > ${JUMP} then 'jump' when ${pausedFor(aDay)} then 'pause' else held end`
+
+const isCounting = sql`exists (select from clock_looks where at between now() - ${JUMP} and now() + ${JUMP})`
+/** The hour of a pause goes on where a process that ran a moment ago has counted it; else it begins anew. */
+const opensAt = sql`case when ${pausedFor(sql`make_interval(days => ${LONG_PAUSE_DAYS})`)} then null
+  when held = 'pause' and (opens_at is null or ${isCounting}) then opens_at
+  when held = 'pause' or ${pausedFor(aDay)} then now() + ${HOUR} end`
+
+const erasesAt = sql`case when erases_at is null or ${pausedFor(aDay)} then null
+  when ${pausedFor(JUMP)} then greatest(erases_at, now() + ${HOUR}) else erases_at end`

@@ -366,13 +366,15 @@ export type Clock = {
   id: Generated<number>
   last_at: Moment
   place: string
-  held: 'jump' | 'pause' | null
+  held: 'jump' | 'pause' | 'source' | null
   held_at: MaybeMoment
   restored: Generated<boolean>
   released_at: MaybeMoment
   name: Generated<string>
   releases: Generated<number>
   timeline: number | null
+  opens_at: MaybeMoment
+  erases_at: MaybeMoment
 }
 
 export type ClockLooks = {

@@ -17,7 +17,7 @@ const BITE = 200
 
 /**
  * Diaries whose owners deleted them so long ago go for good, with what was written, its key and its media. Not while the
- * clock is not trusted, nor in a restored backup before somebody has looked.
+ * clock is not trusted, in the hour after a pause, nor in a restored backup before somebody has looked.
  */
 export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
   const { when } = deletedLongAgo
@@ -25,7 +25,7 @@ export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>
     inTransaction(db, async (db) => {
       const going = await lockCapsules(db, { going: true })
         .select(['c.id', 'c.owner_id'])
-        .where('c.id', 'in', sql<number>`(select id from capsules where ${when} and ${clock.sends()} limit ${BITE})`)
+        .where('c.id', 'in', sql<number>`(select id from capsules where ${when} and ${clock.erases()} limit ${BITE})`)
         // Asked again of the row that is held: it may have been restored meanwhile.
         .where(when)
         .skipLocked()

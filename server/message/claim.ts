@@ -30,7 +30,7 @@ export async function claim(
       update messages m set tries = m.tries + 1, next_at = now() + make_interval(mins => ${VISIBLE_AGAIN_MINUTES}),
         state = case when m.state = 'sent' then m.state else 'sending' end
       where m.id in (
-        select id from messages where next_at <= now() and channel = ${channel} and ${clock.sends()} and ${mayGoOut(config)}
+        select id from messages where next_at <= now() and next_at <= ${clock.dueToSend()} and channel = ${channel} and ${mayGoOut(config)}
           and template in (${sql.join(TEMPLATES.map((name) => sql.lit(name)))})
         order by next_at, id limit ${most} for update skip locked)
       returning m.*)

@@ -12,17 +12,20 @@ type Own = 'id' | 'recipient' | 'params' | 'text' | 'address' | 'state' | 'tries
  */
 export type Queued = Omit<Row, Own | 'template' | 'occasion'> & { template: Template; occasion: string }
 
+/** `from`: the moment of a trusted clock by which it was due, where that is not now. */
+export type When = { afterDays?: number; from?: string }
+
 /**
  * Writes down what has to be said, for the job that sends it; once to each on an occasion, however often it is asked for.
  * Belongs into the transaction of what it tells of.
  */
-export async function queue(db: Db, messages: readonly Queued[], { afterDays = 0 } = {}): Promise<void> {
+export async function queue(db: Db, messages: readonly Queued[], { afterDays = 0, from }: When = {}): Promise<void> {
   if (messages.length === 0) return
   const columns = [...new Set(messages.flatMap((message) => Object.keys(message)))].map((name) => sql.ref(name))
   // One parameter for all of them: a million fall due at the same midnight.
   await sql`
     insert into messages (${sql.join(columns)}, recipient, state, next_at)
-    select ${sql.join(columns)}, '', 'waiting', now() + make_interval(days => ${afterDays})
+    select ${sql.join(columns)}, '', 'waiting', coalesce(${from ?? null}::timestamptz, now()) + make_interval(days => ${afterDays})
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(messages)}::jsonb)
     on conflict do nothing`.execute(db)
 }

@@ -32,7 +32,7 @@ const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
     const { rows } = await sql<Unasked>`
       select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in ${SEALED} and c.open_time > now() as early
       from capsule_contacts k join capsules c on c.id = k.capsule_id join users u on u.id = c.owner_id
-      where k.asked_at is null and ${clock.sends()}
+      where k.asked_at is null and now() <= ${clock.dueToSend()}
       order by k.capsule_id limit ${BATCH} for no key update of c, k skip locked`.execute(db)
     const said = rows.map((row) => answerTo(keys, row, log))
     await ask(
@@ -113,4 +113,5 @@ async function writeDown(db: Db, said: readonly Said[]): Promise<void> {
 export const oldContacts: Sweep = {
   from: 'capsule_contacts',
   when: sql`over_at is not null and coalesce(valid_until, over_at) < now()`,
+  wanted: true,
 }

@@ -16,7 +16,8 @@ const ASIDE_MINUTES = 10
 export const LINK_DAYS = 90
 
 type Needed = Pick<Services, 'db' | 'keys' | 'clock' | 'log'>
-type Due = { id: number; round: number; open_ms: number; now_ms: number; tel: string | null }
+/** `due`: the moment up to which it could be due, by a clock that can be trusted. */
+type Due = { id: number; round: number; open_ms: number; due: string; due_ms: number; tel: string | null }
 type ContactRow = { capsule_id: number; channel: ContactChannel; generation: number; address: string }
 
 /**
@@ -37,7 +38,7 @@ export async function planDue(services: Needed, signal?: AbortSignal): Promise<n
 async function planOneByOne(services: Needed): Promise<number> {
   const { db, clock } = services
   const { rows } = await sql<{ id: number }>`
-    select id from capsules where notice_at <= now() and ${clock.sends()}
+    select id from capsules where notice_at <= now() and notice_at <= ${clock.dueToSend()}
     order by notice_at, id limit ${BATCH}`.execute(db)
   for (const { id } of rows) await planBatch(services, 1, id).catch((err) => setAside(services, id, err))
   return rows.length
@@ -55,15 +56,16 @@ const planBatch = ({ db, keys, clock, log }: Needed, most: number, only?: number
   inTransaction(db, async (db) => {
     const { rows: due } = await sql<Due>`
       select c.id, c.notice_round as round, extract(epoch from c.open_time)::float8 * 1000 as open_ms,
-        extract(epoch from now())::float8 * 1000 as now_ms, u.tel
-      from capsules c join users u on u.id = c.owner_id
-      where c.notice_at <= now() and ${clock.sends()} and ${only === undefined ? sql`true` : sql`c.id = ${only}`}
+        d.due::text as due, extract(epoch from d.due)::float8 * 1000 as due_ms, u.tel
+      from (select ${clock.dueToSend()} as due) d, capsules c join users u on u.id = c.owner_id
+      where c.notice_at <= now() and c.notice_at <= d.due and ${only === undefined ? sql`true` : sql`c.id = ${only}`}
       order by c.notice_at, c.id limit ${most} for update of c skip locked`.execute(db)
     if (due.length === 0) return 0
     const plans = await plannedFor({ db, keys, log }, due)
     await queueNotices(
       db,
       plans.flatMap(({ notices }) => notices),
+      { from: due[0]!.due },
     )
     await openLinks(
       db,
@@ -156,9 +158,9 @@ function hashOrNothing(keys: Services['keys'], { capsule_id, channel, address }:
 
 /** Days that were missed are not made up for: the next time is one that is still to come. */
 async function setNext(db: Db, due: Due[]): Promise<void> {
-  const rows = due.map(({ id, open_ms, now_ms }) => ({
+  const rows = due.map(({ id, open_ms, due_ms }) => ({
     id,
-    next: nextReminder(new Date(open_ms), new Date(now_ms)).toISOString(),
+    next: nextReminder(new Date(open_ms), new Date(due_ms)).toISOString(),
   }))
   await sql`
     update capsules c set notice_round = c.notice_round + 1, notice_at = r.next

@@ -1,7 +1,7 @@
 import type { ContactChannel } from '#contract/notice.ts'
 import type { Db } from '#server/context.ts'
 import type { Messages } from '#server/db/tables.ts'
-import { queue } from '#server/message/queue.ts'
+import { queue, type When } from '#server/message/queue.ts'
 import type { Template } from '#server/message/texts.ts'
 
 export type Recipient = 'owner' | ContactChannel
@@ -10,7 +10,7 @@ export type Notice = { capsuleId: number; contact: Recipient; occasion: string; 
 const CHANNEL: Record<Recipient, Messages['channel']> = { owner: 'sms', tel: 'sms', email: 'email', weibo: 'weibo' }
 
 /** Writes down what has to be said of capsules, once per capsule, recipient and occasion (message/queue.ts). */
-export const queueNotices = (db: Db, notices: readonly Notice[], when?: { afterDays: number }): Promise<void> =>
+export const queueNotices = (db: Db, notices: readonly Notice[], when?: When): Promise<void> =>
   queue(
     db,
     notices.map(({ capsuleId, contact, ...notice }) => ({

@@ -10,7 +10,7 @@ import { countGuess, refuseGuessing } from '#server/notice/guesses.ts'
 import { tokenHash } from '#server/notice/link.ts'
 import { type Locked, lockedColumns } from './sealed.ts'
 
-/** A contact's link and its capsule. `come`: its open time has; `sound`: time can be trusted now. */
+/** A contact's link and its capsule. `come`: its open time has; `opens`: by a clock that can be trusted. */
 export type Linked = CardRow &
   Locked & {
     hash: Buffer
@@ -19,7 +19,7 @@ export type Linked = CardRow &
     owner_id: number
     nickname: string
     come: boolean
-    sound: boolean
+    opens: boolean
   }
 
 /**
@@ -49,8 +49,8 @@ async function seekLink({ db, clock }: Needed, hash: Buffer): Promise<Linked | u
     .selectFrom('capsule_contacts as t')
     .innerJoin('capsules as c', 'c.id', 't.capsule_id')
     .innerJoin('users as u', 'u.id', 'c.owner_id')
-    .select([...CARD_COLUMNS, 'c.owner_id', 'u.nickname', 't.channel', 't.generation', ...lockedColumns])
-    .select([sql<boolean>`c.open_time <= now()`.as('come'), clock.sound().as('sound')])
+    .select([...CARD_COLUMNS, 'c.owner_id', 'u.nickname', 't.channel', 't.generation', ...lockedColumns(clock.due())])
+    .select([sql<boolean>`c.open_time <= now()`.as('come'), sql<boolean>`c.open_time <= ${clock.due()}`.as('opens')])
     .where('t.token_hash', '=', hash)
     .where('t.valid_until', '>', sql<string>`now()`)
     .where('c.status', '<>', STATUS.draft)

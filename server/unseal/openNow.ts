@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
 import { NOT_AS_SEALED } from '#contract/unseal.ts'
-import { soundUntil } from '#server/clock/clock.ts'
+import { dueBy } from '#server/clock/kept.ts'
 import type { Services } from '#server/context.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { SEALED } from '#server/db/states.ts'
@@ -14,17 +14,17 @@ import { showOpened } from '#server/showing/lookAtOpened.ts'
 
 /** Who opens which capsule; `latest` of the clock. */
 type Opening = { id: number; by: 'owner' | ContactChannel; latest: string }
-type Only<V> = (values: V) => RawBuilder<unknown>
+type Only<V> = (values: V, due: RawBuilder<string>) => RawBuilder<unknown>
 
 /**
- * One way to open capsules, its statements made once: `only` is what must hold besides, about `c`, the capsules row. What
- * comes of it opens a capsule that is still what was sealed, in one statement that states its condition, and says whether
+ * One way to open capsules, its statements made once: `only` is what must hold besides, about `c`, the capsules row, and has
+ * to compare its day with the moment up to which what is due may be opened. What comes of it opens a capsule that is still what was sealed, in one statement that states its condition, and says whether
  * there was one to open. A waiting application closes itself, and what was still to be said of its being there is not said
  * any more. One that was sealed to be public is looked at first.
  */
 export function opener<V extends object>(only: Only<V & { id: number }>) {
-  const unlocked = prepared((values: V & Opening) => readUnlocked(values, only(values)))
-  const opened = prepared((values: V & Opening & { opens: string }) => open(values, only(values)))
+  const unlocked = prepared((values: V & Opening) => readUnlocked(values, only(values, dueBy(values.latest))))
+  const opened = prepared((values: V & Opening & { opens: string }) => open(values, only(values, dueBy(values.latest))))
   return async (services: Services, values: V & Omit<Opening, 'latest'>): Promise<boolean> => {
     const { db, clock } = services
     const [sealed] = await unlocked(db, { ...values, latest: clock.latest() })
@@ -36,8 +36,8 @@ export function opener<V extends object>(only: Only<V & { id: number }>) {
   }
 }
 
-const openable = ({ id, latest }: Opening, only: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`c.id = ${id} and c.status in ${SEALED} and ${soundUntil(latest)} and ${only}`
+const openable = ({ id }: Opening, only: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`c.id = ${id} and c.status in ${SEALED} and ${only}`
 
 const readUnlocked = (opening: Opening, only: RawBuilder<unknown>) =>
   sql<BondRow & { envelope: Envelope }>`select ${sql.join(BOND_COLUMNS.map((column) => sql.ref(column)))}, k.envelope

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { questionsAsked, questionsDropped } from '#server/capsule/capsuleQlist.ts'
@@ -14,28 +14,32 @@ export const mineOf = ({ caller }: UserContext, capsuleId: string): Mine => ({
 
 /** What has to be answered: nothing when there is no hash. */
 export type Locked = { questions: string[]; answers_hash: string | null }
-/** `sound`: time can be trusted now. */
-export type Sealed = Locked & { state: UnsealState; sound: boolean }
+/** `opens`: its moment has come by a clock that can be trusted. */
+export type Sealed = Locked & { state: UnsealState; opens: boolean }
 
-/** What a capsule still asks of whoever opens it; `c` is the capsules row. */
-export const lockedColumns = [
-  questionsAsked.as('questions'),
-  sql<string | null>`case when ${questionsDropped} then null else c.answers_hash end`.as('answers_hash'),
+/** What a capsule still asks of whoever opens it, by the clock's `due`; `c` is the capsules row. */
+export const lockedColumns = (due: RawBuilder<string>) => [
+  questionsAsked(due).as('questions'),
+  sql<string | null>`case when ${questionsDropped(due)} then null else c.answers_hash end`.as('answers_hash'),
 ]
+
+/** Of its owner, by the clock's `due`: an application that was approved is as good as the open time. */
+export const mayOpen = (due: RawBuilder<string>) =>
+  sql<boolean>`case when c.status = ${STATUS.approved} then 'epoch'::timestamptz else c.open_time end <= ${due}`
 
 /** How one's own capsule stands by the database's clock, for the rules of the contract; a draft is as good as none. */
 export async function readSealed({ db, clock }: Pick<Services, 'db' | 'clock'>, { id, userId }: Mine): Promise<Sealed> {
   const row = await db
     .selectFrom('capsules as c')
-    .select(['c.status', 'c.is_lock', 'c.open_time', ...lockedColumns])
-    .select([sql<string>`now()`.as('now'), clock.sound().as('sound')])
+    .select(['c.status', 'c.is_lock', 'c.open_time', ...lockedColumns(clock.due())])
+    .select([sql<string>`now()`.as('now'), mayOpen(clock.due()).as('opens')])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .where('c.status', '<>', STATUS.draft)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
-  const { questions, answers_hash, sound } = row
+  const { questions, answers_hash, opens } = row
   const state = unsealState({ ...row, open_time: moment(row.open_time) }, moment(row.now))
-  return { state, sound, questions, answers_hash }
+  return { state, opens, questions, answers_hash }
 }

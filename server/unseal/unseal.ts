@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { STATUS } from '#contract/capsule.ts'
 import { ALREADY_OPEN, CLOCK_HELD, UNSEALING } from '#contract/unseal.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { checkAnswers, triesOfOwner } from './answers.ts'
 import { opener } from './openNow.ts'
-import { type Mine, mineOf, readSealed } from './sealed.ts'
+import { type Mine, mayOpen, mineOf, readSealed } from './sealed.ts'
 
 /**
  * Opens the owner's capsule once its moment has come by the database's clock and every answer is right. Most have no
@@ -22,15 +21,13 @@ export async function unseal(context: UserContext, { capsule_id, key_answer = {}
   throw refuse(ALREADY_OPEN)
 }
 
-/** An application that was approved is as good as the open time. */
-const ownAndCome = ({ userId }: Mine) =>
-  sql`c.owner_id = ${userId} and (c.status = ${STATUS.approved} or c.open_time <= now())`
-const openUnasked = opener((mine: Mine) => sql`${ownAndCome(mine)} and c.answers_hash is null`)
+const ownAndCome = ({ userId }: Mine, due: RawBuilder<string>) => sql`c.owner_id = ${userId} and ${mayOpen(due)}`
+const openUnasked = opener((mine: Mine, due) => sql`${ownAndCome(mine, due)} and c.answers_hash is null`)
 const openAnswered = opener(ownAndCome)
 
 async function readOpenable(context: UserContext, mine: Mine) {
   const sealed = await readSealed(context, mine)
   refuseIf(UNSEALING[sealed.state].whyNotUnseal)
-  if (!sealed.sound) throw refuse(CLOCK_HELD)
+  if (!sealed.opens) throw refuse(CLOCK_HELD)
   return sealed
 }

@@ -26,12 +26,12 @@ const isOpen = ({ status }: Linked): boolean => status === STATUS.unsealed
 
 function refuseUnlessComing(link: Linked): void {
   if (!link.come) throw refuse(TOO_EARLY)
-  if (!isOpen(link) && !link.sound) throw refuse(CLOCK_HELD)
+  if (!isOpen(link) && !link.opens) throw refuse(CLOCK_HELD)
 }
 
 /** The link may have been replaced while its answers were looked at. */
 const openByHash = opener(
-  ({ hash }: { hash: Buffer }) => sql`c.open_time <= now() and exists (select from capsule_contacts t
+  ({ hash }: { hash: Buffer }, due) => sql`c.open_time <= ${due} and exists (select from capsule_contacts t
     where t.capsule_id = c.id and t.token_hash = ${hash}::bytea and t.valid_until > now())`,
 )
 const open = (context: Context, { id, channel, hash }: Linked): Promise<boolean> =>
