@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { APP_VERSION } from '#contract/system.ts'
 import type { Db, Services } from '#server/context.ts'
+import { hasTable } from '#server/db/hasTable.ts'
 import { keysOf } from '#server/keys/keyring.ts'
 import { openRawObjects } from '#server/media/rawObjects.ts'
 import { copyObjects } from './copyObjects.ts'
@@ -18,7 +20,8 @@ const EMBEDDED_MOST_CHARS = 5_000_000_000
 export type Needed = Pick<Services, 'config' | 'log' | 'now'>
 /** `place` holds all backups; without `media` the objects are left out. */
 export type Making = { place: string; source: Source; media: boolean }
-export type Made = { folder: string; manifest: Manifest; faults: string[] }
+/** `prunes`: the clock of the database is to be trusted with what has grown old. */
+export type Made = { folder: string; manifest: Manifest; prunes: boolean; faults: string[] }
 
 /**
  * Copies the database, then every object it names, writes down what they come to, and puts the database back into a scratch
@@ -29,8 +32,9 @@ export async function makeBackup(needed: Needed, { place, source, media }: Makin
   const madeAt = now()
   const folder = folderOf(place, nameAt(madeAt))
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const { keys, ...database } = await source(async (db) => ({
+  const { keys, prunes, ...database } = await source(async (db) => ({
     keys: await keysOf(db, config),
+    prunes: await mayPrune(db),
     ...(await dumpDatabase(db, folder)),
   }))
   const table = database.tables.find((table) => table.name === 'objects')!
@@ -48,7 +52,17 @@ export async function makeBackup(needed: Needed, { place, source, media }: Makin
   }
   await writeManifest(folder, manifest)
   const missing = (copied?.missing ?? []).map((key) => `缺少文件 ${key}：数据库里有，存储里没有，或长度不对`)
-  return { folder, manifest, faults: [...missing, ...(await prove(needed, { place, folder, manifest }))] }
+  return { folder, manifest, prunes, faults: [...missing, ...(await prove(needed, { place, folder, manifest }))] }
+}
+
+/** The tables may be those of an earlier version, whose clock did not wait. */
+async function mayPrune(db: Db): Promise<boolean> {
+  if (!(await hasTable(db, 'clock'))) return true
+  const { rows } = await sql<{ may: boolean }>`
+    select held is null and not restored
+      and (not row ? 'erases_at' or coalesce((row ->> 'erases_at')::timestamptz <= now(), false)) as may
+    from (select held, restored, to_jsonb(c) as row from clock c) c`.execute(db)
+  return rows[0]?.may ?? true
 }
 
 type Proving = { place: string; folder: string; manifest: Manifest }

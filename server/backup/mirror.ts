@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { DAY_MS } from '#contract/time.ts'
+import { mayErase } from '#server/clock/clock.ts'
 import type { Services } from '#server/context.ts'
 import { claimOrRefuse } from '#server/media/disk/remains.ts'
 import { type Named, openRawObjects } from '#server/media/rawObjects.ts'
@@ -35,9 +36,10 @@ const isSound = async (place: string, kept: Pooled): Promise<boolean> =>
   (await measure(pooledPath(place, kept)))?.sha256 === kept.sha256
 
 /** What the database knows no more – cleared, or of an account that was closed – goes here too, a week later. */
-export async function clearMirror({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+export async function clearMirror(services: Pick<Services, 'config' | 'db' | 'clock'>): Promise<void> {
+  const { config, db } = services
   const place = config.mediaMirror
-  if (!place || (await isNew(place))) return
+  if (!place || !(await mayErase(services)) || (await isNew(place))) return
   await claimOrRefuse(place, db, false)
   let batch: Pick<Pooled, 'key' | 'sha256'>[] = []
   for await (const object of pooledIn(place)) {

@@ -48,6 +48,7 @@ async function backUp(needed: Needed, { place, keep, source }: { place: string; 
   const made = await makeBackup(needed, { place, source, media: true })
   if (made.faults.length > 0) throw refuse(`这次备份不可用：\n${made.faults.join('\n')}`)
   await callGood(made.folder, needed.now())
+  if (!made.prunes) return `${summaryOf(made)}\n时间还没有核对无误，没有清理过期的备份。`
   const gone = await prune(place, keep, needed.now())
   return `${summaryOf(made)}${gone.length > 0 ? `\n清理了 ${gone.length} 个过期的备份。` : ''}`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayErase } from '#server/clock/clock.ts'
 import type { Services } from '#server/context.ts'
 import { biting } from '#server/sweep.ts'
 
@@ -7,7 +8,7 @@ const DOOMED_HOURS = 1
 /** Bytes go one by one, so a bite is small. */
 const BITE = 500
 
-type Clearing = Pick<Services, 'db' | 'media' | 'now'>
+type Clearing = Pick<Services, 'db' | 'media' | 'now' | 'clock'>
 
 /** An avatar that an operator is to look at may be wanted yet, and so is what somebody showed with feedback. */
 const AWAITED = sql`not exists (select from cases k where k.kind = 'avatar' and k.value = objects.key and k.closed_at is null)
@@ -15,23 +16,24 @@ const AWAITED = sql`not exists (select from cases k where k.kind = 'avatar' and 
 
 /**
  * What nobody has named for a week is doomed, and an hour later gone: whoever names it meanwhile saves it, and between
- * the two nobody is in the middle of naming it. The row goes first; bytes without a row are cleared as remains.
+ * the two nobody is in the middle of naming it. The row goes first; bytes without a row are cleared as remains. All of it only
+ * while the clock says that what was given may be erased.
  */
 export async function clearLoose(services: Clearing, signal: AbortSignal): Promise<void> {
   await biting(BITE, signal, () => doom(services))
   await biting(BITE, signal, () => clear(services))
 }
 
-async function doom({ db }: Clearing): Promise<number> {
+async function doom({ db, clock }: Clearing): Promise<number> {
   const { numAffectedRows } = await sql`update objects set doomed_at = now() where key in (
-    select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and doomed_at is null and ${AWAITED}
+    select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and doomed_at is null and ${AWAITED} and ${clock.erases()}
     limit ${BITE} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-async function clear({ db, media }: Clearing): Promise<number> {
+async function clear({ db, media, clock }: Clearing): Promise<number> {
   const { rows } = await sql<{ key: string }>`delete from objects where key in (
-      select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS})
+      select key from objects where loose_since < now() - make_interval(days => ${LOOSE_DAYS}) and ${clock.erases()}
         and doomed_at < now() - make_interval(hours => ${DOOMED_HOURS})
       limit ${BITE} for update skip locked)
     and loose_since is not null and avatar_of is null and sealed_in is null
@@ -42,6 +44,6 @@ async function clear({ db, media }: Clearing): Promise<number> {
 }
 
 /** On our own disk: what an upload left that was cut short between its last byte and its row. */
-export async function clearRemains({ media, now }: Clearing): Promise<void> {
-  await media.clearRemains?.(now())
+export async function clearRemains(services: Clearing): Promise<void> {
+  if (await mayErase(services)) await services.media.clearRemains?.(services.now())
 }
