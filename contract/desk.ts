@@ -87,7 +87,8 @@ const look = z.object({ id: z.string(), operator: z.string(), kind: z.enum(ACT_K
 
 export const deskLooksOutput = z.object({ looks: z.array(look) })
 
-export const deskClockOutput = z.object({ text: z.string(), held: flag })
+/** `waits`: for somebody to confirm the time, though nothing may be held for it. */
+export const deskClockOutput = z.object({ text: z.string(), held: flag, waits: flag })
 export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
 
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')

@@ -14,5 +14,8 @@ export async function deskClockSet(context: OperatorContext, { act }: Parsed<'de
 
 const answerOf = ({ clock }: OperatorContext, text: string) => ({
   text,
-  held: clock.held() ? (1 as const) : (0 as const),
+  held: flagOf(clock.held() !== undefined),
+  waits: flagOf(clock.held() !== undefined || clock.unconfirmed()),
 })
+
+const flagOf = (is: boolean) => (is ? (1 as const) : (0 as const))

@@ -14,7 +14,7 @@ type Found = { away: string } | { noWrites: string | undefined }
  *
  * GET /health – 200 when this process can serve, 503 with a reason when not. Reads without writes are 200 as well: what can
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
- * old the last good one is. `silent` are platforms of others that do not answer.
+ * old the last good one is. `silent` are platforms of others that do not answer; `erasing` waits for a confirmed time.
  */
 export function healthDoor(app: FastifyInstance, services: Services): void {
   const { clock, config, gates, whyNotReady, whyNoWrites } = services
@@ -35,7 +35,9 @@ export function healthDoor(app: FastifyInstance, services: Services): void {
     const backup = config.backup.to && { backup_age_seconds: seconds ?? null }
     const still = gates.silent()
     const silent = still.length > 0 ? still : undefined
-    return { status: 'ok', ...state, held: clock.held(), canary: missing ? 'missing' : undefined, silent, ...backup }
+    const erasing = clock.unconfirmed() ? 'unconfirmed' : undefined
+    const canary = missing ? 'missing' : undefined
+    return { status: 'ok', ...state, held: clock.held(), erasing, canary, silent, ...backup }
   })
 }
 

@@ -4,7 +4,7 @@ import { PLATFORMS } from '#contract/platforms.ts'
 import type { Held } from '#server/clock/kept.ts'
 import type { Services } from '#server/context.ts'
 
-const HELD: Held[] = ['jump', 'pause', 'restored']
+const HELD: Held[] = ['jump', 'pause', 'source', 'restored']
 /** Of the source and of what is built from it. */
 const PACKAGE = import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json'
 
@@ -21,12 +21,20 @@ export function watchProcess(
   }).set({ version: versionOf(), node: process.version }, 1)
   new Gauge({
     name: 'clock_held',
-    help: '1 of the reason for which nothing is opened or sent until an operator has looked',
+    help: '1 of the reason for which not all that is due is opened or sent',
     labelNames: ['reason'],
     registers: [registry],
     collect() {
       const held = clock.held()
       for (const reason of HELD) this.set({ reason }, reason === held ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'clock_unconfirmed',
+    help: '1 while nothing is erased until an operator has confirmed the time',
+    registers: [registry],
+    collect() {
+      this.set(clock.unconfirmed() ? 1 : 0)
     },
   })
   new Gauge({

@@ -13,7 +13,11 @@ const HOLD = {
   ok: '暂停',
   danger: true,
 }
-const CONFIRM = { title: '确认时间无误？', text: '到期的胶囊可以解封，等着的通知会立即发送。', ok: '确认' }
+const CONFIRM = {
+  title: '确认时间无误？',
+  text: '到期的胶囊可以解封，等着的通知会立即发送，到期该清除的会清除。请先看一眼上面的系统时间。',
+  ok: '确认',
+}
 
 /** Whether time can be trusted, and what whoever has looked says of it. */
 export function ClockCard() {
@@ -25,14 +29,14 @@ export function ClockCard() {
   }
   return (
     <Loaded query={query} skeleton={<Skeletons count={1} height={160} />}>
-      {({ text, held }) => (
+      {({ text, held, waits }) => (
         <Card>
           <p className={styles.reason}>{text}</p>
           <div className={styles.verdicts}>
             <Button kind="secondary" busy={send.isPending} disabled={held === 1} onClick={() => void set('hold')}>
               暂停发送
             </Button>
-            <Button busy={send.isPending} disabled={held === 0} onClick={() => void set('confirm')}>
+            <Button busy={send.isPending} disabled={waits === 0} onClick={() => void set('confirm')}>
               确认时间无误
             </Button>
           </div>

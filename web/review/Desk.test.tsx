@@ -530,8 +530,9 @@ describe('the record', () => {
 
 describe('the clock and orders', () => {
   it('time is confirmed after a question', async () => {
-    answers.deskClock = () => ok({ text: '暂停解封和发送通知', held: 1 as const })
-    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const })
+    // Nothing is held any more, but nothing is erased before somebody has looked.
+    answers.deskClock = () => ok({ text: '到期该清除的先不清除', held: 0 as const, waits: 1 as const })
+    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const, waits: 0 as const })
     const user = openDesk()
     await user.click(await screen.findByRole('tab', { name: '时钟' }))
     await user.click(await screen.findByRole('button', { name: '确认时间无误' }))
