@@ -1,0 +1,327 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CLOCK_HELD } from '#contract/unseal.ts'
+import { runCommand } from '#server/commands.ts'
+import { sweepDiaries } from '#server/diary/sweepDiaries.ts'
+import { clearLoose } from '#server/media/clear.ts'
+import { planDue } from '#server/notice/plan.ts'
+import { sendNotices } from '#server/notice/send.ts'
+import { withApp } from '../../test/app.ts'
+import { ask, get, newPerson, seal, textCapsule, upload } from '../../test/client.ts'
+import { comeDue, deletedBefore } from '../../test/due.ts'
+import { linkOf } from '../../test/links.ts'
+import { png } from '../../test/media.ts'
+import { makeClock } from './clock.ts'
+import { secondSource } from './secondSource.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const app = withApp()
+const before = { clock: undefined as never as typeof app.services.clock }
+beforeEach(() => {
+  before.clock = { ...app.services.clock }
+})
+afterEach(async () => {
+  Object.assign(app.services.clock, before.clock)
+  await sql`update clock set held = null, restored = false, last_at = now(), released_at = now(), opens_at = null,
+    erases_at = 'epoch'`.execute(app.services.db)
+  await sql`delete from clock_looks`.execute(app.services.db)
+})
+
+/** As a start finds it that comes so long after the last moment, by its own clock: every process was away meanwhile. */
+async function startAfter(interval: string, { source }: { source?: string | undefined } = {}) {
+  const { db, config } = app.services
+  await sql`update clock set last_at = now() - ${interval}::interval`.execute(db)
+  await sql`delete from clock_looks`.execute(db)
+  return begin(source === undefined ? config : { ...config, timeSource: source })
+}
+
+async function begin(config = app.services.config, steady: { now: () => number } = performance) {
+  const clock = await makeClock({ ...app.services, config }, steady)
+  Object.assign(app.services.clock, clock)
+  return clock
+}
+
+/** As if so long passed for the database and the process alike. */
+const letPass = (interval: string) =>
+  sql`update clock set opens_at = opens_at - ${interval}::interval, erases_at = erases_at - ${interval}::interval`.execute(
+    app.services.db,
+  )
+
+const outbox = async (to: string) =>
+  ((await (await fetch(`${app.url}/dev/outbox?to=${to}`)).json()) as { template: string }[])
+    .map(({ template }) => template)
+    .filter((template) => template !== 'code' && template !== 'confirm')
+const health = async () => (await fetch(`${app.url}/health`)).json()
+let addresses = 0
+
+/** A capsule whose day came so many days before this moment of the clock, and whoever is told of it. */
+async function capsuleDue(daysAgo: number) {
+  const owner = await newPerson(app.url)
+  const email = `pause${++addresses}@example.com`
+  const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact: { email } } as never))
+  await comeDue(app.services, capsule_id, { daysAgo })
+  return {
+    capsule_id,
+    open: () => ask(app.url, 'unseal', { capsule_id }, owner),
+    told: async () => [...(await outbox(owner.tel)), ...(await outbox(email))],
+  }
+}
+
+/** A diary that was deleted so long before this moment of the clock. */
+async function deletedDiary(ago: string) {
+  const { token } = await newPerson(app.url)
+  const { capsule_id } = await get(
+    app.url,
+    'createDiaryCapsule',
+    { content: [{ type: 0 as const, content: '<p>d</p>', comment: '' }] },
+    { token, key: crypto.randomUUID() },
+  )
+  await get(app.url, 'deleteDiary', { capsule_id }, { token })
+  await deletedBefore(app.services, capsule_id, ago)
+  return {
+    isThere: async () => {
+      await sweepDiaries(app.services, new AbortController().signal)
+      const { db } = app.services
+      return (await db.selectFrom('capsules').select('id').where('id', '=', Number(capsule_id)).execute()).length > 0
+    },
+  }
+}
+
+const HELD = { code: 2, message: CLOCK_HELD }
+const OPENED = { code: 1000 }
+
+describe('a start with a clock that is twenty days ahead, without a source of time', () => {
+  it('opens and tells of at once what was due by the last moment, and nothing that is due by its clock alone', async () => {
+    const [due, early] = [await capsuleDue(21), await capsuleDue(10)]
+    await startAfter('20 days')
+    await sendNotices(app.services)
+    expect(await due.told()).toEqual(['openOwner', 'open'])
+    expect(await early.told()).toEqual([])
+    expect(await early.open()).toMatchObject(HELD)
+    expect(await due.open()).toMatchObject(OPENED)
+    expect(await health()).toMatchObject({ status: 'ok', held: 'pause', erasing: 'unconfirmed' })
+  })
+
+  it('sends nothing that an earlier version has written down for a capsule that fell due in the pause', async () => {
+    const early = await capsuleDue(10)
+    // Written down and not sent, as by a process that dies in between.
+    await planDue(app.services)
+    await startAfter('20 days')
+    await sendNotices(app.services)
+    expect(await early.told()).toEqual([])
+  })
+
+  it('lets no link in before its day, and drops no question', async () => {
+    const owner = await newPerson(app.url)
+    const contact = { email: `pause${++addresses}@example.com` }
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact } as never))
+    await comeDue(app.services, capsule_id, { daysAgo: 10 })
+    const unseal_token = await linkOf(app.services, capsule_id)
+    await startAfter('20 days')
+    expect(await ask(app.url, 'unsealByToken', { unseal_token })).toMatchObject(HELD)
+
+    const key_answer = { '您的生肖是？': '兔' }
+    const locked = await seal(app.url, owner.token, textCapsule('<p>y</p>', { key_answer } as never))
+    await comeDue(app.services, locked, { daysAgo: 21 })
+    await sql`insert into question_drops (capsule_id, asked_at, drop_at)
+      values (${Number(locked)}, now() - interval '40 days', now() - interval '10 days')`.execute(app.services.db)
+    const questions = () =>
+      get(app.url, 'capsuleQlist', { capsule_id: locked }, owner).then(({ questions }) => questions)
+    expect(await questions()).toEqual(['您的生肖是？'])
+    expect(await ask(app.url, 'unseal', { capsule_id: locked }, owner)).toMatchObject({ code: 2 })
+    await runCommand(app.services, ['clock', 'confirm'])
+    expect(await questions()).toEqual([])
+  })
+
+  it('opens the rest after an hour in which the clock was not set, and erases only when somebody has confirmed it', async () => {
+    const early = await capsuleDue(10)
+    const diary = await deletedDiary('8 days')
+    const clock = await startAfter('20 days')
+    await letPass('59 minutes')
+    await clock.look()
+    expect(await early.open()).toMatchObject(HELD)
+    await letPass('1 minute')
+    await clock.look()
+    expect(clock.held()).toBeUndefined()
+    await sendNotices(app.services)
+    expect(await early.told()).toEqual(['openOwner', 'open'])
+    expect(await early.open()).toMatchObject(OPENED)
+    await letPass('3 days')
+    expect(await diary.isThere()).toBe(true)
+    expect(await health()).toEqual({ status: 'ok', erasing: 'unconfirmed' })
+    expect(await runCommand(app.services, ['clock', 'show'])).toContain('先不清除')
+    expect(await runCommand(app.services, ['clock', 'confirm'])).toContain('一切正常')
+    expect(await diary.isThere()).toBe(false)
+    expect(await health()).toEqual({ status: 'ok' })
+  })
+
+  it('begins the hour anew when the clock is set meanwhile', async () => {
+    let behind = 0
+    await startAfter('20 days')
+    const clock = await begin(app.services.config, { now: () => performance.now() - behind })
+    await letPass('59 minutes')
+    behind = 3 * HOUR_MS
+    await clock.look()
+    expect(clock.held()).toBe('pause')
+    await letPass('59 minutes')
+    await clock.look()
+    expect(clock.held()).toBe('pause')
+    await letPass('1 minute')
+    await clock.look()
+    expect(clock.held()).toBeUndefined()
+  })
+
+  it('goes on with the hour after a restart, unless nobody has looked for five minutes', async () => {
+    const clock = await startAfter('20 days')
+    await clock.look()
+    await letPass('59 minutes')
+    await begin()
+    await letPass('1 minute')
+    const next = await begin()
+    await next.look()
+    expect(next.held()).toBeUndefined()
+
+    await (await startAfter('20 days')).look()
+    await letPass('2 hours')
+    await sql`update clock_looks set at = at - interval '6 minutes'`.execute(app.services.db)
+    const late = await begin()
+    await late.look()
+    expect(late.held()).toBe('pause')
+  })
+
+  it('is released by whoever confirms it, and erases then', async () => {
+    const early = await capsuleDue(10)
+    const diary = await deletedDiary('8 days')
+    await startAfter('20 days')
+    expect(await runCommand(app.services, ['clock', 'show'])).toContain('停机超过一天')
+    await runCommand(app.services, ['clock', 'confirm'])
+    expect(await early.open()).toMatchObject(OPENED)
+    expect(await diary.isThere()).toBe(false)
+  })
+
+  it('longer than thirty days is not over by itself', async () => {
+    const clock = await startAfter('31 days')
+    await letPass('2 days')
+    await clock.look()
+    expect(clock.held()).toBe('pause')
+  })
+})
+
+describe('a source of time', () => {
+  let source: Server | undefined
+  afterEach(() => source?.close())
+  /** A server elsewhere whose clock is so far from this machine's. */
+  async function sourceAt(aheadMs: number): Promise<string> {
+    source = createServer((_request, response) => {
+      response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+      response.writeHead(403).end()
+    })
+    await new Promise<void>((resolve) => source!.listen(0, () => resolve()))
+    return `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+  }
+
+  it('that says another time holds the start, however short the pause, until it agrees', async () => {
+    const due = await capsuleDue(1)
+    const clock = await startAfter('1 minute', { source: await sourceAt(-20 * DAY_MS) })
+    expect(clock.held()).toBe('source')
+    expect(await due.open()).toMatchObject(HELD)
+    await sendNotices(app.services)
+    expect(await due.told()).toEqual([])
+    expect(await health()).toMatchObject({ held: 'source' })
+    expect(await runCommand(app.services, ['clock', 'show'])).toContain('另一个时间来源')
+    source?.close()
+    const next = await begin({ ...app.services.config, timeSource: await sourceAt(0) })
+    expect(next.held()).toBeUndefined()
+    expect(await due.open()).toMatchObject(OPENED)
+  })
+
+  it('that agrees lets twenty days have passed, and what was deleted goes an hour later', async () => {
+    const due = await capsuleDue(10)
+    const diary = await deletedDiary('8 days')
+    const clock = await startAfter('20 days', { source: await sourceAt(0) })
+    expect([clock.held(), clock.unconfirmed()]).toEqual([undefined, false])
+    expect(await due.open()).toMatchObject(OPENED)
+    expect(await diary.isThere()).toBe(true)
+    await letPass('1 hour')
+    expect(await diary.isThere()).toBe(false)
+  })
+
+  it('that answers only later still holds what it does not agree with, and releases what it does', async () => {
+    let passed = 0
+    await startAfter('20 days')
+    const config = { ...app.services.config, timeSource: await sourceAt(-20 * DAY_MS) }
+    const clock = await makeClock({ ...app.services, config }, { now: () => performance.now() + passed })
+    expect(clock.held()).toBe('source')
+    source?.close()
+    config.timeSource = await sourceAt(0)
+    passed = 61_000
+    await clock.look()
+    expect(clock.held()).toBeUndefined()
+  })
+
+  it('is the bucket or this machine where the database is on another; a neighbour by the same clock is none', async () => {
+    const at = await sourceAt(0)
+    const bucket = (url: string) => ({ bucket: { url } as never, timeSource: undefined, directUrl: undefined })
+    const server = (directUrl: string) => ({ bucket: undefined, timeSource: undefined, directUrl })
+    const asked = (settings: Parameters<typeof secondSource>[0], now = Date.now()) =>
+      secondSource(settings, async () => now)
+    const late = Date.now() + 20 * DAY_MS
+    expect(await asked(bucket(at.replace('127.0.0.1', '0.0.0.0')))).toBe('agrees')
+    expect(await asked(bucket(at.replace('127.0.0.1', '0.0.0.0')), late)).toBe('differs')
+    expect(await asked({ ...bucket(at.replace('127.0.0.1', '0.0.0.0')), timeSource: 'http://127.0.0.1:9' })).toBe(
+      'agrees',
+    )
+    expect(await asked(server('postgres://10.0.0.7/x'))).toBe('agrees')
+    expect(await asked(server('postgres://10.0.0.7/x'), late)).toBe('differs')
+    for (const none of [bucket(at), bucket('http://minio:9000')]) expect(await asked(none)).toBeUndefined()
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', 'database', '/x?host=/run/postgresql'])
+      expect(await asked(server(`postgres://${host}/x`)), host).toBeUndefined()
+  })
+})
+
+describe('a start an hour after the last moment', () => {
+  it('sends and opens, and erases nothing for an hour', async () => {
+    const due = await capsuleDue(0)
+    const diary = await deletedDiary('8 days')
+    const { token } = await newPerson(app.url)
+    const picture = await upload(app.url, token, 'image', await png(), 'png')
+    const { db } = app.services
+    await sql`update objects set loose_since = now() - interval '8 days', doomed_at = now() - interval '2 hours'
+      where key = ${picture}`.execute(db)
+    const isLoose = async () => {
+      await clearLoose(app.services, new AbortController().signal)
+      return (await db.selectFrom('objects').select('key').where('key', '=', picture).execute()).length > 0
+    }
+    const clock = await startAfter('1 hour')
+    expect([clock.held(), clock.unconfirmed()]).toEqual([undefined, false])
+    await sendNotices(app.services)
+    expect(await due.told()).toEqual(['openOwner', 'open'])
+    expect(await due.open()).toMatchObject(OPENED)
+    await letPass('59 minutes')
+    // A restart takes no time of it away, and gives none.
+    await begin()
+    expect([await diary.isThere(), await isLoose()]).toEqual([true, true])
+    await letPass('1 minute')
+    expect([await diary.isThere(), await isLoose()]).toEqual([false, false])
+  })
+
+  it('and one after a minute erases at once', async () => {
+    const diary = await deletedDiary('8 days')
+    await startAfter('1 minute')
+    expect(await diary.isThere()).toBe(false)
+  })
+})
+
+it('a start with a clock that is three days behind is held as a jump, and erases nothing', async () => {
+  const due = await capsuleDue(1)
+  const diary = await deletedDiary('8 days')
+  const clock = await startAfter('-3 days')
+  expect(clock.held()).toBe('jump')
+  await sendNotices(app.services)
+  expect(await due.told()).toEqual([])
+  expect(await due.open()).toMatchObject(HELD)
+  expect(await diary.isThere()).toBe(true)
+})
