@@ -13,7 +13,9 @@ import { CONTROL_PATH, proofOf } from './control.ts'
 import { openAside } from './db/aside.ts'
 import { DataDirLocked } from './db/embedded/errors.ts'
 import { Fail } from './fail.ts'
-import { runKeys } from './keys/commands.ts'
+import { actAsOwner, foldersOf, ownFolders } from './folders/owner.ts'
+import { whatIsWrong } from './folders/whatIsWrong.ts'
+import { readNamed, runKeys } from './keys/commands.ts'
 import { openKeys } from './keys/place.ts'
 import { makeLog, openServices } from './services.ts'
 
@@ -25,17 +27,25 @@ const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate'])
 const WORD_CHARS = 200
 
 /** `node dist/server/cli.js operator add NAME`: in the database itself, or where a process owns it by asking that one. */
-async function main(words: string[]): Promise<void> {
-  const config = readConfig(process.env)
+async function main(config: Config, words: string[]): Promise<void> {
   const [what = '', ...args] = words
   const own = Object.hasOwn(OWN, what) ? OWN[what] : undefined
-  console.log(await (own ? own(config, args) : runInServices(config, words)))
+  // As the settings' own files: opened while this still is whoever has typed it.
+  const sheets = what === 'keys' ? await readNamed(args) : []
+  actAsOwner(copyIn(args) ?? foldersOf(config))
+  console.log(await (own ? own(config, args, sheets) : runInServices(config, words)))
+}
+
+/** The day's backup opens what the server has copied for it, and nothing else of the folder. */
+function copyIn(args: string[]): string[] | undefined {
+  const copy = args.includes('--copy') ? args[args.indexOf('--copy') + 1] : undefined
+  return copy === undefined ? undefined : [copy]
 }
 
 /** What works beside a running process, or on a database that none may run on. */
-const OWN: Record<string, (config: Config, args: string[]) => Promise<string>> = {
-  keys: (config, args) =>
-    args[0] === 'rotate' ? runInServices(config, ['keys', ...args]) : runKeys(config, args, typed),
+const OWN: Record<string, (config: Config, args: string[], sheets: string[]) => Promise<string>> = {
+  keys: (config, args, named) =>
+    args[0] === 'rotate' ? runInServices(config, ['keys', ...args]) : runKeys(config, args, { named, typed }),
   backup: backUpAndNote,
   verify: (config, args) => runVerify(neededBy(config), args, asking(config)),
   restore: (config, args) => runRestore(neededBy(config), args),
@@ -129,8 +139,16 @@ function addressOf({ host, loopback, port }: Config): string {
 const refusedAt = ({ port, dataDir }: Config): string =>
   `${port} 端口上的服务器没有接受这个命令：它用的不是 ${dataDir} 里的主密钥，或者版本较旧。`
 
-main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error.message)
+let folders: string[] = []
+
+async function begin(): Promise<void> {
+  const config = readConfig(process.env)
+  folders = ownFolders(config)
+  await main(config, process.argv.slice(2))
+}
+
+begin().catch((error: Error) => {
+  console.error(whatIsWrong(error, folders))
   if (!(error instanceof Fail) && process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exitCode = 1
 })

@@ -4,6 +4,8 @@ import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { DEMO, hasDemo, seedDemo } from './demo/seed.ts'
 import { type Drain, makeDrain } from './drain.ts'
+import { becomeOwner, foldersOf, ownFolders } from './folders/owner.ts'
+import { whatIsWrong } from './folders/whatIsWrong.ts'
 import { startJobs } from './jobs.ts'
 import { makeLog, openServices } from './services.ts'
 import { onStopSignals, STOP_SIGNALS } from './stopSignals.ts'
@@ -12,12 +14,18 @@ const STOP_WITHIN_MS = 25_000
 /** For the process before this one to end, when it was told to stop or killed just now. */
 const WAIT_FOR_OWNER_MS = 5_000
 
+let folders: string[] = []
+
 /** Half as much dead as alive, and what has grown old is looked through: V8 by itself waits for three times (decisions/058). */
 setFlagsFromString('--heap-growing-percent=50')
 
 async function main(): Promise<void> {
   const standins = await standIn(readConfig(process.env))
   const config = readConfig(process.env, standins?.env)
+  folders = ownFolders(config)
+  // What settings name is read by now; from here on nothing is written that the owner could not read.
+  const owner = becomeOwner(foldersOf(config))
+  if (owner) console.log(`数据文件夹属于 ${owner}，以它的身份运行`)
   const log = makeLog(config.logLevel)
   // What was begun last is ended first; a signal that comes during the start ends what there is by then.
   const endings: (() => unknown)[] = []
@@ -64,13 +72,8 @@ async function standIn({ development, loopback }: Config) {
   return startStandins()
 }
 
-const WHAT_IS_WRONG: Record<string, string> = {
-  EADDRINUSE: '端口已被占用：',
-  ENOSPC: '磁盘已满，无法启动，请先腾出一些空间：',
-}
-
-main().catch((error: Error & { code?: string }) => {
-  console.error(`${WHAT_IS_WRONG[error.code ?? ''] ?? ''}${error.message}`)
+main().catch((error: Error) => {
+  console.error(whatIsWrong(error, folders))
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
 })

@@ -11,6 +11,7 @@ import { watchReplica } from '#server/db/replica.ts'
 import { refuseHalfRestored } from '#server/db/unfinished.ts'
 import { upgradeServer, waitForUpgrade } from '#server/db/upgrade.ts'
 import { makeFigures } from '#server/figures.ts'
+import { refuseForeign } from '#server/folders/access.ts'
 import { bindKeys, findKeys } from '#server/keys/keyring.ts'
 import { openStore } from '#server/media/open.ts'
 import { openWords } from '#server/moderation/openWords.ts'
@@ -27,7 +28,10 @@ export async function openServices(
   log: FastifyBaseLogger,
   opening?: Opening,
 ): Promise<Services & { close: () => Promise<void> }> {
-  if (!config.databaseUrl) await putBackRestorePoint({ config, log })
+  if (!config.databaseUrl) {
+    refuseForeign(config)
+    await putBackRestorePoint({ config, log })
+  }
   const figures = makeFigures()
   const database = await openDatabase(config, { log, figures }, opening)
   try {

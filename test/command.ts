@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, type ExecFileOptions, execFile, spawn } from 'node:child_process'
 
 const CLI = 'dist/server/cli.js'
 /** With the store that `npm run test:s3` names, if any. */
@@ -14,9 +14,16 @@ export const command = (env: Record<string, string>, ...words: string[]): Promis
 
 /** The same of the release in this folder. */
 export const commandOf = (root: string, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  run({ cwd: root }, env, words)
+
+/** The same typed by another user of this machine, which root alone may do. */
+export const commandBy = (uid: number, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  run({ uid, gid: uid }, env, words)
+
+const run = (how: ExecFileOptions, env: Record<string, string>, words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env: settings(env), cwd: root }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+    execFile(process.execPath, [CLI, ...words], { env: settings(env), ...how }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, out: String(out), err: String(err) }),
     )
   })
 

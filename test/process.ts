@@ -19,6 +19,10 @@ export const asTexts = (settings: Settings): Record<string, string | undefined> 
 export const runServer = (env: Settings, root = '.'): ChildProcess =>
   spawn(process.execPath, [MAIN], { ...options(env), cwd: root })
 
+/** The same started by another user of this machine, which root alone may do. */
+export const runServerBy = (uid: number, env: Settings): ChildProcess =>
+  spawn(process.execPath, [MAIN], { ...options(env), uid, gid: uid })
+
 /** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */
 export const runUncollected = (env: Record<string, string>): ChildProcess =>
   spawn('sh', ['-c', `"$0" ${MAIN} & exec sleep 600`, process.execPath], { ...options(env), detached: true })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { formatChina, spanText } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import { refuse } from '#server/fail.ts'
+import { refuseUnreadable, refuseUnwritable } from '#server/folders/access.ts'
 import { keysOf } from '#server/keys/keyring.ts'
 import { locksOf } from '#server/keys/keys.ts'
 import { openKeys } from '#server/keys/place.ts'
@@ -32,6 +33,7 @@ export async function runBackup(needed: Needed, args: string[], { askForCopy, no
   const to = given.to ?? needed.config.backup.to
   if (!to) throw refuse(BACKUP_USAGE)
   const place = resolve(to)
+  refuseUnwritable(place)
   const keep = keepOf(given.keep)
   const source = sourceOf(needed.config, needed.log, askForCopy, given.copy)
   try {
@@ -74,7 +76,9 @@ function keepOf(text: string | undefined): Keep {
  */
 export async function runVerify(needed: Needed, [from]: string[], askForCopy: AskForCopy): Promise<string> {
   if (!from) return verifyHere(needed, askForCopy)
+  refuseUnreadable(resolve(from))
   const { place, folder } = await findBackup(resolve(from))
+  refuseUnreadable(place)
   return alone(place, async () => {
     const manifest = await readSound(place, folder)
     const faults = await prove(needed, { place, folder, manifest })
@@ -100,8 +104,10 @@ async function verifyHere({ config, log }: Needed, askForCopy: AskForCopy): Prom
 export async function runRestore(needed: Needed, [from]: string[]): Promise<string> {
   const { config, now } = needed
   if (!from) throw refuse('用法：npm run restore -- 备份所在的文件夹')
+  refuseUnreadable(resolve(from))
   await refuseUnlessEmpty(config)
   const { place, folder } = await findBackup(resolve(from))
+  refuseUnreadable(place)
   return alone(place, async () => {
     const manifest = await readSound(place, folder)
     if (!(await hasKey(config, manifest)))

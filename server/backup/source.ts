@@ -7,6 +7,7 @@ import type { Db, Services } from '#server/context.ts'
 import { atOneMoment } from '#server/db/aside.ts'
 import { copyFolder } from '#server/db/embedded/copyFolder.ts'
 import { lockFolder } from '#server/db/embedded/lock.ts'
+import { refuseForeign } from '#server/folders/access.ts'
 import { withEmbedded } from './scratch.ts'
 
 /** Asks the process that owns the data folder to copy it there, while it works. */
@@ -33,6 +34,7 @@ async function inCopy<T>(
   askForCopy: AskForCopy,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
+  refuseForeign({ dataDir })
   await clearCopies(dataDir)
   const folder = join(dataDir, `${COPY}${randomUUID()}`)
   try {

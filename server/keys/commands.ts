@@ -5,6 +5,7 @@ import { findMaster, findOldMasters, type KeyPlace, keyPath, makeKeyFile } from 
 import { joinSheets, splitKey } from './sheets.ts'
 
 const USAGE = '用法：npm run keys -- split 2 3，npm run keys -- join [--write] [文件……]，或 npm run keys -- rotate'
+const WRITE = '--write'
 const BETWEEN_SHEETS = `\n\n${'— '.repeat(30)}\n\n`
 
 /**
@@ -12,12 +13,19 @@ const BETWEEN_SHEETS = `\n\n${'— '.repeat(30)}\n\n`
  * the one at hand; with `--write` it is put where there is none. Needs no database, and never shows the key itself. What
  * rotates the key does (server/rotation).
  */
-export async function runKeys(place: KeyPlace, words: string[], typed: () => Promise<string>): Promise<string> {
+export async function runKeys(place: KeyPlace, words: string[], sheets: Sheets): Promise<string> {
   const [how, ...args] = words
   if (how === 'split') return splitHere(place, args)
-  if (how === 'join') return joinHere(place, args, typed)
+  if (how === 'join') return joinHere(place, args, sheets)
   throw refuse(USAGE)
 }
+
+/** The text of the sheets; `typed` where none are named. */
+type Sheets = { named: string[]; typed: () => Promise<string> }
+
+/** The sheets named on the line, which root alone may be allowed to read. */
+export const readNamed = async ([how, ...args]: string[]): Promise<string[]> =>
+  how === 'join' ? Promise.all(args.filter((arg) => arg !== WRITE).map(readSheet)) : []
 
 async function splitHere(place: KeyPlace, [needed = '', sheets = '']: string[]): Promise<string> {
   const master = await findMaster(place)
@@ -25,17 +33,15 @@ async function splitHere(place: KeyPlace, [needed = '', sheets = '']: string[]):
   return (await splitKey(master, Number(needed), Number(sheets))).join(BETWEEN_SHEETS)
 }
 
-async function joinHere(place: KeyPlace, args: string[], typed: () => Promise<string>): Promise<string> {
-  const files = args.filter((arg) => arg !== '--write')
-  const texts = files.length > 0 ? await Promise.all(files.map(readSheet)) : [await typed()]
+async function joinHere(place: KeyPlace, args: string[], { named, typed }: Sheets): Promise<string> {
+  const texts = named.length > 0 ? named : [await typed()]
   const master = await joinSheets(texts.join('\n'))
   const { fingerprint } = deriveKeys(master)
   const there = await findMaster(place)
   const isOld = (await findOldMasters(place)).some((old) => old.equals(master))
   if (isOld && !there?.equals(master)) return oldOne(fingerprint, there)
   if (there) return compare(there, master)
-  if (!args.includes('--write'))
-    return `恢复出了指纹为 ${fingerprint} 的主密钥。这里没有主密钥；要放回去，请加上 --write`
+  if (!args.includes(WRITE)) return `恢复出了指纹为 ${fingerprint} 的主密钥。这里没有主密钥；要放回去，请加上 --write`
   await makeKeyFile(keyPath(place), master)
   return `指纹为 ${fingerprint} 的主密钥已放回 ${keyPath(place)}`
 }

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { refuse } from '#server/fail.ts'
+import { mayUse } from './access.ts'
+import { calledWithUid, groupOf, nearest, ROOT, statOf, uidHere } from './users.ts'
+
+type Owner = { uid: number; gid: number; folder: string }
+type Place = Pick<Config, 'databaseUrl' | 'bucket' | 'dataDir' | 'mediaDir' | 'backup'>
+
+/** What a process opens; whose it is decides as whom it works. */
+export function foldersOf({ databaseUrl, bucket, dataDir, mediaDir, backup }: Place): string[] {
+  if (!databaseUrl) return [join(dataDir, 'pg'), dataDir]
+  return [...(bucket ? [] : [mediaDir]), dataDir, ...(backup.to === undefined ? [] : [backup.to])]
+}
+
+/** Those that a site has of its own, each with all below it. */
+export const ownFolders = ({ dataDir, mediaDir, backup }: Place): string[] =>
+  [dataDir, mediaDir, backup.to].filter((folder) => folder !== undefined)
+
+/**
+ * A process of root that opens the folder of another takes that one’s uid and groups for good: what root writes there the
+ * owner could not read. What root alone may read is to be open before. Says who it is now where that has changed.
+ */
+export function becomeOwner(folders: readonly string[]): string | undefined {
+  const owner = uidHere() === ROOT ? ownerOf(folders) : undefined
+  if (!owner || owner.uid === ROOT) return undefined
+  try {
+    takeGroups(owner)
+    process.setgid!(owner.gid)
+    process.setuid!(owner.uid)
+  } catch (cause) {
+    throw new Error(`${belongsTo(owner)}，这里的 root 却不能改用它的身份。请直接以它的身份运行。`, { cause })
+  }
+  return calledWithUid(owner.uid)
+}
+
+/** The same for commands: whoever is neither root nor the owner is refused with what to type. */
+export function actAsOwner(folders: readonly string[]): void {
+  if (becomeOwner(folders)) return
+  const uid = uidHere()
+  const owner = uid === undefined || uid === ROOT ? undefined : ownerOf(folders)
+  if (!owner || owner.uid === uid) return
+  // A volume given to a group, in which nobody has begun yet.
+  if (owner.uid === ROOT && mayUse(owner.folder)) return
+  throw refuse(`${belongsTo(owner)}，而这个命令以 ${calledWithUid(uid!)} 运行，没有改动任何东西。请运行：\n${asRoot()}`)
+}
+
+/** Of the first that is there, or of the folder in which the first is to be made. */
+function ownerOf(folders: readonly string[]): Owner | undefined {
+  const folder = folders.find(statOf) ?? nearest(folders[0]!)
+  const found = statOf(folder)
+  return found && { uid: found.uid, gid: groupOf(found.uid) ?? found.gid, folder }
+}
+
+/** Node has it on every system that has uids; its types have not. */
+type Initgroups = { initgroups: (user: number, group: number) => void }
+
+/** All of the owner’s where the system knows them, else that one alone. */
+function takeGroups({ uid, gid }: Owner): void {
+  try {
+    ;(process as unknown as Initgroups).initgroups(uid, gid)
+  } catch {
+    process.setgroups!([gid])
+  }
+}
+
+const belongsTo = ({ folder, uid }: Owner): string => `文件夹 ${folder} 属于 ${calledWithUid(uid)}`
+
+/** The very line that was typed, by root. */
+const asRoot = (): string => ['sudo', '-E', process.execPath, ...process.argv.slice(1)].map(quoted).join(' ')
+
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
