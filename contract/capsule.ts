@@ -72,6 +72,8 @@ export const card = z.object({
   updated_at: time,
   love_count: z.int(),
   colorIndex: z.int(),
+  /** The owner's, sealed: 1 when its day has come by a clock that is not trusted, so that it cannot be opened yet. */
+  held: flag.optional(),
 })
 export type Card = z.infer<typeof card>
 

@@ -19,14 +19,16 @@ export const CLOCK_HELD = '系统正在核对时间，请稍后再解封'
 export const NOT_AS_SEALED = '胶囊的记录与封存时不一致，暂时不能打开，请联系我们'
 export const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
-export type Sealed = { status: CapsuleStatus; is_lock: number; open_time: string }
+/** `held` 1: its day has come by a clock that the server does not trust. */
+export type Sealed = { status: CapsuleStatus; is_lock: number; open_time: string; held?: number | undefined }
 export type UnsealButton = {
-  label: '解封' | '提前解封' | '提交解封申请' | '审核中'
+  label: '解封' | '提前解封' | '提交解封申请' | '审核中' | '系统正在核对时间'
   leads: 'unseal' | 'deblocking' | 'nowhere'
+  /** What is asked before; of one that leads nowhere why. */
   prompt?: string
 }
 
-export type UnsealState = 'none' | 'open' | 'due' | 'approved' | 'waiting' | 'early' | 'locked'
+export type UnsealState = 'none' | 'open' | 'held' | 'due' | 'approved' | 'waiting' | 'early' | 'locked'
 
 const OPEN: UnsealButton = { label: '解封', leads: 'unseal', prompt: '确定解封该胶囊吗？' }
 const EARLY_PROMPT = '确定提前解封该胶囊吗？'
@@ -37,10 +39,15 @@ type Rule = { button?: UnsealButton; whyNotUnseal?: string; whyNotRequest?: stri
 export const UNSEALING: Record<UnsealState, Rule> = {
   none: { whyNotUnseal: TOO_EARLY, whyNotRequest: TOO_EARLY },
   open: { whyNotUnseal: ALREADY_OPEN, whyNotRequest: ALREADY_OPEN },
+  held: {
+    button: { label: '系统正在核对时间', leads: 'nowhere', prompt: CLOCK_HELD },
+    whyNotUnseal: CLOCK_HELD,
+    whyNotRequest: CLOCK_HELD,
+  },
   due: { button: OPEN, whyNotRequest: REQUEST_DUE },
   approved: { button: OPEN, whyNotRequest: REQUEST_APPROVED },
   waiting: {
-    button: { label: '审核中', leads: 'nowhere' },
+    button: { label: '审核中', leads: 'nowhere', prompt: '审核结果会在5个工作日内以短信回复您' },
     whyNotUnseal: TOO_EARLY,
     whyNotRequest: REQUEST_WAITING,
   },
@@ -55,9 +62,10 @@ export const UNSEALING: Record<UnsealState, Rule> = {
 }
 
 /** `now` is China time in the form of `open_time`, so that the two compare as text. */
-export function unsealState({ status, is_lock, open_time }: Sealed, now: string): UnsealState {
+export function unsealState({ status, is_lock, open_time, held }: Sealed, now: string): UnsealState {
   if (status === STATUS.draft) return 'none'
   if (status === STATUS.unsealed) return 'open'
+  if (held) return 'held'
   if (open_time <= now) return 'due'
   if (status === STATUS.approved) return 'approved'
   if (status === STATUS.requested) return 'waiting'

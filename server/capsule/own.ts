@@ -8,6 +8,7 @@ import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
 import { unboxText } from '#server/keys/box.ts'
 import type { CardRow } from './card.ts'
+import { isHeld } from './mayOpen.ts'
 
 type Row = {
   text: string | null
@@ -18,6 +19,7 @@ type Row = {
   counts: boolean
   shared: boolean
   hidden: boolean
+  held: boolean
   state: ApplicationState | null
   asked_at: string
   closed_at: string | null
@@ -30,12 +32,12 @@ export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
 /** To what the line is bound that says what became of a prediction. */
 export const judgementOf = (capsuleId: number): string => `judgement:${capsuleId}`
 
-/** What only its owner hears of a capsule that was sealed: their reply to themselves, what became of their prediction, how their application stands, whether a link is out, whether it is hidden. */
-export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promise<Partial<Detail>> {
+/** What only its owner hears of a capsule that was sealed: their reply to themselves, what became of their prediction, how their application stands, whether a link is out, whether it is hidden, whether its day has come by no more than a doubtful clock. */
+export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow): Promise<Partial<Detail>> {
   if (capsule.sealed_at === null) return {}
   const { rows } = await sql<Row>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
-      s.token_hash is not null as shared, c.hidden,
+      s.token_hash is not null as shared, c.hidden, ${isHeld(clock.due())} as held,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
     left join capsule_replies r on r.capsule_id = c.id
@@ -64,6 +66,7 @@ export async function ownersPart({ db, keys }: Context, capsule: CardRow): Promi
     ...(reply && { reply }),
     ...(judgement && { judgement }),
     ...(application && { application }),
+    ...(row.held && { held: 1 }),
     ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
   }
 }

@@ -11,6 +11,7 @@ import { sendNotices } from '#server/notice/send.ts'
 import { withApp } from '../../test/app.ts'
 import { ask, get, newPerson, seal, textCapsule, upload } from '../../test/client.ts'
 import { comeDue, deletedBefore } from '../../test/due.ts'
+import { give } from '../../test/grants.ts'
 import { linkOf } from '../../test/links.ts'
 import { png } from '../../test/media.ts'
 import { makeClock } from './clock.ts'
@@ -134,6 +135,37 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     expect(await ask(app.url, 'unseal', { capsule_id: locked }, owner)).toMatchObject({ code: 2 })
     await runCommand(app.services, ['clock', 'confirm'])
     expect(await questions()).toEqual([])
+  })
+
+  it('says of one’s own capsules which of them wait for it, and counts them to nothing that can be opened', async () => {
+    const owner = await newPerson(app.url)
+    const { user } = await get(app.url, 'userInfo', {}, owner)
+    await give(app.services, Number(user.id), [{ kind: 'time', amount: 10 }])
+    const ids = []
+    for (const daysAgo of [21, 10]) {
+      const id = await seal(app.url, owner.token, textCapsule('<p>x</p>'))
+      await comeDue(app.services, id, { daysAgo })
+      ids.push(id)
+    }
+    await startAfter('20 days')
+    const heldOf = async (capsule_id: string) =>
+      (await get(app.url, 'capsuleDetail', { capsule_id }, owner)).capsule.held
+    const listed = async () =>
+      (await get(app.url, 'myClosedCapsules', {}, owner)).capsules.data.map(({ id, held }) => [id, held])
+    expect(await Promise.all(ids.map(heldOf))).toEqual([undefined, 1])
+    expect(await listed()).toEqual([
+      [ids[0], undefined],
+      [ids[1], 1],
+    ])
+    expect(await get(app.url, 'closedSummary', {}, owner)).toMatchObject({
+      due: 1,
+      due_id: ids[0],
+      sealed: 2,
+      next: null,
+    })
+    await runCommand(app.services, ['clock', 'confirm'])
+    expect(await Promise.all(ids.map(heldOf))).toEqual([undefined, undefined])
+    expect(await get(app.url, 'closedSummary', {}, owner)).toMatchObject({ due: 2 })
   })
 
   it('opens the rest after an hour in which the clock was not set, and erases only when somebody has confirmed it', async () => {

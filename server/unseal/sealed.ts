@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { questionsAsked, questionsDropped } from '#server/capsule/capsuleQlist.ts'
+import { mayOpen } from '#server/capsule/mayOpen.ts'
 import type { Services, UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
@@ -22,10 +23,6 @@ export const lockedColumns = (due: RawBuilder<string>) => [
   questionsAsked(due).as('questions'),
   sql<string | null>`case when ${questionsDropped(due)} then null else c.answers_hash end`.as('answers_hash'),
 ]
-
-/** Of its owner, by the clock's `due`: an application that was approved is as good as the open time. */
-export const mayOpen = (due: RawBuilder<string>) =>
-  sql<boolean>`case when c.status = ${STATUS.approved} then 'epoch'::timestamptz else c.open_time end <= ${due}`
 
 /** How one's own capsule stands by the database's clock, for the rules of the contract; a draft is as good as none. */
 export async function readSealed({ db, clock }: Pick<Services, 'db' | 'clock'>, { id, userId }: Mine): Promise<Sealed> {

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { ALREADY_OPEN, CLOCK_HELD, UNSEALING } from '#contract/unseal.ts'
+import { mayOpen } from '#server/capsule/mayOpen.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
 import { checkAnswers, triesOfOwner } from './answers.ts'
 import { opener } from './openNow.ts'
-import { type Mine, mayOpen, mineOf, readSealed } from './sealed.ts'
+import { type Mine, mineOf, readSealed } from './sealed.ts'
 
 /**
  * Opens the owner's capsule once its moment has come by the database's clock and every answer is right. Most have no

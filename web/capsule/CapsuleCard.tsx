@@ -6,7 +6,7 @@ import { CardRow } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { choiceOf } from '#web/ui/useChoiceKeys.ts'
 import styles from './CapsuleCard.module.css'
-import { leftText } from './due.ts'
+import { isDue, leftText } from './due.ts'
 import { useNowNear } from './useNowNear.ts'
 
 type Props = {
@@ -46,7 +46,7 @@ function Expiry({ card }: { card: Card }) {
     <>
       <span className="muted">{dateText(card.open_time)} 到期</span>
       {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-      {badge !== READY && <span className={`muted ${styles.left}`}>还有 {leftText(card.open_time, now)}</span>}
+      {!isDue(card, now) && <span className={`muted ${styles.left}`}>还有 {leftText(card.open_time, now)}</span>}
     </>
   )
 }
@@ -57,6 +57,7 @@ const READY = { text: '可解封', tone: 'due' } as const
 const BADGES: Partial<Record<UnsealState, { text: string; tone: Tone }>> = {
   due: READY,
   approved: READY,
+  held: { text: '核对时间', tone: 'waiting' },
   waiting: { text: '提前解封', tone: 'waiting' },
 }
 

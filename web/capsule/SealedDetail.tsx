@@ -1,6 +1,6 @@
 import type { Detail } from '#contract/capsule.ts'
 import { formatChina, momentText, openTimeText } from '#contract/time.ts'
-import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
+import { REQUEST_APPROVED, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/notice/SealedLinks.tsx'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
@@ -24,7 +24,7 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
         <p className="muted">
           {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
         </p>
-        {UNSEALING[state].button?.leads === 'unseal' ? (
+        {isDue(capsule, now) ? (
           <p className="muted">{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
         ) : (
           <TimeLeft moment={capsule.open_time} now={now} />

@@ -17,7 +17,7 @@ export function UnsealButton({ card, now }: { card: Card; now: number }) {
   const { label, leads, prompt = '' } = button
   if (leads === 'nowhere')
     return (
-      <Button kind="secondary" block disabled whyDisabled="审核结果会在5个工作日内以短信回复您">
+      <Button kind="secondary" block disabled whyDisabled={prompt}>
         {label}
       </Button>
     )

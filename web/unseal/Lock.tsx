@@ -22,7 +22,7 @@ export function Lock({ capsule, onOpened }: Props) {
   if (UNSEALING[state].button?.leads === 'unseal') return <Openable capsule={capsule} onOpened={onOpened} />
   return (
     <SealedCapsule capsule={capsule} back action={<UnsealButton card={capsule} now={now} />}>
-      <TimeLeft moment={capsule.open_time} now={now} />
+      {state !== 'held' && <TimeLeft moment={capsule.open_time} now={now} />}
     </SealedCapsule>
   )
 }

@@ -158,6 +158,14 @@ it('while the clock is being checked nothing opens, and that is said', async () 
   expect(press()).toBeTruthy()
 })
 
+it('what fell due by a clock that is still being checked offers no opening, and says why', async () => {
+  await unsealPage(sealed({ held: 1 }))
+  const button = await screen.findByRole('button', { name: '系统正在核对时间' })
+  expect(button.getAttribute('aria-disabled') ?? button.getAttribute('disabled')).not.toBeNull()
+  expect(screen.queryByRole('button', { name: '点击解封' })).toBeNull()
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
 it.each([
   ['提前解封', { is_lock: 0 }],
   ['提交解封申请', { is_lock: 1 }],
