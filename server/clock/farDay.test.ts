@@ -1,58 +1,17 @@
-import { type ChildProcess, execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { startApp, stopApp } from '../../test/app.ts'
 import { ask, get, newPerson, PASSWORD, seal, textCapsule } from '../../test/client.ts'
-import { makeCluster, missingForFarPostgres, startFarPostgres } from '../../test/farPostgres.ts'
-import { freePort } from '../../test/freePort.ts'
-import { addressOf, ended, runServer } from '../../test/process.ts'
+import { lackingForFarSite, makeFarSite } from '../../test/farSite.ts'
 
-const onServer = process.env.DATABASE_URL !== undefined
-const lacking = onServer ? missingForFarPostgres() : undefined
+const lacking = lackingForFarSite()
 if (lacking) console.warn(`\n*** 2120 IS NOT TESTED ON A SERVER: ${lacking} ***\n`)
 
 const OPENS = '2120-12-31'
 const DAY_AFTER = Date.parse('2121-01-01T09:00:00+08:00')
 const QUESTION = { '您的生肖是？': '兔' }
 
-const folder = mkdtemp(join(tmpdir(), 'capsule-far-'))
-const running: { child?: ChildProcess; stop?: () => Promise<unknown> } = {}
-afterAll(async () => {
-  running.child?.kill('SIGKILL')
-  await running.stop?.()
-  await rm(await folder, { recursive: true, force: true })
-})
-
-/** The product as it stands then, on its own engine's clock: the server process and its database are ahead alike. */
-async function startAt(aheadMs: number) {
-  const dir = await folder
-  const file = join(dir, 'ahead')
-  await writeFile(file, String(aheadMs))
-  const database = onServer ? await startFarPostgres(dir, aheadMs) : undefined
-  running.stop = database?.stop
-  const env = {
-    DATA_DIR: join(dir, 'data'),
-    DATABASE_URL: database?.url ?? '',
-    PORT: String(await freePort()),
-    CLOCK_AHEAD_FILE: file,
-    NODE_OPTIONS: `--import ${resolve('test/fakeClock.mjs')}`,
-  }
-  running.child = runServer({ ...env, LOG_LEVEL: 'silent' })
-  const url = await addressOf(running.child)
-  const clock = async (command: string) =>
-    promisify(execFile)(process.execPath, ['dist/server/cli.js', 'clock', command], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
-    })
-  return { url, clock, env }
-}
-
-async function stopServer() {
-  running.child!.kill('SIGTERM')
-  expect(await ended(running.child!)).toBe(0)
-}
+const site = makeFarSite()
+afterAll(() => site.remove())
 
 it.skipIf(lacking)(
   'a capsule sealed today until the end of 2120 is told of and opens then, not today',
@@ -60,8 +19,7 @@ it.skipIf(lacking)(
     timeout: 120_000,
   },
   async () => {
-    if (onServer) makeCluster(await folder)
-    const today = await startAt(0)
+    const today = await site.startAt(0)
     const owner = await newPerson(today.url)
     const words = { send_word: '一百年后的人，你好', key_answer: QUESTION }
     const capsule_id = await seal(
@@ -71,10 +29,9 @@ it.skipIf(lacking)(
     )
     const early = await ask(today.url, 'unseal', { capsule_id, key_answer: QUESTION }, { token: owner.token })
     expect(early).toMatchObject({ message: '还没有到解封时间' })
-    await stopServer()
-    await running.stop?.()
+    await site.stop()
 
-    const then = await startAt(DAY_AFTER - Date.now())
+    const then = await site.startAt(DAY_AFTER - Date.now())
     // Ninety years without the process: nothing opens until somebody has looked at the clock.
     const signIn = { tel: owner.tel, password: PASSWORD, agreement_version: undefined }
     const { token } = await get(then.url, 'login', signIn)
@@ -94,7 +51,7 @@ it.skipIf(lacking)(
       send_word: words.send_word,
       capsule_content: { content: [{ content: '<p>今天下雪了</p>' }] },
     })
-    await stopServer()
+    await site.stopServer()
     // Read today again, whose clock is behind it: every invariant holds.
     const { DATA_DIR, DATABASE_URL } = then.env
     await stopApp(await startApp({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || undefined }))

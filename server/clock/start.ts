@@ -77,18 +77,20 @@ export async function lookAgain(db: Db, doubt: Doubt, now: number): Promise<Doub
 }
 
 const JUMP = sql`make_interval(secs => ${JUMP_MS / 1000})`
-const pausedFor = (interval: ReturnType<typeof sql>) => sql`now() - last_at > ${interval}`
-const aDay = sql`make_interval(hours => ${PAUSE_HOURS})`
+const PAUSE = sql`make_interval(hours => ${PAUSE_HOURS})`
+const LONG_PAUSE = sql`make_interval(days => ${LONG_PAUSE_DAYS})`
+const isPausedFor = (interval: typeof PAUSE) => sql`now() - last_at > ${interval}`
 
-/** After a long standstill, or when it is earlier than the last moment; a jump or another source's word stays. */
+/** After a long standstill, or when it is earlier than the last moment. A pause that was none by a clock set since is over. */
 const nowHeld = sql<Row['held']>`case when held in ('jump', 'source') then held
-  when last_at - now() > ${JUMP} then 'jump' when ${pausedFor(aDay)} then 'pause' else held end`
+  when last_at - now() > ${JUMP} then 'jump' when ${isPausedFor(PAUSE)} then 'pause' end`
 
 const isCounting = sql`exists (select from clock_looks where at between now() - ${JUMP} and now() + ${JUMP})`
 /** The hour of a pause goes on where a process that ran a moment ago has counted it; else it begins anew. */
-const opensAt = sql`case when ${pausedFor(sql`make_interval(days => ${LONG_PAUSE_DAYS})`)} then null
+const opensAt = sql`case when ${isPausedFor(LONG_PAUSE)} or not ${isPausedFor(PAUSE)} then null
   when held = 'pause' and (opens_at is null or ${isCounting}) then opens_at
-  when held = 'pause' or ${pausedFor(aDay)} then now() + ${HOUR} end`
+  else now() + ${HOUR} end`
 
-const erasesAt = sql`case when erases_at is null or ${pausedFor(aDay)} then null
-  when ${pausedFor(JUMP)} then greatest(erases_at, now() + ${HOUR}) else erases_at end`
+/** While a pause is held its last moment stands; once it is over, that says nothing of a clock that was ahead all along. */
+const erasesAt = sql`case when ${isPausedFor(PAUSE)} then null when held = 'pause' then now() + ${HOUR}
+  when ${isPausedFor(JUMP)} and erases_at is not null then greatest(erases_at, now() + ${HOUR}) else erases_at end`
