@@ -78,8 +78,8 @@ function backUpAndNote(config: Config, args: string[]): Promise<string> {
 }
 
 /** For a copy of the folder, the process that owns it. */
-const asking = (config: Config) => async (folder: string) => {
-  await askTheOwner(new DataDirLocked(config.dataDir, 0), config, ['backup', 'copy', folder])
+const asking = (config: Config) => async (folder: string, locked: DataDirLocked) => {
+  await askTheOwner(locked, config, ['backup', 'copy', folder])
 }
 
 /** A backup may be what comes before an upgrade: nothing is upgraded for a note. */

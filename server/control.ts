@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { CODE } from '#contract/codes.ts'
 import type { Services } from '#server/context.ts'
+import { refuse } from '#server/fail.ts'
+import { ownFolders } from '#server/folders/owner.ts'
+import { whatIsWrong } from '#server/folders/whatIsWrong.ts'
 import type { Keys } from '#server/keys/keys.ts'
 import { runCommand } from './commands.ts'
 import { isLoopbackCaller } from './development.ts'
@@ -28,8 +31,14 @@ export function controlDoor(app: FastifyInstance, services: Services): void {
     const asked = controlInput.safeParse(request.body).data
     if (!asked || !isProven(services, asked, request.headers.authorization)) return reply.callNotFound()
     await takeTry(services.db, `control ${asked.nonce}`, ONCE)
-    return answer(reply, { code: CODE.ok, data: { said: await runCommand(services, asked.words) } })
+    const said = await runCommand(services, asked.words).catch((error) => sayWhy(services, error))
+    return answer(reply, { code: CODE.ok, data: { said } })
   })
+}
+
+/** Whoever runs this site is told what the system said, and where. */
+function sayWhy({ config }: Services, error: NodeJS.ErrnoException): never {
+  throw error.syscall === undefined ? error : refuse(whatIsWrong(error, ownFolders(config)))
 }
 
 function isProven({ keys, now }: Services, asked: Asked, authorization: string | undefined): boolean {

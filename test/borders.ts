@@ -1,5 +1,6 @@
 /** Left may not know right (docs/architecture.md). */
 const SERVER_ROOMS = [
+  'folders',
   'db',
   'keys',
   'clock',

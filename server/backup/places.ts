@@ -60,6 +60,6 @@ const exists = (path: string): Promise<boolean> =>
 /** Of two backups into one place at once, or a backup and a restore, the second says so and leaves. */
 export async function alone<T>(place: string, work: () => Promise<T>): Promise<T> {
   await mkdir(place, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(place, () => {})
+  const unlock = await lockFolder(place)
   return clearLeftOvers(place).then(work).finally(unlock)
 }

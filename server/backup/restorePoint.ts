@@ -41,7 +41,7 @@ export const dropRestorePoint = (config: Config): Promise<void> =>
 export async function putBackRestorePoint({ config, log }: Needed): Promise<boolean> {
   const { folder, point, failed } = placesIn(config)
   if (!existsSync(point)) return false
-  const unlock = existsSync(folder) ? await lockFolder(folder, () => {}).catch(unlessLocked) : () => {}
+  const unlock = existsSync(folder) ? await lockFolder(folder).catch(unlessLocked) : () => {}
   if (!unlock) return false
   await rm(failed, { recursive: true, force: true })
   if (existsSync(folder)) await rename(folder, failed)

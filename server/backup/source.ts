@@ -6,12 +6,13 @@ import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { atOneMoment } from '#server/db/aside.ts'
 import { copyFolder } from '#server/db/embedded/copyFolder.ts'
+import { DataDirLocked } from '#server/db/embedded/errors.ts'
 import { lockFolder } from '#server/db/embedded/lock.ts'
 import { refuseForeign } from '#server/folders/access.ts'
 import { withEmbedded } from './scratch.ts'
 
-/** Asks the process that owns the data folder to copy it there, while it works. */
-export type AskForCopy = (folder: string) => Promise<void>
+/** Asks the process that owns the data folder to copy it there, while it works; `locked` says which one that is. */
+export type AskForCopy = (folder: string, locked: DataDirLocked) => Promise<void>
 /** Gives the work a database in which nothing changes. */
 export type Source = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
@@ -48,9 +49,14 @@ async function inCopy<T>(
 /** Where nobody works in it, it is kept so meanwhile. */
 async function copyHere(dataDir: string, folder: string, askForCopy: AskForCopy): Promise<void> {
   const from = join(dataDir, 'pg')
-  const unlock = await lockFolder(from, () => {}).catch(() => undefined)
-  if (!unlock) return askForCopy(folder)
+  const unlock = await lockFolder(from).catch(ifLocked)
+  if (unlock instanceof DataDirLocked) return askForCopy(folder, unlock)
   await copyFolder(from, folder, (work) => work()).finally(unlock)
+}
+
+function ifLocked(error: unknown): DataDirLocked {
+  if (!(error instanceof DataDirLocked)) throw error
+  return error
 }
 
 /** What one that was killed a day ago or longer has left. */

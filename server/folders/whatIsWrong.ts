@@ -33,3 +33,10 @@ const noPermission = (where: string[], folder: string): string =>
 /** The folder of ours that a path lies in. */
 const folderOf = (path: string, folders: readonly string[]): string =>
   folders.find((folder) => path === folder || path.startsWith(`${folder}/`)) ?? path
+
+/** What is written to an open file fails without a path: this one is meant. */
+export function withPath(error: unknown, path: string): unknown {
+  const known = error as Known
+  if (known.code !== undefined && known.syscall === 'write' && known.path === undefined) known.path = path
+  return error
+}

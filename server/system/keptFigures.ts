@@ -23,6 +23,7 @@ export function watchKept(registry: Registry, services: Services): void {
   const damaged = keptFresh(() => countDamaged(services))
   const alarms = keptFresh(() => countAlarms(services))
   const canaries = keptFresh(() => countMissing(services))
+  const noWrites = keptFresh(async () => ({ why: await services.whyNoWrites() }))
   const disks = keptFresh(() => spaceOf(services.config))
   const { gauge, table } = makers(registry)
 
@@ -33,6 +34,12 @@ export function watchKept(registry: Registry, services: Services): void {
     (n) => n.waiting,
   )
   gauge('applications_overdue', 'Those of them that are older than five working days', applications, (n) => n.overdue)
+  gauge(
+    'database_read_only',
+    '1 while the database takes no writes: its disk is full or read-only, or it is a standby',
+    noWrites,
+    ({ why }) => (why === undefined ? 0 : 1),
+  )
   gauge('backup_age_seconds', 'Since the last good backup was finished; absent while there is none', backup, (n) => n)
   gauge(
     'objects_damaged',
@@ -74,7 +81,16 @@ export function watchKept(registry: Registry, services: Services): void {
   })
   table('disk_free_bytes', 'What we may still write where DATA_DIR and MEDIA_DIR lie', disks, places('free'))
   table('disk_size_bytes', 'How large those disks are', disks, places('size'))
-  const kept: Record<string, Kept<unknown>> = { waiting, applications, backup, damaged, alarms, canaries, disks }
+  const kept: Record<string, Kept<unknown>> = {
+    waiting,
+    applications,
+    backup,
+    damaged,
+    alarms,
+    canaries,
+    noWrites,
+    disks,
+  }
   if (services.config.watchesInvariants) {
     kept.invariants = keptFresh(() => countBroken(services), INVARIANTS_EVERY_MS)
     gauge(

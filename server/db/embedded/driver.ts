@@ -17,25 +17,26 @@ import { type Gate, newPass, type Pass } from './gate.ts'
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 const READ_ONLY_TRANSACTION = '25006'
 
-type Space = { isLow(): boolean }
+/** Whether there is no room, or none that can be written. */
+type RefusesWrites = () => boolean
 type Connection = DatabaseConnection & { pass: Pass }
 
 /** Kysely on the embedded engine: the SQL of PostgreSQL, our own way to the worker. */
-export function embeddedDialect(gate: Gate, space: Space): Dialect {
+export function embeddedDialect(gate: Gate, refusesWrites: RefusesWrites): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => embeddedDriver(gate, space),
+    createDriver: () => embeddedDriver(gate, refusesWrites),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
-function embeddedDriver(gate: Gate, space: Space): Driver {
+function embeddedDriver(gate: Gate, refusesWrites: RefusesWrites): Driver {
   return {
     init: async () => {},
-    acquireConnection: async () => openConnection(gate, space),
+    acquireConnection: async () => openConnection(gate, refusesWrites),
     async beginTransaction(connection, settings) {
-      if (settings.accessMode === 'read write' && space.isLow()) throw diskFull()
+      if (settings.accessMode === 'read write' && refusesWrites()) throw diskFull()
       await gate.begin(passOf(connection), beginning(settings))
     },
     async commitTransaction(connection) {
@@ -51,7 +52,7 @@ function embeddedDriver(gate: Gate, space: Space): Driver {
   }
 }
 
-function openConnection(gate: Gate, space: Space): Connection {
+function openConnection(gate: Gate, refusesWrites: RefusesWrites): Connection {
   const pass = newPass()
   return {
     pass,
@@ -59,7 +60,7 @@ function openConnection(gate: Gate, space: Space): Connection {
       try {
         return asResult(await gate.call(pass, { sql, params: parameters.map(encodeParam) }))
       } catch (error) {
-        const refused = space.isLow() && (error as { code?: string }).code === READ_ONLY_TRANSACTION
+        const refused = refusesWrites() && (error as { code?: string }).code === READ_ONLY_TRANSACTION
         throw withCallers(refused ? diskFull() : (error as Error))
       }
     },

@@ -15,7 +15,7 @@ export type Log = {
 type EngineOptions = {
   workerFile: URL
   /** asked anew at each start */
-  workerData(): WorkerData
+  workerData(): Promise<WorkerData>
   log: Log
   statementTimeoutMs: number
   /** a call was answered, or the engine is up again */
@@ -58,9 +58,14 @@ export function createEngine(options: EngineOptions) {
   const watchdog = setInterval(watch, TICK_MS).unref()
 
   /** Resolves when the engine answers its first call. */
-  function start(): Promise<void> {
+  async function start(): Promise<void> {
+    const workerData = await options.workerData().catch((error: Error) => {
+      void lose(error.message)
+      throw error
+    })
+    if (ended) throw ended
     return new Promise((resolve, reject) => {
-      const started = new Worker(options.workerFile, { workerData: options.workerData(), ...plainNode() })
+      const started = new Worker(options.workerFile, { workerData, ...plainNode() })
       worker = started
       const limit = setTimeout(() => fail('opening took too long'), OPEN_LIMIT_MS)
       const fail = (reason: string) => {
@@ -116,6 +121,11 @@ export function createEngine(options: EngineOptions) {
       () => options.log.warn({}, 'the embedded database is open again'),
       () => {}, // its own failure has called `lose` again
     )
+  }
+
+  /** On what `workerData` says by now; while it is opened anyway that is asked again soon enough. */
+  function reopen(reason: string) {
+    if (worker && why === undefined) void lose(reason)
   }
 
   function rejectAll(error: Error) {
@@ -186,6 +196,7 @@ export function createEngine(options: EngineOptions) {
 
   return {
     start,
+    reopen,
     send,
     stop,
     close,

@@ -4,8 +4,9 @@ import { DatabaseError } from '#server/db/wire/databaseError.ts'
 export class DataDirLocked extends Error {
   readonly code = 'DATA_DIR_LOCKED'
 
-  constructor(dataDir: string, pid: number) {
-    super(`数据文件夹 ${dataDir} 正被另一个进程使用（pid ${pid}），请先停止它。`)
+  /** Without `pid` where its file does not say it yet. */
+  constructor(dataDir: string, pid: number | undefined) {
+    super(`数据文件夹 ${dataDir} 正被另一个进程使用${pid === undefined ? '' : `（pid ${pid}）`}，请先停止它。`)
     this.name = 'DATA_DIR_LOCKED'
   }
 }
@@ -38,4 +39,4 @@ export const commitRolledBack = () =>
   })
 
 export const diskFull = () =>
-  new DatabaseError({ code: '53100', message: 'the disk is nearly full: the embedded database refuses writes' })
+  new DatabaseError({ code: '53100', message: 'the disk is nearly full or takes no writes: so does the database' })

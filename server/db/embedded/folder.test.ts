@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => remove())
 
 const lockFile = () => join(folder, LOCK_FILE)
-const forget = () => {}
+const forget = {}
 
 test('a fresh cluster has its empty folders, and only its owner may read it', async () => {
   const dataDir = join(folder, 'not', 'there', 'yet')

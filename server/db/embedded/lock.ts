@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
+  fsyncSync,
   linkSync,
   openSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withPath } from '#server/folders/whatIsWrong.ts'
 import { DataDirLocked } from './errors.ts'
 import { isAlive, type Owner, thisProcess } from './owner.ts'
 
@@ -27,8 +30,11 @@ const BYTES = 512
 type Held = Owner & { token: string; beat: number }
 
 /** How long an owner that lives may take to end before the folder is refused; `onWait` hears of it when that begins. */
-export type Patience = { ms: number; onWait: (pid: number) => void }
+export type Patience = { ms: number; onWait: (pid: number | undefined) => void }
 const NONE: Patience = { ms: 0, onWait: () => {} }
+
+/** What the owner hears: that another has taken the folder, and of each beat why it could not be written, if it could not. */
+export type Owning = { onLost?: () => void; onBeat?: (failed: Error | undefined) => void }
 
 /**
  * One process owns a data folder: PGlite itself takes no lock, and two engines on one folder destroy it.
@@ -37,7 +43,11 @@ const NONE: Patience = { ms: 0, onWait: () => {} }
  * its beat, a number that it raises every second. What remains: an owner on another machine that stands still for 5
  * seconds loses the folder; it notices at its next beat and stops (`onLost`), but a statement may have run in between.
  */
-export async function lockFolder(dataDir: string, onLost: () => void, patience = NONE): Promise<() => void> {
+export async function lockFolder(
+  dataDir: string,
+  { onLost, onBeat }: Owning = {},
+  patience = NONE,
+): Promise<() => void> {
   const file = join(dataDir, LOCK_FILE)
   const held: Held = { ...thisProcess(), token: randomUUID(), beat: 0 }
   const fd = await takeWithin(patience, file, dataDir)
@@ -47,17 +57,26 @@ export async function lockFolder(dataDir: string, onLost: () => void, patience =
     // On a full disk: an empty file would only keep the next start waiting.
     closeSync(fd)
     rmSync(file, { force: true })
-    throw error
+    throw withPath(error, file)
   }
   const beating = setInterval(beat, BEAT_MS).unref()
 
+  let failed: Error | undefined
+
   function beat() {
-    if (read(file)?.token !== held.token) {
+    const isOurs = read(file)?.token === held.token
+    if (!isOurs && isReadable(file)) {
       release()
-      return onLost()
+      return onLost?.()
     }
-    held.beat++
-    write(fd, held)
+    failed = attempt(() => {
+      accessSync(dataDir, constants.W_OK)
+      held.beat++
+      write(fd, held)
+      // A disk that has failed takes what is written, and keeps none of it.
+      if (failed) fsyncSync(fd)
+    })
+    onBeat?.(failed)
   }
 
   let released = false
@@ -66,7 +85,8 @@ export async function lockFolder(dataDir: string, onLost: () => void, patience =
     released = true
     clearInterval(beating)
     closeSync(fd)
-    if (read(file)?.token === held.token) rmSync(file, { force: true })
+    // Left on a disk that takes no writes, it is known for a dead one’s.
+    if (read(file)?.token === held.token) attempt(() => rmSync(file, { force: true }))
   }
 
   return release
@@ -77,7 +97,7 @@ async function takeWithin({ ms, onWait }: Patience, file: string, dataDir: strin
   for (let looks = 0; ; looks++) {
     const fd = await take(file)
     if (fd !== undefined) return fd
-    const pid = read(file)?.pid ?? 0
+    const pid = read(file)?.pid
     if (performance.now() >= deadline) throw new DataDirLocked(dataDir, pid)
     if (looks === 0) onWait(pid)
     await sleep(LOOK_MS)
@@ -144,6 +164,21 @@ function read(file: string): Held | undefined {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
+  }
+}
+
+/** Whether what it says can be told: a disk that answers nothing says nothing of its owner. */
+function isReadable(file: string): boolean {
+  const code = (attempt(() => readFileSync(file)) as NodeJS.ErrnoException | undefined)?.code
+  return code === undefined || code === 'ENOENT'
+}
+
+function attempt(work: () => unknown): Error | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error as Error
   }
 }
 

@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Dialect } from 'kysely'
+import { withPath } from '#server/folders/whatIsWrong.ts'
 import { copyFolder } from './copyFolder.ts'
+import { watchDisk } from './disk.ts'
 import { embeddedDialect } from './driver.ts'
 import { createEngine, type Engine, type Log } from './engine.ts'
 import { createGate, GATE_LIMITS, type Gate, type GateLimits, newPass } from './gate.ts'
-import { lockFolder } from './lock.ts'
+import { lockFolder, type Owning } from './lock.ts'
 import { checkpoint, UPKEEP_LIMIT_MS, vacuumAndCheckpoint } from './maintenance.ts'
 import { builtFile, compileEngine } from './places.ts'
+import { copyForReading, dropReadingCopy } from './readingCopy.ts'
 import { freeBytesOf, giveUpSpare, keepSpare, type Space, watchSpace } from './space.ts'
 import { unpackTemplate } from './template.ts'
 
@@ -59,13 +62,16 @@ export async function openEmbedded(options: EmbeddedOptions, internals: Internal
   const { dataDir, log } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await giveUpSpare(dataDir, internals.freeBytes ?? freeBytesOf(dataDir))
-  let onLost = () => {}
-  const unlock = await lockFolder(dataDir, () => onLost(), patienceOf(options))
+  const owning: Owning = {}
+  const heard = { onLost: () => owning.onLost?.(), onBeat: (failed?: Error) => owning.onBeat?.(failed) }
+  const unlock = await lockFolder(dataDir, heard, patienceOf(options))
   try {
-    await unpackTemplate(dataDir, options.templateFile)
+    await dropReadingCopy(dataDir)
+    await unpackTemplate(dataDir, options.templateFile).catch((error) => Promise.reject(withPath(error, dataDir)))
     const opened = await openOnFolder(options, internals)
     if (!opened.embedded.whyNoWrites()) await reserve(options)
-    onLost = () => {
+    owning.onBeat = opened.onBeat
+    owning.onLost = () => {
       log.error({ dataDir }, 'another process has taken the data folder: the embedded database stops')
       void opened.engine.stop('数据文件夹已被另一个进程占用')
     }
@@ -82,7 +88,7 @@ const reserve = ({ dataDir, log }: EmbeddedOptions): Promise<void> =>
 
 const patienceOf = ({ dataDir, log, waitForOwnerMs = 0 }: EmbeddedOptions) => ({
   ms: waitForOwnerMs,
-  onWait: (pid: number) =>
+  onWait: (pid: number | undefined) =>
     log.warn({ dataDir, pid }, `another process owns the data folder: waiting up to ${waitForOwnerMs} ms for its end`),
 })
 
@@ -93,15 +99,30 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const syncs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const freeBytes = internals.freeBytes ?? freeBytesOf(dataDir)
   const space = await watchSpace(freeBytes, onChange, internals.spaceEveryMs)
+  const disk = watchDisk(log)
+  let isOnCopy = false
+  const refusesWrites = () => space.isLow() || disk.isReadOnly()
   function onChange(low: boolean): void {
-    void setReadOnly(gate, low, log)
+    void setReadOnly(gate, refusesWrites(), log)
     if (!low) void reserve(options)
+  }
+  function onBeat(failed: Error | undefined): void {
+    disk.beat(failed)
+    if (disk.isReadOnly() !== isOnCopy) engine.reopen(disk.whyReadOnly() ?? 'its own folder can be written to again')
+  }
+  async function folderNow(): Promise<string> {
+    if (!disk.isReadOnly()) await dropReadingCopy(dataDir)
+    isOnCopy = disk.isReadOnly()
+    return isOnCopy ? copyForReading(dataDir) : dataDir
   }
   const engine = createEngine({
     workerFile,
     log,
     statementTimeoutMs,
-    workerData: () => ({ dataDir, wasm, syncs, setup: space.isLow() ? [readOnly(true)] : [] }),
+    workerData: async () => ({
+      ...{ dataDir: await folderNow(), wasm, syncs },
+      setup: refusesWrites() ? [readOnly(true)] : [],
+    }),
     onRoom: () => gate.admit(),
     onLost: (error) => gate.lose(error),
   })
@@ -109,16 +130,16 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   await engine.start().catch((error) => engine.stop(String(error)).then(() => Promise.reject(error)))
   const stopUpkeep = keepUp(gate, options)
   const embedded = {
-    dialect: embeddedDialect(gate, space),
+    dialect: embeddedDialect(gate, refusesWrites),
     whyNotReady: () => engine.whyNotReady() ?? engine.whyStill(),
-    whyNoWrites: space.whyLow,
+    whyNoWrites: () => disk.whyReadOnly() ?? space.whyLow(),
     whyStill: engine.whyStill,
     syncCount: async () => Atomics.load(new Int32Array(syncs), 0),
     maintain: () => vacuumAndCheckpoint(gate),
     copyTo: (folder: string) => copyFolder(dataDir, folder, (work) => gate.hold(work, UPKEEP_LIMIT_MS)),
-    close: () => closeAll(engine, gate, space, stopUpkeep),
+    close: () => closeAll(engine, gate, space, stopUpkeep).finally(() => dropReadingCopy(dataDir)),
   }
-  return { engine, embedded }
+  return { engine, embedded, onBeat }
 }
 
 /** PostgreSQL itself tells a write from a read: nothing is asked per call. A running transaction may still end. */

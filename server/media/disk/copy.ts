@@ -3,7 +3,7 @@ import { busy } from '#server/fail.ts'
 import type { Stored } from '#server/media/store.ts'
 import { chunked } from './chunks.ts'
 import type { Lock } from './cipher.ts'
-import { DISK_FULL, publish, SPARE_DISK_BYTES, writePart } from './files.ts'
+import { DISK_CLOSED, DISK_FULL, publish, SPARE_DISK_BYTES, writePart } from './files.ts'
 import { readSpan } from './reading.ts'
 
 /**
@@ -17,7 +17,8 @@ export async function copyObject(root: string, from: Stored, to: Lock): Promise<
     const part = await writePart(root, to, chunked(readSpan(root, from, { start: 0, end: from.size })))
     if (!(await publish(root, part, to.key))) throw new Error('a new key was taken')
   } catch (error) {
-    if (DISK_FULL.has(String((error as { code?: unknown }).code))) throw busy()
+    const code = String((error as { code?: unknown }).code)
+    if (DISK_FULL.has(code) || DISK_CLOSED.has(code)) throw busy(error)
     throw error
   }
 }

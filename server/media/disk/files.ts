@@ -13,6 +13,8 @@ const PART_OLD_MS = 86_400_000
 export const SPARE_DISK_BYTES = 300 * 1024 * 1024
 /** How a disk says that it is full. */
 export const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** How a disk, or a folder, says that it takes no writes. */
+export const DISK_CLOSED = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO'])
 
 /** `size` in plain bytes. */
 export type Part = { path: string; size: number }

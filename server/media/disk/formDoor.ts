@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MEDIA_KINDS, type MediaKind } from '#contract/media.ts'
 import type { Services } from '#server/context.ts'
 import { isDatabaseAway } from '#server/fail.ts'
-import { DISK_FULL } from './files.ts'
+import { DISK_CLOSED, DISK_FULL } from './files.ts'
 import { drain, keepPace } from './pace.ts'
 import { FormRefused, refusalXml, storedXml, unavailable } from './refusal.ts'
 import type { Fields } from './signature.ts'
@@ -12,7 +12,7 @@ import { type Uploading, upload } from './upload.ts'
 const XML = 'application/xml; charset=utf-8'
 const RETRY_AFTER_SECONDS = '5'
 
-type Serving = Uploading & Pick<Services, 'whyStill'>
+type Serving = Uploading & Pick<Services, 'figures' | 'whyStill'>
 
 /** POST /oss/image, /oss/video, /oss/file – a form as OSS takes it (PostObject), streamed to the disk. */
 export function formDoor(app: FastifyInstance, uploading: Serving): void {
@@ -40,7 +40,7 @@ async function takeForm(
     if (uploading.whyStill()) throw unavailable('服务繁忙，请稍后再试')
     return answerStored(request, reply, await upload(uploading, kind, request.raw, pace))
   } catch (error) {
-    return answerRefused(request, reply, asRefusal(request, error))
+    return answerRefused(request, reply, asRefusal(uploading, request, error))
   } finally {
     pace.stop()
   }
@@ -57,11 +57,14 @@ function answerStored(request: FastifyRequest, reply: FastifyReply, fields: Fiel
   return reply.send(storedXml(`${request.url}/${key}`, key))
 }
 
-function asRefusal({ log }: FastifyRequest, error: unknown): FormRefused {
+/** What is no refusal of ours is counted: the disk, or the database, has failed somebody. */
+function asRefusal({ figures }: Serving, { log }: FastifyRequest, error: unknown): FormRefused {
   if (error instanceof FormRefused) return error
+  figures.mediaErrors.inc({ operation: 'upload' })
   const code = String((error as { code?: unknown }).code)
   log.error({ err: { code, stack: (error as Error).stack?.split('\n').slice(1).join('\n') } }, 'an upload failed')
   if (DISK_FULL.has(code)) return unavailable('服务器存储空间不足，请稍后再试')
+  if (DISK_CLOSED.has(code)) return unavailable('服务器暂时不能保存文件，请稍后再试')
   if (isDatabaseAway(error)) return unavailable('服务繁忙，请稍后再试')
   return new FormRefused('InternalError', '上传失败，请稍后再试')
 }

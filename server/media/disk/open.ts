@@ -13,18 +13,18 @@ import { serveObject } from './serve.ts'
 import { makeSlots } from './slots.ts'
 import { witnessIn } from './witness.ts'
 
-type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'whyStill'>
+type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'figures' | 'whyStill'>
 type Disk = { store: ObjectStore; door: (app: FastifyInstance) => void }
 
 /** The store on our own disk, and the door where forms are posted. */
-export async function openDisk({ config, keys, db, log, whyStill }: Opening): Promise<Disk> {
+export async function openDisk({ config, keys, db, log, figures, whyStill }: Opening): Promise<Disk> {
   const root = config.mediaDir
   await claim(root, db, await makeFolders(root))
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
   const read: ObjectStore['read'] = (object, start, end) => readPart(root, object, { start, end })
   const findCuts = makeFindCuts(read)
   return {
-    door: (app) => formDoor(app, { config, keys, db, whyStill, slots: makeSlots() }),
+    door: (app) => formDoor(app, { config, keys, db, figures, whyStill, slots: makeSlots() }),
     store: {
       kind: 'disk',
       origins: [],
