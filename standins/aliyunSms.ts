@@ -13,8 +13,8 @@ type Options = AccessKey & {
   /** What QuerySendDetails says of a message that was taken: 1 under way, 2 will never arrive, 3 has arrived. */
   status?: (tel: string) => 1 | 2 | 3
 }
-/** A message that it took. */
-export type TakenSms = { tel: string; outId: string; template: string; params: Record<string, string> }
+/** A message that it took, on which day in China. */
+export type TakenSms = { tel: string; outId: string; template: string; params: Record<string, string>; day?: string }
 type SmsRequest = {
   method: string
   path: string
@@ -50,14 +50,21 @@ export async function startAliyunSms({ answer = sent, status = () => 3, ...key }
     const isTaken = words === 'take and break' || (typeof words === 'object' && 'Code' in words && words.Code === 'OK')
     if (isTaken) {
       const { PhoneNumbers: tel = '', OutId: outId = '', TemplateCode: template = '', TemplateParam = '{}' } = query
-      taken.push({ tel, outId, template, params: JSON.parse(TemplateParam) })
+      taken.push({ tel, outId, template, params: JSON.parse(TemplateParam), day: today() })
     }
     return words
   }
 
-  const details = ({ PhoneNumber = '' }: Record<string, string>) => {
-    const own = taken.filter(({ tel }) => tel === PhoneNumber)
-    const SmsSendDetailDTO = own.map(({ tel, outId }) => ({ PhoneNum: tel, OutId: outId, SendStatus: status(tel) }))
+  const details = ({ PhoneNumber = '', SendDate }: Record<string, string>) => {
+    const own = taken.filter(({ tel, day = today() }) => tel === PhoneNumber && day.replaceAll('-', '') === SendDate)
+    const SmsSendDetailDTO = own.map(({ tel, outId, template, params, day = today() }) => ({
+      PhoneNum: tel,
+      OutId: outId,
+      TemplateCode: template,
+      Content: `【时光胶囊】${Object.values(params).join('，')}`,
+      SendDate: `${day} 12:00:00`,
+      SendStatus: status(tel),
+    }))
     return {
       Code: 'OK',
       Message: 'OK',
@@ -74,3 +81,6 @@ export async function startAliyunSms({ answer = sent, status = () => 3, ...key }
 }
 
 const sent = () => ({ Code: 'OK', Message: 'OK', BizId: `${Date.now()}^0`, RequestId: randomUUID() })
+
+/** In China. */
+const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)

@@ -98,7 +98,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
       const witnessed = await readWitness(media.witness, start.name)
       if (!witnessed || !wentBack(start, start.began, witnessed)) return true
       log.error({ start: start.at, witnessed: witnessed.at }, 'the database knows less than the media store')
-      if (begun) await holdSending(db)
+      if (begun) await holdSending(db, start.at)
       held ??= 'restored'
       return true
     } catch (err) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
+import { lossIf, lossReleased, lossSince } from './losses.ts'
 
 export type Held = 'jump' | 'pause' | 'source' | 'restored'
 
@@ -18,15 +19,16 @@ export const heldOf = (row: Row | undefined): Held | undefined => row?.held ?? (
 export async function release(db: Db, { restored = true } = {}): Promise<Row> {
   const erases = restored ? sql`now()` : sql`coalesce(erases_at, now() + ${HOUR})`
   const { rows } = await sql<Row>`
+    with ${lossReleased(restored)}
     update clock set held = null, released_at = now(), last_at = now(), releases = releases + 1, opens_at = null,
       erases_at = ${erases}, restored = restored and not ${restored}::boolean
     returning ${ROW}`.execute(db)
   return rows[0]!
 }
 
-/** Before the server starts on a backup that was put back in its very place. */
-export async function holdSending(db: Db): Promise<void> {
-  await sql`update clock set restored = true`.execute(db)
+/** Before the server starts on a backup that was put back in its very place; `from`: what the database last knew, in ms. */
+export async function holdSending(db: Db, from?: number): Promise<void> {
+  await sql`with lost as (${lossSince(from)}) update clock set restored = true`.execute(db)
 }
 
 /** A source elsewhere says another time: nothing is opened until it agrees, or somebody has looked. */
@@ -79,7 +81,8 @@ export async function writeDown(
     with mine as (
       insert into clock_looks as l (process, at) values (${process}, clock_timestamp())
       on conflict (process) do update set at = greatest(l.at, clock_timestamp())
-      returning at::text)
+      returning at::text),
+    lost as (${lossIf(sql`not ${knows(process, written)}`, written)})
     update clock set
       held = case when ${unheldJump(since)} then 'jump' when ${isOver} then null else held end,
       held_at = case when ${unheldJump(since)} then now() else held_at end,

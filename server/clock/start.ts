@@ -4,6 +4,7 @@ import type { Db, Services } from '#server/context.ts'
 import { placeOf, timelineOf } from '#server/db/place.ts'
 import { databaseNow } from './databaseNow.ts'
 import { HOUR, heldOf, holdBySource, holdSending, MOMENT, ROW, type Row, release } from './kept.ts'
+import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
 import type { Moment, Witness } from './witness.ts'
 
@@ -29,6 +30,7 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
   const timeline = (await timelineOf(config, db)) ?? null
   await sql`insert into clock (last_at, place) values (now(), ${place}) on conflict do nothing`.execute(db)
   await sql`delete from clock_looks where at < now() - make_interval(days => ${LOOKS_DAYS})`.execute(db)
+  await noteMoved(db, place)
   const { rows } = await sql<Start>`
     update clock set place = ${place}, restored = restored or place <> ${place},
       timeline = case when timeline is null or place <> ${place} then ${timeline}::bigint else timeline end,
@@ -58,12 +60,12 @@ export async function readStart({ db, config }: Needed): Promise<Start> {
 }
 
 /** Another timeline than the one written down: a failover that nobody here saw, or a restore. */
-export type Doubt = { timeline: number; releases: number; until: number }
+export type Doubt = { timeline: number; releases: number; at: number; until: number }
 
 export async function doubtOf({ db, config }: Needed, start: Start, now: number): Promise<Doubt | undefined> {
   const timeline = start.timeline === null || start.restored ? undefined : await timelineOf(config, db)
   if (timeline === undefined || timeline === start.timeline) return undefined
-  return { timeline, releases: start.releases, until: now + DOUBT_MS }
+  return { timeline, releases: start.releases, at: start.at, until: now + DOUBT_MS }
 }
 
 /** Until a process that was running vouches for it, or somebody says that all is well; after its time it is held. */
@@ -72,7 +74,7 @@ export async function lookAgain(db: Db, doubt: Doubt, now: number): Promise<Doub
     select restored or timeline = ${doubt.timeline} or releases > ${doubt.releases} as vouched from clock`.execute(db)
   if (rows[0]!.vouched) return undefined
   if (now < doubt.until) return doubt
-  await holdSending(db)
+  await holdSending(db, doubt.at)
   return undefined
 }
 

@@ -117,6 +117,8 @@ export type Messages = {
   tries: Generated<number>
   /** When it is taken up next; while it is being sent, when whoever does so counts as lost. */
   next_at: MaybeMoment
+  /** Since when it may have gone out without a trace here (clock/losses.ts). */
+  doubt_from: MaybeMoment
 }
 
 export type Attempts = {
@@ -382,6 +384,18 @@ export type ClockLooks = {
   at: Moment
 }
 
+/** A span of which the database knows nothing any more. */
+export type Losses = {
+  id: Generated<number>
+  from_at: Moment
+  held_at: Moment
+  released_at: MaybeMoment
+  /** How many acknowledged writings are gone; null while nobody could say. */
+  writings: number | null
+}
+
+export type LostWritings = { loss_id: number; user_id: number; kind: string; row_id: string; at: Moment }
+
 export type Idempotency = {
   user_id: number
   key: string
@@ -545,6 +559,8 @@ export type Tables = {
   calendar_feeds: CalendarFeeds
   clock: Clock
   clock_looks: ClockLooks
+  losses: Losses
+  lost_writings: LostWritings
   loves: Loves
   follows: Follows
   standings: Standings

@@ -9,12 +9,14 @@ const VISIBLE_AGAIN_MINUTES = 3
 const AT_MOST = 10_000
 
 /** A message this process has taken: until it is settled, or the time is over, nobody else takes it. */
-export type Claimed = Omit<Selectable<Messages>, 'state' | 'template'> & {
+export type Claimed = Omit<Selectable<Messages>, 'state' | 'template' | 'doubt_from'> & {
   /** `sent`: it was taken by its provider, and is only asked after. */
   state: 'sending' | 'sent'
   template: Template
   /** What became of the last try, if there was one: null when whoever made it was lost. */
   last: { id: number; outcome: 'sent' | 'failed' | 'unknown' | null; started_ms: number; named: boolean } | null
+  /** It may have gone out since then without a trace here; `anew`: under another name, since it was written down once more. */
+  doubt: { since_ms: number; anew: boolean } | null
 }
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
@@ -36,7 +38,9 @@ export async function claim(
       returning m.*)
     select taken.*, (
       select jsonb_build_object('id', a.id, 'outcome', a.outcome, 'named', a.named, 'started_ms', extract(epoch from a.started_at) * 1000)
-      from attempts a where a.message_id = taken.id order by a.id desc limit 1) as last
+      from attempts a where a.message_id = taken.id order by a.id desc limit 1) as last,
+      case when doubt_from is not null then jsonb_build_object('since_ms', extract(epoch from doubt_from) * 1000,
+        'anew', created_at > doubt_from) end as doubt
     from taken order by id`.execute(db)
   return rows
 }

@@ -4,8 +4,8 @@ import { beginAttempt, ended } from './attempts.ts'
 import { type Claimed, claim } from './claim.ts'
 import { makeReady, parcelOf } from './ready.ts'
 import type { Resolver } from './resolver.ts'
-import { end, handOver, settle, settleArrival, TRIES_MOST } from './settle.ts'
-import { type Provider, WAYS } from './ways.ts'
+import { end, handOver, settle, settleArrival, TRIES_MOST, waitAgain } from './settle.ts'
+import { type Parcel, type Provider, WAYS } from './ways.ts'
 
 /** Asked of providers at once by one process. */
 const AT_ONCE = 16
@@ -39,9 +39,10 @@ async function sendOne(services: Services, claimed: Claimed, resolver: Resolver)
   if (way === 'outbox' && !config.production) log.info({ channel: claimed.channel, to: ready.address }, ready.text)
   if (way === 'outbox') return handOver(services, claimed, ready, 'kept')
   if (way === 'operator') return handOver(services, claimed, ready, 'operator')
-  if (claimed.last && (await isKnown(services, { way, claimed, resolver }, ready.address))) return
+  const parcel = parcelOf(claimed, ready)
+  if (await isKnown(services, { way, claimed, resolver }, parcel)) return
   const id = await beginAttempt(db, claimed.id, way.name)
-  const delivery = await way.deliver(parcelOf(claimed, ready))
+  const delivery = await way.deliver(parcel)
   services.figures.providerAnswers.inc({ provider: way.name, outcome: delivery.outcome })
   if (claimed.channel === 'weibo' && delivery.bounced) {
     await ended(id, delivery).execute(db)
@@ -52,22 +53,35 @@ async function sendOne(services: Services, claimed: Claimed, resolver: Resolver)
 
 type Asked = { way: Provider; claimed: Claimed; resolver: Resolver }
 
+/** In how many tries a provider must say whether it has what left no trace here: then it is sent, and the day not missed. */
+const ASKED_MOST = 4
+
 /**
- * Before anything is sent again its provider is asked what became of the last try: a message it has is not sent twice.
- * Whether that has settled it.
+ * Before anything is sent again its provider is asked what became of the last try, or of one that the database has lost: a
+ * message it has is not sent twice. Whether that has settled it.
  */
-async function isKnown(services: Services, { way, claimed, resolver }: Asked, address: string): Promise<boolean> {
-  const { last } = claimed
-  if (!last || last.outcome === 'failed' || !way.status) return false
-  const { id, created_at: createdAt } = claimed
-  const since = new Date(last.started_ms)
-  const found = await way.status({ id, createdAt, recipient: address, since, named: last.named })
-  const move = (delivery: Delivery) => settle(services, claimed, { id: last.id, delivery }, resolver)
-  if (last.outcome === 'sent') await settleArrival(services.db, claimed, found, resolver)
+async function isKnown(services: Services, { way, claimed, resolver }: Asked, parcel: Parcel): Promise<boolean> {
+  const { doubt } = claimed
+  const last = claimed.last?.outcome === 'failed' ? null : claimed.last
+  if (!way.status || !(last || doubt)) return false
+  const since = new Date(
+    Math.min(last?.started_ms ?? Number.POSITIVE_INFINITY, doubt?.since_ms ?? Number.POSITIVE_INFINITY),
+  )
+  const found = await way.status({
+    ...parcel,
+    since,
+    named: last?.named ?? true,
+    ...(doubt && { doubt: { until: services.now(), anew: doubt.anew } }),
+  })
+  if (last?.outcome === 'sent') await settleArrival(services.db, claimed, found, resolver)
   // Whom nobody can ask now is asked later, and sent nothing meanwhile.
-  else if (!found) await move({ outcome: 'unknown' })
-  else if (found === 'none') return false
-  else await move(FOUND[found])
+  else if (!found && last) await settle(services, claimed, { id: last.id, delivery: { outcome: 'unknown' } }, resolver)
+  else if (!found && claimed.tries < ASKED_MOST) await waitAgain(services.db, claimed)
+  else if (!found || found === 'none') return false
+  else {
+    const id = last?.id ?? (await beginAttempt(services.db, claimed.id, way.name))
+    await settle(services, claimed, { id, delivery: FOUND[found] }, resolver)
+  }
   return true
 }
 

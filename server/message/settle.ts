@@ -37,6 +37,11 @@ export async function settle(
   if (outcome !== 'sent') log.warn({ message: claimed.id, code, outcome }, 'a message did not go out')
 }
 
+/** Its provider did not say whether it has it: it is tried again later, and no attempt was made. */
+export async function waitAgain(db: Db, claimed: Claimed): Promise<void> {
+  await sql`${moved(claimed, { outcome: 'failed' })}`.execute(db)
+}
+
 /** Whoever took it since has the word; only that it was taken by the provider holds whoever says so. */
 function moved(claimed: Claimed, { outcome, bounced }: Delivery): RawBuilder<unknown> {
   const { id, tries, channel } = claimed

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addDays, chinaDay } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Messages } from '#server/db/tables.ts'
 import { askAliyunSms, sendAliyunSms } from '#server/outside/aliyunSms.ts'
@@ -21,7 +22,12 @@ export type Parcel = {
   stop?: string
 }
 /** `named`: sent under the name of its id and moment; by an earlier release under its id alone. */
-type Sent = Pick<Parcel, 'id' | 'createdAt' | 'recipient'> & { since: Date; named: boolean }
+type Sent = Pick<Parcel, 'id' | 'createdAt' | 'recipient' | 'template' | 'params'> & {
+  since: Date
+  named: boolean
+  /** It may lie there from any day since; where it is planned `anew`, under a name that nobody knows any more. */
+  doubt?: { until: Date; anew: boolean }
+}
 export type Provider = {
   name: string
   deliver: (parcel: Parcel) => Promise<Delivery>
@@ -40,8 +46,13 @@ export const WAYS: Record<Channel, (config: Config, mention: boolean) => Way> = 
           name: 'aliyun',
           deliver: ({ recipient, template, params, ...parcel }) =>
             sendAliyunSms(sms, { tel: recipient, template, params, outId: nameOf(parcel) }),
-          status: ({ recipient, since, named, ...sent }) =>
-            askAliyunSms(sms, { tel: recipient, outId: named ? nameOf(sent) : String(sent.id), at: since }),
+          status: ({ recipient: tel, since, named, doubt, template, params, ...sent }) =>
+            askAliyunSms(sms, {
+              tel,
+              outId: named ? nameOf(sent) : String(sent.id),
+              days: daysOf(since, doubt?.until ?? since),
+              like: doubt?.anew ? { template, params } : undefined,
+            }),
         },
   email: ({ mail }) =>
     typeof mail === 'string'
@@ -57,6 +68,17 @@ export const WAYS: Record<Channel, (config: Config, mention: boolean) => Way> = 
     if (!mention) return 'operator'
     return { name: 'weibo', deliver: ({ text }) => shareAtWeibo(weiboNotices, text) }
   },
+}
+
+/** No provider keeps more. */
+const DAYS_KEPT = 30
+
+/** The newest first: there it lies most often. */
+function daysOf(since: Date, until: Date): string[] {
+  const days: string[] = []
+  for (let at = until; days.length < DAYS_KEPT && chinaDay(at) >= chinaDay(since); at = addDays(at, -1))
+    days.push(chinaDay(at))
+  return days
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
+import { doubtSinceReleased } from '#server/clock/losses.ts'
 import type { Db, Services } from '#server/context.ts'
 import { SEALED } from '#server/db/states.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -20,6 +21,7 @@ type Unasked = {
   /** Its day has not come: afterwards there is nothing left to ask. */
   early: boolean
   tel: string | null
+  doubt_from: string | null
 }
 
 /** Asks each contact that was named since whether it agrees to be told; Weibo has no way to answer. */
@@ -30,7 +32,8 @@ export async function askContacts(services: Services, signal?: AbortSignal): Pro
 const askBatch = ({ db, keys, clock, log }: Services): Promise<number> =>
   inTransaction(db, async (db) => {
     const { rows } = await sql<Unasked>`
-      select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in ${SEALED} and c.open_time > now() as early
+      select k.capsule_id, k.channel, k.generation, k.address, u.tel, c.status in ${SEALED} and c.open_time > now() as early,
+        ${doubtSinceReleased(sql`c.sealed_at`)} as doubt_from
       from capsule_contacts k join capsules c on c.id = k.capsule_id join users u on u.id = c.owner_id
       where k.asked_at is null and now() <= ${clock.dueToSend()}
       order by k.capsule_id limit ${BATCH} for no key update of c, k skip locked`.execute(db)
@@ -84,7 +87,10 @@ async function ask(db: Db, asked: readonly Said[]): Promise<void> {
   }
 }
 
-const noticeOf = ({ row: { capsule_id, channel, generation } }: Said) => confirmNotice(capsule_id, channel, generation)
+const noticeOf = ({ row: { capsule_id, channel, generation, doubt_from } }: Said): Notice => ({
+  ...confirmNotice(capsule_id, channel, generation),
+  doubt_from,
+})
 
 export const confirmNotice = (capsuleId: number, contact: ContactChannel, generation: number): Notice => ({
   capsuleId,

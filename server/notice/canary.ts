@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { doubtSince } from '#server/clock/losses.ts'
 import type { Services } from '#server/context.ts'
 import { queue } from '#server/message/queue.ts'
 import { type Resolver, siteOf } from '#server/message/resolver.ts'
@@ -10,6 +11,8 @@ const MISSING_AFTER_HOURS = 2
 const TEMPLATE = 'canary'
 
 type Channel = keyof Services['config']['canary']
+/** The moment of a `day` from which on it is planned. */
+const DUE = sql`(day::date + make_interval(hours => ${CANARY_HOUR}))::timestamptz`
 const CHANNELS: Channel[] = ['email', 'sms']
 const wantedBy = ({ canary }: Services['config']): Channel[] => CHANNELS.filter((channel) => canary[channel])
 
@@ -31,13 +34,13 @@ export async function planCanaries(
 ): Promise<void> {
   const wanted = wantedBy(config)
   if (wanted.length === 0) return
-  const { rows } = await sql<{ channel: Channel; day: string }>`
-    select channel, day from unnest(${wanted}::text[]) channel, to_char(${at}, 'YYYY-MM-DD') day
+  const { rows } = await sql<{ channel: Channel; day: string; doubt_from: string | null }>`
+    select channel, day, ${doubtSince(DUE)} as doubt_from from unnest(${wanted}::text[]) channel, to_char(${at}, 'YYYY-MM-DD') day
     where extract(hour from ${at}) >= ${CANARY_HOUR} and ${at} <= ${clock.dueToSend()} and not exists (
       select from messages m where m.template = ${TEMPLATE} and m.channel = channel and m.occasion = day)`.execute(db)
   await queue(
     db,
-    rows.map(({ channel, day }) => ({ channel, template: TEMPLATE, occasion: day })),
+    rows.map(({ channel, day, doubt_from }) => ({ channel, template: TEMPLATE, occasion: day, doubt_from })),
   )
 }
 

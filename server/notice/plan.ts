@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/notice.ts'
+import { doubtSince } from '#server/clock/losses.ts'
 import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isDatabaseAway } from '#server/fail.ts'
@@ -17,7 +18,15 @@ export const LINK_DAYS = 90
 
 type Needed = Pick<Services, 'db' | 'keys' | 'clock' | 'log'>
 /** `due`: the moment up to which it could be due, by a clock that can be trusted. */
-type Due = { id: number; round: number; open_ms: number; due: string; due_ms: number; tel: string | null }
+type Due = {
+  id: number
+  round: number
+  open_ms: number
+  due: string
+  due_ms: number
+  tel: string | null
+  doubt_from: string | null
+}
 type ContactRow = { capsule_id: number; channel: ContactChannel; generation: number; address: string }
 
 /**
@@ -56,7 +65,8 @@ const planBatch = ({ db, keys, clock, log }: Needed, most: number, only?: number
   inTransaction(db, async (db) => {
     const { rows: due } = await sql<Due>`
       select c.id, c.notice_round as round, extract(epoch from c.open_time)::float8 * 1000 as open_ms,
-        d.due::text as due, extract(epoch from d.due)::float8 * 1000 as due_ms, u.tel
+        d.due::text as due, extract(epoch from d.due)::float8 * 1000 as due_ms, u.tel,
+        ${doubtSince(sql`c.notice_at`)} as doubt_from
       from (select ${clock.dueToSend()} as due) d, capsules c join users u on u.id = c.owner_id
       where c.notice_at <= now() and c.notice_at <= d.due and ${only === undefined ? sql`true` : sql`c.id = ${only}`}
       order by c.notice_at, c.id limit ${most} for update of c skip locked`.execute(db)
@@ -83,13 +93,14 @@ async function plannedFor({ db, keys, log }: Pick<Needed, 'db' | 'keys' | 'log'>
     db,
     due.map(({ id }) => id),
   )
-  return due.map(({ id, round, tel }) => {
+  return due.map(({ id, round, tel, doubt_from }) => {
     const own = contacts.filter((row) => row.capsule_id === id)
     const notices = own.map(({ channel, generation }) => openNotice(id, channel, round, generation))
     // Whoever is the capsule's own contact by the same number is told once, with the link.
     const isOwner = own.some((row) => row.channel === 'tel' && telOf(keys, row, log) === tel)
     const owner: Notice = { capsuleId: id, contact: 'owner', occasion: `open ${round}`, template: 'openOwner' }
-    return { notices: tel && !isOwner ? [owner, ...notices] : notices, contacts: own }
+    const said = tel && !isOwner ? [owner, ...notices] : notices
+    return { notices: said.map((notice) => ({ ...notice, doubt_from })), contacts: own }
   })
 }
 

@@ -5,7 +5,14 @@ import { queue, type When } from '#server/message/queue.ts'
 import type { Template } from '#server/message/texts.ts'
 
 export type Recipient = 'owner' | ContactChannel
-export type Notice = { capsuleId: number; contact: Recipient; occasion: string; template: Template }
+export type Notice = {
+  capsuleId: number
+  contact: Recipient
+  occasion: string
+  template: Template
+  /** Since when it may have gone out already (clock/losses.ts). */
+  doubt_from?: string | null
+}
 
 const CHANNEL: Record<Recipient, Messages['channel']> = { owner: 'sms', tel: 'sms', email: 'email', weibo: 'weibo' }
 

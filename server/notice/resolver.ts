@@ -59,14 +59,16 @@ type Bounced = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
  */
 export async function moveOn(db: Tx, { capsule_id, contact, id }: Bounced): Promise<void> {
   if (contact === 'owner' || capsule_id === null) return
-  const { rows } = await sql`
+  const { rows } = await sql<{ doubt_from: string | null }>`
     update capsule_contacts set bounced_at = now()
     where capsule_id = ${capsule_id} and channel = ${contact} and generation = (
       select coalesce(substring(occasion from '^(?:open [0-9]+|confirm) ([0-9]+)$')::int, generation) from messages where id = ${id})
-    returning 1`.execute(db)
-  if (rows.length === 0) return
+    returning (select doubt_from::text from messages where id = ${id})`.execute(db)
+  const [done] = rows
+  if (!done) return
   await withdrawn(sql`capsule_id = ${capsule_id} and contact = ${contact}`).execute(db)
-  await queueNotices(db, [{ capsuleId: capsule_id, contact: 'owner', occasion: `bounced ${id}`, template: 'bounced' }])
+  const occasion = `bounced ${id}`
+  await queueNotices(db, [{ capsuleId: capsule_id, contact: 'owner', occasion, template: 'bounced', ...done }])
 }
 
 const TOKEN_OF = { u: unsealTokenOf, n: confirmTokenOf }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type dysms from '@alicloud/dysmsapi20170525'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, chinaDay } from '#contract/time.ts'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import { signAcs3 } from './acs3.ts'
 import { askAliyunSms, sendAliyunSms } from './aliyunSms.ts'
@@ -165,20 +166,38 @@ describe('what became of an SMS', () => {
     const config = { ...key, endpoint: new URL(standin.url).host, protocol: 'http' }
     const client = new official.default(config as ConstructorParameters<typeof official.default>[0])
     await sendAliyunSms(settings, { ...sms, tel: '13800000077', outId: '77' })
-    const asked = { phoneNumber: '13800000077', sendDate: '20261121', pageSize: 50, currentPage: 1 }
+    const asked = {
+      phoneNumber: '13800000077',
+      sendDate: chinaDay(new Date()).replaceAll('-', ''),
+      pageSize: 50,
+      currentPage: 1,
+    }
     const { body } = await client.querySendDetails(new official.QuerySendDetailsRequest(asked))
     expect(body?.smsSendDetailDTOs?.smsSendDetailDTO).toMatchObject([{ outId: '77', sendStatus: 3 }])
-    const at = new Date()
-    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '77', at })).toBe('arrived')
-    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '78', at })).toBe('none')
+    const days = [chinaDay(new Date())]
+    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '77', days })).toBe('arrived')
+    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '78', days })).toBe('none')
+    const another = [chinaDay(addDays(new Date(), -1))]
+    expect(await askAliyunSms(settings, { tel: '13800000077', outId: '77', days: another })).toBe('none')
+  })
+
+  it('is known by its template and its text where nobody knows its name, and never by a part of a word', async () => {
+    const days = [chinaDay(new Date())]
+    const tel = '13800000078'
+    await sendAliyunSms(settings, { ...sms, tel, params: { code: '0042-x' }, outId: '79' })
+    const ask = (code: string, template = 'code') =>
+      askAliyunSms(settings, { tel, outId: '80', days, like: { template, params: { code } } })
+    expect(await ask('0042')).toBe('none')
+    await sendAliyunSms(settings, { ...sms, tel, outId: '81' })
+    expect([await ask('0042'), await ask('042'), await ask('0042', 'open')]).toEqual(['arrived', 'none', 'none'])
   })
 
   it('is unknown while Aliyun cannot be asked', async () => {
-    const at = new Date()
+    const days = [chinaDay(new Date())]
     const wrong = { ...settings, accessKeySecret: 'another' }
-    expect(await askAliyunSms(wrong, { tel: '13800000077', outId: '77', at })).toBeUndefined()
+    expect(await askAliyunSms(wrong, { tel: '13800000077', outId: '77', days })).toBeUndefined()
     const nobody = { ...settings, url: 'http://127.0.0.1:9' }
-    expect(await askAliyunSms(nobody, { tel: '13800000077', outId: '77', at }, 500)).toBeUndefined()
+    expect(await askAliyunSms(nobody, { tel: '13800000077', outId: '77', days }, 500)).toBeUndefined()
   })
 
   it('that a number is none will never change', async () => {

@@ -1,4 +1,3 @@
-import { chinaDay } from '#contract/time.ts'
 import { askAliyun, codeOf, fieldsOf } from './askAliyun.ts'
 import { type Arrival, type Delivery, label, neverReached } from './delivery.ts'
 import type { AliyunSms } from './settings/aliyunSms.ts'
@@ -29,28 +28,55 @@ export async function sendAliyunSms(settings: AliyunSms, sms: Sms, timeoutMs = T
   }
 }
 
-/** A message of ours that may be there already, by its number, its day and the name it was sent under. */
-export type SentSms = { tel: string; outId: string; at: Date }
+/**
+ * A message of ours that may be there already, by its number, its days and the name it was sent under; `like`: or by its
+ * template and what stands in its text, when nobody knows that name any more.
+ */
+export type SentSms = {
+  tel: string
+  outId: string
+  days: string[]
+  like?: Pick<Sms, 'template' | 'params'> | undefined
+}
 
 /** What Aliyun knows of a message: SendStatus 1 is under way, 2 will never arrive, 3 has arrived. */
 export async function askAliyunSms(settings: AliyunSms, sms: SentSms, timeoutMs = TIMEOUT_MS): Promise<Arrival> {
   try {
-    const query = {
-      PhoneNumber: sms.tel,
-      SendDate: chinaDay(sms.at).replaceAll('-', ''),
-      PageSize: '50',
-      CurrentPage: '1',
+    for (const day of sms.days) {
+      const details = await detailsOf(settings, { tel: sms.tel, day }, timeoutMs)
+      if (!details) return undefined
+      const own = details.find(({ OutId }) => OutId === sms.outId) ?? details.find((one) => isLike(settings, sms, one))
+      if (own) return ARRIVAL[String(own.SendStatus)] ?? 'under way'
     }
-    const { text } = await askAliyun(settings, { action: 'QuerySendDetails', version: VERSION, query }, timeoutMs)
-    const { Code, SmsSendDetailDTOs } = fieldsOf(text)
-    if (Code !== 'OK') return undefined
-    const { SmsSendDetailDTO: details = [] } = Object(SmsSendDetailDTOs) as { SmsSendDetailDTO?: unknown }
-    const own = Array.isArray(details) ? details.find(({ OutId }) => OutId === sms.outId) : undefined
-    return own ? (ARRIVAL[String(own.SendStatus)] ?? 'under way') : 'none'
+    return 'none'
   } catch {
     return undefined
   }
 }
+
+type Detail = Record<string, unknown>
+
+/** What went to a number on a day; undefined when Aliyun does not say. */
+async function detailsOf(settings: AliyunSms, { tel, day }: { tel: string; day: string }, timeoutMs: number) {
+  const query = { PhoneNumber: tel, SendDate: day.replaceAll('-', ''), PageSize: '50', CurrentPage: '1' }
+  const { text } = await askAliyun(settings, { action: 'QuerySendDetails', version: VERSION, query }, timeoutMs)
+  const { Code, SmsSendDetailDTOs } = fieldsOf(text)
+  if (Code !== 'OK') return undefined
+  const { SmsSendDetailDTO: details = [] } = Object(SmsSendDetailDTOs) as { SmsSendDetailDTO?: unknown }
+  return Array.isArray(details) ? (details as Detail[]) : []
+}
+
+/** Two capsules of one number have one template: what stands in the text tells them apart, wherever Aliyun says it. */
+function isLike({ templates }: AliyunSms, { like }: SentSms, { TemplateCode, Content }: Detail): boolean {
+  if (!like || TemplateCode !== templates[like.template]) return false
+  return typeof Content !== 'string' || Object.values(like.params).every((value) => hasWord(Content, value))
+}
+
+/** Not as a part of a longer number or token. */
+const hasWord = (text: string, word: string): boolean =>
+  text
+    .split(word)
+    .some((before, at, parts) => at < parts.length - 1 && !/[\w-]$/.test(before) && !/^[\w-]/.test(parts[at + 1]!))
 
 const ARRIVAL: Record<string, Arrival> = { 1: 'under way', 2: 'lost', 3: 'arrived' }
 const NO_SUCH_NUMBER = 'isv.MOBILE_NUMBER_ILLEGAL'

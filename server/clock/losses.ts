@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+
+/** The last moment that a database still knows of before this one was written, which is gone. */
+const knownBefore = (written: string): RawBuilder<unknown> =>
+  sql`coalesce((select max(at) from clock_looks where at < ${written}::timestamptz), least(last_at, ${written}::timestamptz))`
+
+/** Adds to the loss that is open, or opens one: whoever knows of an earlier moment is right. */
+const noted = (from: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into losses as l (from_at, held_at) select ${from}, clock_timestamp() from clock where ${when}
+    on conflict ((true)) where released_at is null
+      do update set from_at = least(l.from_at, excluded.from_at), held_at = greatest(l.held_at, excluded.held_at)
+    returning id`
+
+/** For the statement in which a process finds that what it wrote is gone. */
+export const lossIf = (gone: RawBuilder<unknown>, written: string | undefined): RawBuilder<unknown> =>
+  written === undefined ? sql`select 1` : noted(knownBefore(written), gone)
+
+/** `from` in milliseconds; without it the database's last moment, which nothing must have raised since. */
+export const lossSince = (from: number | undefined): RawBuilder<unknown> =>
+  noted(from === undefined ? sql`last_at` : sql`to_timestamp(${from / 1000}::float8)`, sql`true`)
+
+/** A database that lies elsewhere than at its last start; before that is written down. */
+export async function noteMoved(db: Db, place: string): Promise<void> {
+  await noted(sql`last_at`, sql`place <> ${place}`).execute(db)
+}
+
+/**
+ * Somebody says that all is well: what was to be sent may have gone out since `from_at`, each under the name it has had
+ * since it was written down.
+ */
+export const lossReleased = (released: boolean): RawBuilder<unknown> =>
+  sql`over as (update losses set released_at = now() where released_at is null and ${released}::boolean
+      returning from_at, held_at),
+    doubted as (update messages m set doubt_from = greatest(o.from_at, m.created_at) from over o
+      where m.next_at is not null and m.state in ('waiting', 'sending', 'unknown') and m.created_at <= o.held_at)`
+
+/** Since when something due at `due` may have been sent without a trace: null for all that fell due after such a loss. */
+export const doubtSince = (due: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(select greatest(from_at, ${due})::text from losses where held_at >= ${due} order by from_at limit 1)`
+
+/** The same for what was still to be asked when somebody confirmed; for as long as that may take. */
+export const doubtSinceReleased = (due: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select greatest(from_at, ${due})::text from losses
+    where held_at >= ${due} and released_at > now() - interval '1 day' order by from_at limit 1)`
