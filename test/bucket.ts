@@ -38,10 +38,11 @@ type Question = {
   body: Buffer
   searchParams: URLSearchParams
 }
-const ANSWERS: Record<string, (objects: Map<string, Lying>, question: Question) => void> = {
+const ANSWERS: Record<string, (objects: Map<string, Lying>, question: Question) => void | Promise<void>> = {
   GET: answerBytes,
   HEAD: answerBytes,
   PUT: answerPut,
+  POST: answerPost,
   DELETE(objects, { response, name }) {
     objects.delete(name)
     response.writeHead(204).end()
@@ -60,6 +61,29 @@ function answerPut(objects: Map<string, Lying>, { request: { headers }, response
   const isReplaced = [headers['x-oss-metadata-directive'], headers['x-amz-metadata-directive']].includes('REPLACE')
   objects.set(name, { ...(isReplaced ? lying : copied), bytes: copied.bytes })
   response.end('<CopyObjectResult/>')
+}
+
+/** A form of somebody's, or a wish for a temporary key. */
+async function answerPost(objects: Map<string, Lying>, { request, response, body }: Question): Promise<void> {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/')) return void response.end(temporaryKey(request.headers))
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  const key = String(form.get('key'))
+  if (form.get('x-oss-forbid-overwrite') === 'true' && objects.has(key))
+    return void response.writeHead(409).end('<Error><Code>FileAlreadyExists</Code></Error>')
+  objects.set(key, { bytes: Buffer.from(await (form.get('file') as File).arrayBuffer()) })
+  response.writeHead(Number(form.get('success_action_status'))).end()
+}
+
+/** AssumeRole, for Aliyun's answer in JSON and Amazon's in XML. */
+function temporaryKey({ accept }: IncomingMessage['headers']): string {
+  const Expiration = new Date(Date.now() + 3_600_000).toISOString()
+  const key = { AccessKeyId: 'STS.test', AccessKeySecret: 'another secret', SecurityToken: 'token', Expiration }
+  if (accept === 'application/json') return JSON.stringify({ Credentials: key })
+  const named = { ...key, SecretAccessKey: key.AccessKeySecret, SessionToken: key.SecurityToken }
+  return Object.entries(named)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')
 }
 
 function answerBytes(objects: Map<string, Lying>, { request, response, name, searchParams }: Question): void {

@@ -94,13 +94,14 @@ const withSignIn = ({ userId, sessionId }: Caller) => sql`join sessions s on s.u
   where u.id = ${userId}::bigint and u.cancelled_at is null
     and s.id = ${sessionId}::bigint and s.ended_at is null and s.expires_at > now()`
 
+/** First whether it is there: whoever had no answer sends it again, and it may be this that filled their room. */
 async function checkRoom({ config, db, slots }: Uploading, { key, holder }: Upload): Promise<void> {
+  if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
   const { userId } = holder
   const full = await whyNoRoom(db, config.mediaQuota, userId, slots.bytesOf(userId))
   if (full) throw new FormRefused('QuotaExceeded', full)
   const { bavail, bsize } = await statfs(config.mediaDir)
   if (bavail * bsize - slots.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
-  if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
 }
 
 /** By its first bytes alone, whatever the form says. */
