@@ -251,6 +251,31 @@ test(
   },
 )
 
+test('a file that came up though its answer was lost goes up no second time: it is found, read back and kept', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site)
+  const photo = await makePhoto(page, '海边.jpg', 20)
+  const answers: { key: string; status: number }[] = []
+  await page.route('**/oss/image', async (route) => {
+    const key = /image\/\d+\/[0-9a-f]{32}\.jpg/.exec(String(route.request().postDataBuffer()))![0]
+    const response = await route.fetch()
+    answers.push({ key, status: response.status() })
+    if (answers.length === 1) await route.abort('connectionreset')
+    else await route.fulfill({ response })
+  })
+  await open(page, site, '/subPages/time/graphicCapsule')
+  await page.getByLabel('文件', { exact: true }).setInputFiles(photo)
+  await expect(page.getByText('上传失败，请稍后再试').first()).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: /^重试/ }).click()
+  await expectSaid(page, '上传成功')
+  expect(answers).toEqual([
+    { key: answers[0]!.key, status: 200 },
+    { key: answers[0]!.key, status: 409 },
+  ])
+})
+
 test('a picture in a text is uploaded, kept in the draft, and shown again', CORE, async ({ page, site }) => {
   await signIn(page, site)
   const photo = await makePhoto(page, '海边.jpg', 20)

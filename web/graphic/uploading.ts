@@ -110,7 +110,7 @@ async function sendUp(item: MadeItem, signal: AbortSignal) {
   const poster = await oneAtATime(() => look(item, file))
   if (poster && !item.poster) await sendPoster(id, poster, signal)
   const onProgress = (share: number) => useShares.setState({ [id]: share })
-  return uploadFile(file, { kind: kindOf(item), name, onProgress, signal })
+  return uploadFile(file, { id, kind: kindOf(item), name, onProgress, signal })
 }
 
 /** What a browser draws of a file is kept small for the grid; of a video it is sent as well. */

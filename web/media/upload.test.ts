@@ -3,11 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '#web/session.ts'
 import { catchUploads, granted, type Sent } from '../../test/uploads.ts'
 import { extensionOf } from './extension.ts'
-import { addressOf, UploadError, uploadFile } from './upload.ts'
+import { addressOf, UploadError, type UploadOptions, uploadFile } from './upload.ts'
 
 let sent: Sent[]
 let asked: number
 let answer: unknown
+/** What lies at an address of the caller's own objects. */
+let kept: (signal: AbortSignal) => Promise<Response>
 
 beforeEach(() => {
   sent = catchUploads()
@@ -15,7 +17,8 @@ beforeEach(() => {
   answer = granted()
   // What was granted belongs to a sign-in.
   setToken(String(Math.random()))
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (address: string, { signal }: RequestInit) => {
+    if (address === `/m/9.mac/${sent[0]?.key}`) return kept(signal!)
     asked += 1
     return Response.json(answer)
   })
@@ -102,6 +105,80 @@ it('an upload that is called off ends, also while it waits', async () => {
   stop.abort()
   expect(await Promise.all(ends)).toEqual(['called off', 'called off', 'called off'])
   expect(sent.map(({ aborted }) => aborted)).toEqual([true, true])
+})
+
+const THERE = [409, xml('FileAlreadyExists')] as const
+/** The first try has no answer, and what the store says of the second is that there is something already. */
+async function tryAgain(options: Partial<UploadOptions> = {}) {
+  const go = () => uploadFile(photo(), { kind: 'image', name: 'IMG 1.JPG', id: 'a'.repeat(32), ...options })
+  const unanswered = go().catch((error: unknown) => error)
+  await on(1)
+  sent[0]!.fail()
+  expect(await unanswered).toMatchObject({ mayRetry: true })
+  const again = go()
+  again.catch(() => undefined)
+  await on(2)
+  expect(sent[1]!.key).toBe(sent[0]!.key)
+  sent[1]!.answer(...THERE)
+  return again
+}
+const inPieces = (...pieces: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(stream) {
+        for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece))
+        stream.close()
+      },
+    }),
+  )
+
+it('an upload without an answer is tried under the same key, and is up when its own bytes lie there already', async () => {
+  kept = async () => inPieces('ph', 'oto')
+  expect(await tryAgain()).toEqual({ key: sent[0]!.key, address: `/m/9.mac/${sent[0]!.key}` })
+  expect(sent).toHaveLength(2)
+})
+
+it.each<[string, () => Promise<Response>]>([
+  ['other bytes', async () => inPieces('ph', 'ota')],
+  ['fewer', async () => inPieces('ph', 'ot')],
+  ['more', async () => inPieces('ph', 'oto', 's')],
+  ['as the length says', async () => new Response('photo', { headers: { 'content-length': '50' } })],
+  ['nothing that can be read', async () => new Response('photo', { status: 404 })],
+  ['nothing that can be asked', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('where another’s lie – %s – it goes up anew under another key, its progress from nothing', async (_what, there) => {
+  kept = there
+  const shares: number[] = []
+  const again = tryAgain({ onProgress: (share) => shares.push(share) })
+  await on(3)
+  expect(sent[2]!.key).not.toBe(sent[1]!.key)
+  sent[2]!.progress(0.5)
+  expect(shares.slice(-2)).toEqual([0, 0.5])
+  sent[2]!.answer(200)
+  expect((await again).key).toBe(sent[2]!.key)
+})
+
+it('it goes up anew once, and then says that it failed', async () => {
+  kept = async () => new Response('', { status: 404 })
+  const again = tryAgain().catch((error: unknown) => error)
+  await on(3)
+  sent[2]!.answer(...THERE)
+  expect(await again).toMatchObject({ message: '上传出错，请稍后再试~', mayRetry: true })
+  expect(sent).toHaveLength(3)
+})
+
+it('called off while it is read back, it ends at once', async () => {
+  const asked: AbortSignal[] = []
+  kept = (signal) => {
+    asked.push(signal)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const stop = new AbortController()
+  const again = tryAgain({ signal: stop.signal }).catch(() => 'called off')
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  stop.abort()
+  expect(await again).toBe('called off')
+  expect(asked[0]!.aborted).toBe(true)
+  expect(sent).toHaveLength(2)
 })
 
 it('the key of a file takes only a plain ending of its name', () => {

@@ -24,6 +24,8 @@ export const whyFailed = (error: unknown): UploadError =>
   error instanceof UploadError ? error : new UploadError(UPLOAD.failed, true)
 
 export type UploadOptions = {
+  /** By which its page knows the file: tried again, it goes up under the same key. */
+  id?: string
   kind: MediaKind
   name: string
   /** Told the share that is up, 0 to 1. */
@@ -32,15 +34,33 @@ export type UploadOptions = {
 }
 export type Uploaded = { key: string; address: string }
 
-/** Uploads one file under a new key. Two go at a time, the others wait in order. Throws `UploadError`, or the signal's reason. */
+/**
+ * Uploads one file. A key is written once: what an earlier try has left under it is this very file, or another key is taken.
+ * Two go at a time, the others wait in order. Throws `UploadError`, or the signal's reason.
+ */
 export function uploadFile(file: Blob, options: UploadOptions): Promise<Uploaded> {
   return inTurn(async () => {
-    options.signal?.throwIfAborted()
-    const { upload, preview, prefix, fields } = (await grant()).hosts[options.kind]
-    const key = `${prefix}${newKey()}.${extensionOf(options.name, options.kind)}`
-    await send(upload, formOf({ ...fields, key }, file, options.name), options)
-    return { key, address: preview + key }
+    const up = (await sendAs(options.id ?? newKey(), file, options)) ?? (await sendAs(newKey(), file, options))
+    if (!up) throw new UploadError(UPLOAD.refused, true)
+    return up
   })
+}
+
+/** Undefined when something lies under this name that is not this file, or that nobody can look at. */
+async function sendAs(name: string, file: Blob, options: UploadOptions): Promise<Uploaded | undefined> {
+  const { kind, signal, onProgress } = options
+  signal?.throwIfAborted()
+  onProgress?.(0)
+  const { upload, preview, prefix, fields } = (await grant()).hosts[kind]
+  const key = `${prefix}${name}.${extensionOf(options.name, kind)}`
+  const up = { key, address: preview + key }
+  const { status, responseText } = await send(upload, formOf({ ...fields, key }, file, options.name), options)
+  if (status === 200) return up
+  if (status === 403) dropGrant()
+  const { whyRefused, isThere } = await import('./refused.ts')
+  const why = whyRefused(responseText, kind)
+  if (why) throw new UploadError(UPLOAD[why.text], why.mayRetry)
+  return (await isThere(up.address, file, { afterSilence, signal })) ? up : undefined
 }
 
 /** The address of the caller's own object, good for a day; undefined while the server cannot be asked. */
@@ -102,7 +122,8 @@ function formOf(fields: Record<string, string>, file: Blob, name: string): FormD
   return form
 }
 
-function send(address: string, form: FormData, { kind, onProgress, signal }: UploadOptions): Promise<void> {
+/** What the store answers, whatever it is. */
+function send(address: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (error: unknown) => {
@@ -115,7 +136,7 @@ function send(address: string, form: FormData, { kind, onProgress, signal }: Upl
       silence.broken()
       if (total > 0) onProgress?.(loaded / total)
     }
-    request.onload = () => (request.status === 200 ? resolve() : reject(refusal(request, kind)))
+    request.onload = () => resolve(request)
     request.onerror = () => reject(new UploadError(navigator.onLine ? UPLOAD.failed : TEXT.offline, true))
     request.onloadend = () => {
       silence.over()
@@ -128,7 +149,7 @@ function send(address: string, form: FormData, { kind, onProgress, signal }: Upl
 }
 
 /** A slow upload takes its time; one that stands still does not. */
-function afterSilence(act: () => void) {
+export function afterSilence(act: () => void) {
   let timer = setTimeout(act, REQUEST_TIMEOUT_MS)
   const over = () => clearTimeout(timer)
   const broken = () => {
@@ -136,20 +157,4 @@ function afterSilence(act: () => void) {
     timer = setTimeout(act, REQUEST_TIMEOUT_MS)
   }
   return { broken, over }
-}
-
-const WRONG_KIND: Record<MediaKind, string> = {
-  image: UPLOAD.unknownImage,
-  video: UPLOAD.unknownVideo,
-  file: UPLOAD.refused,
-}
-
-function refusal({ status, responseText }: XMLHttpRequest, kind: MediaKind): UploadError {
-  const code = /<Code>(\w+)<\/Code>/.exec(responseText)?.[1]
-  if (code === 'EntityTooLarge') return new UploadError(UPLOAD.tooLarge, false)
-  if (code === 'EntityTooSmall') return new UploadError(UPLOAD.empty, false)
-  if (code === 'QuotaExceeded') return new UploadError(UPLOAD.full, true)
-  if (code === 'InvalidArgument' && kind !== 'file') return new UploadError(WRONG_KIND[kind], false)
-  if (status === 403) dropGrant()
-  return new UploadError(UPLOAD.refused, true)
 }

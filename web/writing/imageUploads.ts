@@ -122,6 +122,7 @@ async function send(editor: Editor, upload: ImageUpload) {
   if (!sending) return change(editor, id, { failed: TEXT.offline, mayRetry: true })
   try {
     const { address } = await sending.uploadFile(file, {
+      id,
       kind: 'image',
       name: file.name,
       onProgress: (share) => change(editor, id, { share }),
