@@ -1,7 +1,8 @@
 // `npm run test:ha`: what happens to machines, on a real cluster on loopback (deploy/patroni.yml, HAProxy, three processes of
-// ours), while people seal, look and open. `-- --all` runs every drill, else the short form; `--pooler` puts PgBouncer between
-// (deploy/pgbouncer.ini), `--older` makes two of the processes the version before. Where it cannot run – no root, no
-// Debian packages, no cluster that comes up – it says so loudly; REQUIRE_HA=1 makes that a failure.
+// ours), while people seal, look and open. `-- --all` runs every drill, else the short form; `--loss` a forced loss alone, the
+// last drill of all; `--pooler` puts PgBouncer between (deploy/pgbouncer.ini), `--older` makes two of the processes the version
+// before. Where it cannot run – no root, no Debian packages, no cluster that comes up – it says so loudly; REQUIRE_HA=1
+// makes that a failure.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -11,20 +12,23 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../server/db/tables.ts'
 import { typeParser } from '../server/db/types.ts'
-import { startAliyunSms } from '../standins/aliyunSms.ts'
+import { startAliyunSms, type TakenSms } from '../standins/aliyunSms.ts'
 import { later } from '../test/client.ts'
 import { newCrowd } from '../test/crowd.ts'
 import { missingForFarPostgres } from '../test/farPostgres.ts'
 import { give } from '../test/grants.ts'
 import { type Cluster, startCluster, until } from '../test/ha/cluster.ts'
 import { DRILLS, type Drill, putBack, type Scene } from '../test/ha/drills.ts'
+import * as loss from '../test/ha/loss.ts'
 import { type Load, type Seen, startPeople } from '../test/ha/people.ts'
+import { sentOf } from '../test/ha/sent.ts'
 import { buildEarlier, type Site, startSite } from '../test/ha/site.ts'
 import { startMailServer } from '../test/mailServer.ts'
 import { missingForPooler, startPooler } from '../test/pooler.ts'
 import { providersEnv, SMS_KEY } from '../test/providers.ts'
 
 const ALL = process.argv.includes('--all')
+const LOSS = process.argv.includes('--loss')
 const POOLED = process.argv.includes('--pooler')
 const OLDER = process.argv.includes('--older')
 const PEOPLE = 10
@@ -49,24 +53,25 @@ function notRun(why: string): never {
 }
 
 async function run(): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'capsule-ha-'))
-  const place = join(folder, 'cluster')
-  mkdirSync(place)
-  spawnSync('chmod', ['755', folder, place])
-  console.log('a cluster of three …')
-  const cluster = await startCluster(place).catch((error: Error) =>
-    notRun(`the cluster did not start\n${error.message}`),
-  )
-  const sms = await startAliyunSms(SMS_KEY)
-  const mail = await startMailServer()
-  const pooler = POOLED ? await poolerBefore(cluster) : undefined
-  const env = {
-    ...(pooler?.env ?? { DATABASE_URL: cluster.url }),
-    ...{ DATABASE_POOL: '8', DATA_DIR: join(folder, 'data') },
-    ...{ MASTER_KEY: randomBytes(32).toString('base64'), TRUST_PROXY: '1', DRAIN_SECONDS: '4' },
-    ...providersEnv(sms, mail),
+  const parts = LOSS ? [forcedLoss] : ALL ? [drills, forcedLoss] : [drills]
+  const faults: string[] = []
+  let count = 0
+  for (const part of parts) {
+    const done = await part()
+    faults.push(...done.faults)
+    count += done.count
   }
-  const db = databaseAt(cluster.url)
+  for (const fault of faults) console.error(`✗ ${fault}`)
+  const failed = faults.length > 0 ? 1 : 0
+  console.log(`${count - failed} passed, ${failed} failed`)
+  return failed === 0
+}
+
+type Done = { faults: string[]; count: number }
+
+async function drills(): Promise<Done> {
+  const ground = await layGround()
+  const { cluster, folder, sms, db } = ground
   const rows: Row[] = []
   const faults: string[] = []
   let site: Site | undefined
@@ -74,7 +79,7 @@ async function run(): Promise<boolean> {
     const earlier = buildEarlier(olderCommit(), folder)
     console.log(`three processes${earlier ? '' : ', no earlier version to roll out'} …`)
     const others = OLDER && earlier ? earlier : process.cwd()
-    site = await startSite(folder, [process.cwd(), others, others], env)
+    site = await startSite(folder, [process.cwd(), others, others], ground.env)
     const scene: Scene = { cluster, site, folder, earlier }
     const people = startPeople(site.url, await membersOf(db))
     for (const drill of DRILLS.filter(({ short }) => ALL || short)) {
@@ -87,16 +92,56 @@ async function run(): Promise<boolean> {
     faults.push(...(await afterwards(db, people, sms.taken)))
     faults.push(...(await whilePuttingBack(scene)))
   } finally {
-    await db.destroy().catch(() => {})
     await site?.stop()
+    await ground.leave()
+  }
+  return { faults, count: rows.length + 2 }
+}
+
+/** On a cluster of its own, which is as none must be. */
+async function forcedLoss(): Promise<Done> {
+  const ground = await layGround({ forgetful: true })
+  const { cluster, folder, sms, db } = ground
+  let site: Site | undefined
+  try {
+    site = await startSite(folder, [process.cwd(), process.cwd()], ground.env)
+    const people = startPeople(site.url, await membersOf(db))
+    const lost = await loss.forceLoss({ cluster, site, people, db, taken: sms.taken })
+    loss.print(lost)
+    return { faults: loss.faultsOf(lost).map((fault) => `a forced loss: ${fault}`), count: 1 }
+  } finally {
+    await site?.stop()
+    await ground.leave()
+  }
+}
+
+/** A cluster, providers, and what processes beside them are told. */
+async function layGround({ forgetful = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'capsule-ha-'))
+  const place = join(folder, 'cluster')
+  mkdirSync(place)
+  spawnSync('chmod', ['755', folder, place])
+  console.log(`a cluster of three${forgetful ? ' that forgets' : ''} …`)
+  const cluster = await startCluster(place, { forgetful }).catch((error: Error) =>
+    notRun(`the cluster did not start\n${error.message}`),
+  )
+  const sms = await startAliyunSms(SMS_KEY)
+  const mail = await startMailServer()
+  const pooler = POOLED ? await poolerBefore(cluster) : undefined
+  const env = {
+    ...(pooler?.env ?? { DATABASE_URL: cluster.url }),
+    ...{ DATABASE_POOL: '8', DATA_DIR: join(folder, 'data') },
+    ...{ MASTER_KEY: randomBytes(32).toString('base64'), TRUST_PROXY: '1', DRAIN_SECONDS: '4' },
+    ...providersEnv(sms, mail),
+  }
+  const db = databaseAt(cluster.url)
+  async function leave(): Promise<void> {
+    await db.destroy().catch(() => {})
     await pooler?.stop()
     await Promise.all([sms.close(), mail.close()])
     await cluster.stop()
   }
-  for (const fault of faults) console.error(`✗ ${fault}`)
-  const failed = faults.length > 0 ? 1 : 0
-  console.log(`${rows.length + 2 - failed} passed, ${failed} failed`)
-  return failed === 0
+  return { cluster, folder, sms, env, db, leave }
 }
 
 /** PgBouncer between, and the role that carries what sessions are told (docs/decisions/051). */
@@ -153,11 +198,7 @@ function print({ name, stillMs, acknowledged, lost, miscounted, calls, unavailab
 }
 
 /** Every acknowledged capsule is there once, nothing else was paid for, every notice was sent once, no promise is broken. */
-async function afterwards(
-  db: Kysely<Tables>,
-  people: Load,
-  taken: { tel: string; outId: string }[],
-): Promise<string[]> {
+async function afterwards(db: Kysely<Tables>, people: Load, taken: readonly TakenSms[]): Promise<string[]> {
   const faults: string[] = []
   let sealed = 0
   for (const [owner, ids] of people.sealed()) {
@@ -170,13 +211,9 @@ async function afterwards(
   }
   const { rows: broken } = await sql`select * from broken_invariants`.execute(db)
   faults.push(...broken.map((row) => `broken: ${JSON.stringify(row)}`))
-  const times = new Map<string, number>()
-  for (const { tel, outId } of taken) times.set(`${tel} ${outId}`, (times.get(`${tel} ${outId}`) ?? 0) + 1)
-  const twice = [...times.values()].filter((count) => count > 1).length
+  const { notices, twice } = sentOf(taken)
   if (twice > 0) faults.push(`${twice} notices sent twice`)
-  console.log(
-    `afterwards | ${sealed} sealed, ${times.size} notices sent, ${twice} of them twice, ${faults.length} faults`,
-  )
+  console.log(`afterwards | ${sealed} sealed, ${notices} notices sent, ${twice} of them twice, ${faults.length} faults`)
   return faults
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { later } from '../client.ts'
@@ -7,6 +7,7 @@ import { example } from '../examples.ts'
 import { whoever } from '../farPostgres.ts'
 import { freePort } from '../freePort.ts'
 import { ended } from '../process.ts'
+import { asMustNotBe, UPDATING, WAIT } from './forgetful.ts'
 
 /** Where scripts/cluster.sh unpacks it. */
 export const FETCHED = resolve('.cache/cluster/root')
@@ -20,11 +21,13 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
  * Three PostgreSQL under Patroni (deploy/patroni.yml), three etcd, HAProxy before them (deploy/haproxy-postgres.cfg), all on
- * loopback and below this folder, which anybody may read. Root only: PostgreSQL runs as whom its package made.
+ * loopback and below this folder, which anybody may read. Root only: PostgreSQL runs as whom its package made. `forgetful`: as
+ * it must not be, so that a primary that stood still loses what another has acknowledged meanwhile (forgetful.ts).
  */
-export async function startCluster(folder: string) {
+export async function startCluster(folder: string, { forgetful = false } = {}) {
   const root = join(folder, 'root')
   cpSync(FETCHED, root, { recursive: true })
+  const own = forgetful ? asMustNotBe(root, folder) : {}
   const { uid, gid } = whoever()
   const running = new Map<string, ChildProcess>()
   const ports = await portsOf()
@@ -120,6 +123,7 @@ export async function startCluster(folder: string) {
 
   function patroniOf(n: Member): string {
     return example('patroni.yml', {
+      ...own,
       'name: pg1': `name: pg${n}`,
       '10.0.0.1:8008': `127.0.0.1:${ports.rest[n]}`,
       "'10.0.0.1:2379', '10.0.0.2:2379', '10.0.0.3:2379'": MEMBERS.map((n) => `'127.0.0.1:${ports.etcd[n]}'`).join(
@@ -175,6 +179,13 @@ export async function startCluster(folder: string) {
     /** The database's own first process alone; Patroni lives. */
     killPostmaster: (n: Member) =>
       execFileSync('sh', ['-c', `kill -9 $(head -1 ${join(folder, `data${n}`, 'postmaster.pid')})`]),
+    /** Stands still as it has begun to renew its leadership (`forgetful`). */
+    stallInUpdate: async (n: Member): Promise<void> => {
+      writeFileSync(join(folder, WAIT), '')
+      await until('the primary renews its leadership', async () => existsSync(join(folder, UPDATING)))
+      signal(n, 'STOP')
+      rmSync(join(folder, WAIT))
+    },
     /** A machine that stands still, and wakes. */
     stall: (n: Member) => signal(n, 'STOP'),
     wake: (n: Member) => signal(n, 'CONT'),

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../server/db/tables.ts'
+import type { TakenSms } from '../../standins/aliyunSms.ts'
+import { later } from '../client.ts'
+import { type Cluster, until } from './cluster.ts'
+import type { Load } from './people.ts'
+import { sentOf } from './sent.ts'
+import type { Site } from './site.ts'
+
+/** Before the primary stands still: what is sealed first comes due while another is the primary. */
+const BEFORE_MS = 25_000
+/** How long another acknowledges what is then gone. */
+const WINDOW_MS = 20_000
+const HELD_WITHIN_MS = 15_000
+const PATIENCE_MS = 30_000
+/** So long nothing is sent, though much is due. */
+const QUIET_MS = 10_000
+
+type Losing = {
+  cluster: Cluster
+  site: Site
+  people: Load
+  db: Kysely<Tables>
+  taken: readonly TakenSms[]
+}
+type Lost = {
+  /** Acknowledged by the other primary, and not there any more. */
+  acknowledged: number
+  gone: number
+  /** Notices sent in that time, which nothing in the database tells of now. */
+  notices: number
+  /** From the moment the old primary went on to the one in which each process said that it is held. */
+  heldMs: (number | undefined)[]
+  sentHeld: number
+  twice: number
+}
+
+/**
+ * Commits that are lost for certain: the primary stands still inside its leader update, another one acknowledges, the first wakes,
+ * takes the leadership back and is followed. Whatever is asked of it is asked before anybody confirms.
+ */
+export async function forceLoss({ cluster, site, people, db, taken }: Losing): Promise<Lost> {
+  await later(BEFORE_MS)
+  const old = await cluster.primary()
+  await cluster.stallInUpdate(old)
+  await until('another is the primary', async () => (await cluster.primary()) !== old)
+  const [before, sent] = [idsOf(people), taken.length]
+  await later(WINDOW_MS)
+  await until('a notice is sent in the window', async () => taken.length > sent)
+  await people.stop()
+  const acknowledged = [...idsOf(people)].filter((id) => !before.has(id))
+  const notices = taken.length - sent
+  const woke = performance.now()
+  cluster.wake(old)
+  const heldMs = await whenHeld(site, woke)
+  await until('the old one is the primary', async () => (await cluster.primary()) === old)
+  await cluster.safe()
+  const held = taken.length
+  await later(QUIET_MS)
+  const there = await db.selectFrom('capsules').select('id').where('id', 'in', acknowledged.map(Number)).execute()
+  return {
+    acknowledged: acknowledged.length,
+    gone: acknowledged.length - there.length,
+    notices,
+    heldMs,
+    sentHeld: taken.length - held,
+    twice: sentOf(taken).twice,
+  }
+}
+
+const idsOf = (people: Load): Set<string> => new Set([...people.sealed().values()].flat())
+
+/** Of each process; one that is not held in time has no moment. */
+async function whenHeld(site: Site, since: number): Promise<(number | undefined)[]> {
+  const at: (number | undefined)[] = site.processes.map(() => undefined)
+  while (at.includes(undefined) && performance.now() - since < PATIENCE_MS) {
+    const held = await site.held().catch(() => [])
+    held.forEach((why, i) => {
+      if (why === 'restored') at[i] ??= performance.now() - since
+    })
+    await later(200)
+  }
+  return at
+}
+
+export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice }: Lost): string[] {
+  const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
+  return [
+    ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
+    ...(notices === 0 ? ['no notice was sent in the window'] : []),
+    ...late.map((ms) => `a process held after ${secondsOf(ms)} s`),
+    ...(sentHeld > 0 ? [`${sentHeld} notices sent while held`] : []),
+    ...(twice > 0 ? [`${twice} notices sent twice`] : []),
+  ]
+}
+
+export function print({ acknowledged, gone, notices, heldMs, sentHeld, twice }: Lost): void {
+  const words = [
+    `${acknowledged} acknowledged by another, ${gone} of them gone`,
+    `held after ${heldMs.map(secondsOf).join(', ')} s`,
+    `${notices} notices sent in the window, ${twice} of them twice, ${sentHeld} while held`,
+  ]
+  console.log(`a forced loss | ${words.join(' | ')}`)
+}
+
+const secondsOf = (ms: number | undefined): string => ((ms ?? Number.POSITIVE_INFINITY) / 1000).toFixed(1)
