@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Envelope } from '#contract/codes.ts'
 import { runMigrate } from '#server/backup/migrateServer.ts'
 import { runMove } from '#server/backup/move.ts'
@@ -7,7 +8,7 @@ import { noteIfKnown, type Outcome } from '#server/backup/noted.ts'
 import { runBackup, runRestore, runVerify } from '#server/backup/run.ts'
 import { withEmbedded } from '#server/backup/scratch.ts'
 import { runCommand } from './commands.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, type Settings, withFilesRead } from './config.ts'
 import type { Db } from './context.ts'
 import { CONTROL_PATH, proofOf } from './control.ts'
 import { openAside } from './db/aside.ts'
@@ -22,6 +23,8 @@ import { makeLog, openServices } from './services.ts'
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
 const LONG_ANSWER_WITHIN_MS = 290_000
+const LISTENS_WITHIN_MS = 8_000
+const ASK_AGAIN_MS = 250
 const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate'])
 /** Of one word for a running process (control.ts). */
 const WORD_CHARS = 200
@@ -56,13 +59,11 @@ const OWN: Record<string, (config: Config, args: string[], sheets: string[]) => 
 const neededBy = (config: Config) => ({ config, log: makeLog('error'), now: () => new Date() })
 
 /** The same settings with another database, to which no pooler of the old one leads. */
-const at = (to: string): NodeJS.ProcessEnv => ({
-  ...process.env,
+const at = (to: string): Settings => ({
+  ...given,
   DATABASE_URL: to === 'embedded' ? '' : to,
-  DATABASE_URL_FILE: '',
   DATABASE_POOLER: '',
   DATABASE_DIRECT_URL: '',
-  DATABASE_DIRECT_URL_FILE: '',
 })
 
 const runInServices = (config: Config, words: string[]): Promise<string> =>
@@ -113,19 +114,34 @@ async function askTheOwner(error: unknown, config: Config, words: string[]): Pro
   if (!(error instanceof DataDirLocked)) throw error
   const keys = await openKeys(config)
   const takesLong = TAKES_LONG.has(words.slice(0, 2).join(' '))
-  const asked = { words, at: Date.now(), nonce: randomUUID() }
-  const response = await fetch(`${addressOf(config)}${CONTROL_PATH}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${proofOf(keys, asked)}` },
-    body: JSON.stringify(asked),
-    signal: AbortSignal.timeout(takesLong ? LONG_ANSWER_WITHIN_MS : ANSWER_WITHIN_MS),
-  }).catch((reason: Error) => {
+  const ask = () => {
+    const asked = { words, at: Date.now(), nonce: randomUUID() }
+    return fetch(`${addressOf(config)}${CONTROL_PATH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${proofOf(keys, asked)}` },
+      body: JSON.stringify(asked),
+      signal: AbortSignal.timeout(takesLong ? LONG_ANSWER_WITHIN_MS : ANSWER_WITHIN_MS),
+    })
+  }
+  const response = await onceItListens(ask).catch((reason: Error) => {
     if (takesLong && reason.name === 'TimeoutError') throw new Error(STILL_AT_IT)
     throw new Error(`${error.message}\n请让 PORT 与运行中的服务器一致：现在是 ${config.port}，那里没有回应。`)
   })
   const { code, message, data } = (await response.json()) as Envelope<{ said: string }>
   if (data?.said) return data.said
   throw new Error(response.status === 404 ? refusedAt(config) : (message ?? `服务器回答了 ${code}`))
+}
+
+/** Whoever has just been started has the folder before it listens. */
+async function onceItListens(ask: () => Promise<Response>): Promise<Response> {
+  const deadline = performance.now() + LISTENS_WITHIN_MS
+  while (true) {
+    const answer = await ask().catch((reason: Error) => reason)
+    if (answer instanceof Response) return answer
+    const isRefused = (answer.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
+    if (!isRefused || performance.now() > deadline) throw answer
+    await setTimeout(ASK_AGAIN_MS)
+  }
 }
 
 const STILL_AT_IT = '服务器还在做这件事。请过一会儿再运行一次同样的命令，看它是否已经完成。'
@@ -139,10 +155,13 @@ function addressOf({ host, loopback, port }: Config): string {
 const refusedAt = ({ port, dataDir }: Config): string =>
   `${port} 端口上的服务器没有接受这个命令：它用的不是 ${dataDir} 里的主密钥，或者版本较旧。`
 
+/** The settings, their files read while this still is whoever has typed the command. */
+let given: Settings = {}
 let folders: string[] = []
 
 async function begin(): Promise<void> {
-  const config = readConfig(process.env)
+  given = withFilesRead(process.env)
+  const config = readConfig(given)
   folders = ownFolders(config)
   await main(config, process.argv.slice(2))
 }

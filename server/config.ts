@@ -97,16 +97,25 @@ export type Settings = Record<string, KeySetting | undefined>
 
 export type Config = ReturnType<typeof readConfig>
 
+const textsIn = (set: Settings): Record<string, string> =>
+  Object.fromEntries(Object.entries(set).filter(([, value]) => typeof value === 'string')) as Record<string, string>
+
+/** What is set, each NAME_FILE read: for whoever may not read those files later. Throws a sentence for each that cannot be read. */
+export function withFilesRead(env: Settings): Settings {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const isSetting = (name: string) => Object.hasOwn(environment.shape, name) || isTemplateSetting(name)
+  const { values, faults } = fromFiles(textsIn(set), isSetting)
+  if (faults.length > 0) throw wrong(faults)
+  return { ...set, ...values }
+}
+
 /**
  * Reads and checks the environment – each setting as it stands, or as NAME_FILE, the path of its text –; `stoodIn` fills what
  * it leaves open. Throws one clear sentence for what is wrong.
  */
 export function readConfig(env: Settings, stoodIn: Settings = {}) {
-  const set = Object.entries(env).filter(([, value]) => value !== '')
-  const texts = Object.fromEntries(set.filter(([, value]) => typeof value === 'string')) as Record<string, string>
-  const read = fromFiles(texts, (name) => Object.hasOwn(environment.shape, name) || isTemplateSetting(name))
-  if (read.faults.length > 0) throw wrong(read.faults)
-  const given = { ...stoodIn, ...Object.fromEntries(set), ...read.values }
+  const set = withFilesRead(env)
+  const given = { ...stoodIn, ...set }
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
@@ -115,7 +124,7 @@ export function readConfig(env: Settings, stoodIn: Settings = {}) {
   const values = parsed.data
   // Sites without a canary by SMS need register nothing for it.
   const names = TEMPLATES.filter((name) => name !== 'canary' || values.CANARY_TEL)
-  const templates = { names, given: read.values }
+  const templates = { names, given: textsIn(set) }
   const production = values.NODE_ENV === 'production'
   const faults = [
     ...(production ? [...whyNotInProduction(values), ...whyNotOutsideInProduction(values)] : []),

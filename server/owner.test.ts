@@ -130,7 +130,7 @@ describe.runIf(isRoot)('what root types while the service is stopped (run as roo
       ? readFileSync(join(dataDir, 'keys', 'master.key'), 'utf8').trim()
       : MASTER_KEY
     dataDir = await folderOf('restored', SERVICE)
-    const target = { ...settings(), MASTER_KEY: keys }
+    const target: Record<string, string> = { ...settings(), MASTER_KEY: keys }
     await dropDatabase(databaseUrl)
     databaseUrl = await newDatabase()
     if (databaseUrl) target.DATABASE_URL = databaseUrl

@@ -17,7 +17,10 @@ export function fromFiles(given: Values, isSetting: (name: string) => boolean): 
     if (!variable.endsWith(SUFFIX) || !isSetting(name) || path === undefined) continue
     const found = given[name] === undefined ? readSetting(path) : { fault: `${name} 和 ${variable} 只能设置一个` }
     if (found.fault) faults.push(found.fault.replace(PATH, `${variable} 指定的文件（${path}）`))
-    else values[name] = found.text
+    else {
+      values[name] = found.text
+      values[variable] = undefined
+    }
   }
   return { values, faults }
 }
