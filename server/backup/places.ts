@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DataDirLocked } from '#server/db/embedded/errors.ts'
 import { lockFolder } from '#server/db/embedded/lock.ts'
 import { refuse } from '#server/fail.ts'
 import { writeWhole } from './files.ts'
@@ -9,6 +10,8 @@ const GOOD = 'good'
 const BACKUPS = 'backups'
 export const PARTS = 'parts'
 export const SCRATCH = 'scratch-'
+/** The day's own backup of a small site is done by then. */
+const WAIT_MS = 10 * 60_000
 const NAME = /^\d{8}T\d{6}Z$/
 
 export const folderOf = (place: string, name: string): string => join(place, BACKUPS, name)
@@ -57,9 +60,14 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Of two backups into one place at once, or a backup and a restore, the second says so and leaves. */
+/** Of two backups into one place at once, or a backup and a restore, the second waits for the first. */
 export async function alone<T>(place: string, work: () => Promise<T>): Promise<T> {
   await mkdir(place, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(place)
+  const onWait = () => console.error(`${place} 里正在进行另一次备份或恢复，等它完成……`)
+  const unlock = await lockFolder(place, {}, { ms: WAIT_MS, onWait }).catch(sayBusy)
   return clearLeftOvers(place).then(work).finally(unlock)
+
+  function sayBusy(error: unknown): never {
+    throw error instanceof DataDirLocked ? refuse(`${place} 里的另一次备份或恢复还没有完成，请稍后再试`) : error
+  }
 }
