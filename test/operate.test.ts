@@ -68,6 +68,13 @@ describe.skipIf(!THOROUGH || lacks)('the commands of docs/operate.md, on an empt
     expect(await typed('release')).toContain('"status":"ok"')
   })
 
+  it('rotate the master key', async () => {
+    const said = await typed('rotate')
+    expect(said).toContain('"status":"ok"')
+    expect(said).toContain('第 3 张，共 3 张')
+    expect(await machine.run('capsule verify')).toContain('数据库完好')
+  })
+
   it('move it to a PostgreSQL server, and upgrade there', async () => {
     const said = await typed('server')
     expect(said).toContain('已搬到')
@@ -96,8 +103,14 @@ function startMachine(): Machine {
   writeFileSync(join(folder, 'machine.sh'), machineScript(folder))
   const words = ['--mount', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
   const shell = spawn('unshare', [...words, 'bash', join(folder, 'machine.sh')], { stdio: 'pipe' })
+  let gone = (_why: Error) => {}
+  shell.once('exit', () => gone(new Error('the machine went')))
   return {
-    run: (block) => runIn(shell, block),
+    run: (block) =>
+      new Promise((resolve, reject) => {
+        gone = reject
+        runIn(shell, block).then(resolve, reject)
+      }),
     stop: () => {
       shell.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -119,7 +132,6 @@ function runIn(shell: ChildProcess, block: string): Promise<string> {
       else reject(new Error(`${block}\n${text}`))
     }
     shell.stdout!.on('data', hear)
-    shell.once('exit', () => reject(new Error(`the machine went: ${said}`)))
     shell.stdin!.write(`(set -e\n${block}\n) 2>&1 < /dev/null; ended=$?; echo; echo ${end} $ended\n`)
   })
 }
