@@ -36,7 +36,7 @@ export async function planCanaries(
   if (wanted.length === 0) return
   const { rows } = await sql<{ channel: Channel; day: string; doubt_from: string | null }>`
     select channel, day, ${doubtSince(DUE)} as doubt_from from unnest(${wanted}::text[]) channel, to_char(${at}, 'YYYY-MM-DD') day
-    where extract(hour from ${at}) >= ${CANARY_HOUR} and ${at} <= ${clock.dueToSend()} and not exists (
+    where extract(hour from ${at}) >= ${CANARY_HOUR} and now() <= ${clock.dueToSend()} and not exists (
       select from messages m where m.template = ${TEMPLATE} and m.channel = channel and m.occasion = day)`.execute(db)
   await queue(
     db,
