@@ -96,9 +96,11 @@ const withSignIn = ({ userId, sessionId }: Caller) => sql`join sessions s on s.u
 
 /** First whether it is there: whoever had no answer sends it again, and it may be this that filled their room. */
 async function checkRoom({ config, db, slots }: Uploading, { key, holder }: Upload): Promise<void> {
-  if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
   const { userId } = holder
-  const full = await whyNoRoom(db, config.mediaQuota, userId, slots.bytesOf(userId))
+  // Asked before anything is waited for: of several at once the first have room.
+  const running = slots.bytesOf(userId)
+  if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
+  const full = await whyNoRoom(db, config.mediaQuota, userId, running)
   if (full) throw new FormRefused('QuotaExceeded', full)
   const { bavail, bsize } = await statfs(config.mediaDir)
   if (bavail * bsize - slots.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
