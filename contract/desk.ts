@@ -19,7 +19,17 @@ export const TOTP_WRONG = '动态码不正确'
 export const TOTP_NOT_BEGUN = '请先获取新的动态码密钥'
 
 /** What can be done to what, as the history says it. */
-export const ACT_KINDS = ['application', 'case', 'notice', 'alarm', 'feedback', 'order', 'clock', 'operator'] as const
+export const ACT_KINDS = [
+  'application',
+  'case',
+  'notice',
+  'alarm',
+  'feedback',
+  'order',
+  'clock',
+  'loss',
+  'operator',
+] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 export const ACT_KIND_NAME: Record<ActKind, string> = {
   application: '提前解封申请',
@@ -29,6 +39,7 @@ export const ACT_KIND_NAME: Record<ActKind, string> = {
   feedback: '意见反馈',
   order: '订单',
   clock: '时钟',
+  loss: '丢失的内容',
   operator: '账号',
 }
 export const ACT_NAME: Record<string, string> = {
@@ -87,8 +98,32 @@ const look = z.object({ id: z.string(), operator: z.string(), kind: z.enum(ACT_K
 
 export const deskLooksOutput = z.object({ looks: z.array(look) })
 
-/** `waits`: for somebody to confirm the time, though nothing may be held for it. */
-export const deskClockOutput = z.object({ text: z.string(), held: flag, waits: flag })
+/** What somebody was told is kept, where a loss may have taken it (docs/decisions/071). */
+export const WRITING_KINDS = ['capsule', 'diary', 'forecast', 'draft', 'edit', 'gift', 'exchange', 'order'] as const
+export type WritingKind = (typeof WRITING_KINDS)[number]
+export const WRITING_NAME: Record<WritingKind, string> = {
+  capsule: '时光胶囊',
+  diary: '日记',
+  forecast: '预测胶囊',
+  draft: '草稿',
+  edit: '日记的修改',
+  gift: '赠送',
+  exchange: '兑换',
+  order: '充值订单',
+}
+
+const lost = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  kind: z.enum(WRITING_KINDS),
+  row_id: z.string(),
+  at: time,
+})
+/** Of the newest loss: what is missing of whom, by number and kind. */
+export const deskLostOutput = z.object({ lost: z.array(lost) })
+
+/** `waits`: for somebody to confirm the time, though nothing may be held for it. `lost`: writings that the newest loss took. */
+export const deskClockOutput = z.object({ text: z.string(), held: flag, waits: flag, lost: z.int() })
 export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
 
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')

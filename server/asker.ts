@@ -24,6 +24,7 @@ export function askerOf(services: Services, request: FastifyRequest): Asker {
     gates: services.gates,
     now: services.now,
     clock: services.clock,
+    writings: services.writings,
     whyNotReady: services.whyNotReady,
     whyStill: services.whyStill,
     whyNoWrites: services.whyNoWrites,

@@ -10,6 +10,7 @@ import type { Replica } from '#server/db/replica.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Figures } from '#server/figures.ts'
 import type { Keys } from '#server/keys/keys.ts'
+import type { Writings } from '#server/loss/writings.ts'
 import type { ObjectStore } from '#server/media/store.ts'
 import type { Words } from '#server/moderation/words.ts'
 import type { Gates, WaitFor } from '#server/outside/gates.ts'
@@ -39,6 +40,8 @@ export type Services = {
   now: () => Date
   /** Whether time can be trusted: asked in every statement that opens or plans to send. */
   clock: Clock
+  /** What this process has lately acknowledged to people. */
+  writings: Writings
   whyNotReady: () => string | undefined
   /** Why nobody new may ask the database: it stands still. */
   whyStill: () => string | undefined

@@ -38,7 +38,13 @@ export function dispatch(door: Door, name: CallName, call: Call) {
       await askWho(context, call, request.headers.authorization)
       const input = parse(call.input, request.body)
       if (call.once) context.once = onceOf(services, request, { ...call, call: name, input })
-      return handler(context, input)
+      const data = await handler(context, input)
+      services.writings.note(name, (context as Partial<UserContext>).caller?.userId, {
+        input,
+        data,
+        once: context.once,
+      })
+      return data
     })
     sendWell(request, reply, { heads, envelope: { code: CODE.ok, data } })
   }

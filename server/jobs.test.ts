@@ -7,6 +7,7 @@ import { oldCodes } from './captcha/codes.ts'
 import { oldSlides } from './captcha/slide.ts'
 import { deletedLongAgo } from './diary/sweepDiaries.ts'
 import { jobs } from './jobs.ts'
+import { oldLostWritings } from './loss/compare.ts'
 import { oldCodeMessages } from './message/sendNow.ts'
 import { oldContacts } from './notice/askContacts.ts'
 import { oldCanaries } from './notice/canary.ts'
@@ -59,7 +60,7 @@ it('jobs sweep what limits no longer count, and keep the answers that count in a
 })
 
 const SWEEPS = { oldTries, oldSlides, oldTrips, oldCodes, oldCodeMessages, oldSessions, oldContacts, oldCanaries }
-const ALL = Object.entries({ ...SWEEPS, deletedLongAgo, oldVotes, oldAlarms, oldAnswers })
+const ALL = Object.entries({ ...SWEEPS, deletedLongAgo, oldVotes, oldAlarms, oldAnswers, oldLostWritings })
 
 type Node = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Node[] }
 const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)]

@@ -11,6 +11,7 @@ import type { Services } from '#server/context.ts'
 import { sweepDiaries } from '#server/diary/sweepDiaries.ts'
 import { isDatabaseAway } from '#server/fail.ts'
 import { countRun } from '#server/figures.ts'
+import { compareLosses, keepWritings, oldLostWritings } from '#server/loss/compare.ts'
 import { clearLoose, clearRemains } from '#server/media/clear.ts'
 import { settleLost } from '#server/message/lost.ts'
 import { oldCodeMessages } from '#server/message/sendNow.ts'
@@ -33,6 +34,8 @@ import { oldTries } from './tries.ts'
 export const jobs: Job[] = [
   { name: 'planNotices', everyMs: seconds(5), atStart: true, run: planNotices },
   { name: 'keepWitness', everyMs: minutes(1), run: ({ clock }) => clock.keepWitness() },
+  { name: 'keepWritings', everyMs: minutes(1), run: keepWritings },
+  { name: 'compareLosses', everyMs: seconds(5), run: compareLosses },
   { name: 'planCanaries', everyMs: minutes(1), atStart: true, run: planCanaries },
   { name: 'sendSms', everyMs: seconds(5), atStart: true, run: sendBy('sms') },
   { name: 'sendLetters', everyMs: seconds(5), atStart: true, run: sendBy('email') },
@@ -63,6 +66,7 @@ export const jobs: Job[] = [
   { name: 'sweepDiaries', everyMs: minutes(10), atStart: true, run: sweepDiaries },
   { name: 'sweepVotes', everyMs: minutes(10), run: sweeping(oldVotes) },
   { name: 'sweepAlarms', everyMs: minutes(60), run: sweeping(oldAlarms) },
+  { name: 'sweepLostWritings', everyMs: minutes(60), run: sweeping(oldLostWritings) },
   { name: 'sweepAnswers', everyMs: minutes(60), run: sweeping(oldAnswers) },
 ]
 

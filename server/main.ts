@@ -7,6 +7,7 @@ import { type Drain, makeDrain } from './drain.ts'
 import { becomeOwner, foldersOf, ownFolders } from './folders/owner.ts'
 import { whatIsWrong } from './folders/whatIsWrong.ts'
 import { startJobs } from './jobs.ts'
+import { keepWritings } from './loss/compare.ts'
 import { makeLog, openServices } from './services.ts'
 import { onStopSignals, STOP_SIGNALS } from './stopSignals.ts'
 
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   })
   const services = await openServices(config, log, { waitForOwnerMs: WAIT_FOR_OWNER_MS })
   endings.push(services.close)
+  endings.push(() => keepWritings(services).catch((err) => log.warn({ err }, 'what was acknowledged last is not kept')))
   const noWrites = await services.whyNoWrites()
   if (config.seedDemo && !noWrites) await seedDemo(services)
   const demo = config.development && (await hasDemo(services))

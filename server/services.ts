@@ -13,6 +13,7 @@ import { upgradeServer, waitForUpgrade } from '#server/db/upgrade.ts'
 import { makeFigures } from '#server/figures.ts'
 import { refuseForeign } from '#server/folders/access.ts'
 import { bindKeys, findKeys } from '#server/keys/keyring.ts'
+import { makeWritings } from '#server/loss/writings.ts'
 import { openStore } from '#server/media/open.ts'
 import { openWords } from '#server/moderation/openWords.ts'
 import { makeGates } from '#server/outside/gates.ts'
@@ -59,6 +60,7 @@ export async function openServices(
       media,
       words: openWords({ path: config.moderation.ownWords, log }),
       now: () => new Date(),
+      writings: makeWritings(),
       whyNotReady: database.whyNotReady,
       whyStill: database.whyStill,
       whyNoWrites: database.whyNoWrites,

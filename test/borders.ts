@@ -10,6 +10,7 @@ const SERVER_ROOMS = [
   'message',
   'moderation',
   'inbox',
+  'loss',
   'cases',
   'proof',
   'notice',

@@ -19,6 +19,7 @@ import { runCommand } from '../commands.ts'
 import { readConfig } from '../config.ts'
 import { openAside } from '../db/aside.ts'
 import { isHalfRestored, restoringFolder } from '../db/unfinished.ts'
+import { keepWritings } from '../loss/compare.ts'
 import { type Needed, prove } from './make.ts'
 import { readManifest } from './manifest.ts'
 import { findBackup } from './places.ts'
@@ -147,12 +148,16 @@ afterAll(async () => {
 
 describe('a backup', A_WHILE, () => {
   it('made while people seal, upload and open holds all that was acknowledged before it began', async () => {
+    await keepWritings(app.services)
     const stop = workOn()
     await later(300)
     const made = await command(here(), 'backup', '--to', place)
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('备份完成并已验证') })
     expect(await stop()).toBeGreaterThan(0)
     expect(await readdir(app.dataDir)).not.toContainEqual(expect.stringMatching(/^copy-/))
+    expect((await readdir(place, { recursive: true })).filter((name) => /witness|writings/.test(name))).toEqual([
+      expect.stringMatching(/database.lost_writings\.ndjson/),
+    ])
 
     const target = await newTarget()
     const restored = await command(settingsOf(target), 'restore', place)
@@ -160,15 +165,15 @@ describe('a backup', A_WHILE, () => {
     const { folder } = await findBackup(place)
     const manifest = await readManifest(folder)
     const again = await startApp(target)
-    const { sessions, clock, ...counts } = await countsOf(again.services.db, manifest.tables)
+    const { sessions, clock, losses, ...counts } = await countsOf(again.services.db, manifest.tables)
     expect(counts).toEqual(
       Object.fromEntries(
         manifest.tables
-          .filter(({ name }) => !['sessions', 'clock'].includes(name))
+          .filter(({ name }) => !['sessions', 'clock', 'losses'].includes(name))
           .map(({ name, rows }) => [name, rows]),
       ),
     )
-    expect([sessions, clock]).toEqual([expect.any(Number), 1])
+    expect([sessions, clock, losses]).toEqual([expect.any(Number), 1, 1])
     expect(again.services.clock.held()).toBe('restored')
     for (const { token, sealed, opened, text, bytes, picture } of before) {
       const { capsule } = await get(again.url, 'capsuleDetail', { capsule_id: opened }, { token })

@@ -110,6 +110,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   deskLooks: {},
   deskClock: {},
   deskClockSet: { act: 'confirm' },
+  deskLost: {},
   deskOrder: { order_no: 'x' },
   deskRefund: { order_no: 'x', reason: 'x' },
   caseList: {},

@@ -1,6 +1,7 @@
 import { formatChina } from '#contract/time.ts'
 import type { Services } from '#server/context.ts'
 import { type Held, holdSending, release } from './kept.ts'
+import { type Loss, latestLoss } from './losses.ts'
 
 const WHY: Record<Held, string> = {
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
@@ -12,13 +13,22 @@ const WHY: Record<Held, string> = {
 const ERASING = '停机超过一天之后，到期该清除的（删除的日记、没人用的文件等）先不清除'
 const CONFIRM = '确认时间无误后运行 npm run clock -- confirm'
 
-export async function showClock({ clock, now }: Services): Promise<string> {
+export async function showClock({ clock, db, now }: Services): Promise<string> {
   await clock.look()
   const held = clock.held()
   const why = [...(held ? [WHY[held]] : []), ...(clock.unconfirmed() ? [ERASING] : [])]
   const rest = held ? [] : ['正在解封和发送通知。']
   const said = why.length > 0 ? [...rest, `${why.join('；')}。${CONFIRM}`] : ['一切正常，正在解封和发送通知。']
-  return [`系统时间：${formatChina(now())}（北京时间）`, ...said].join('\n')
+  const loss = await latestLoss(db)
+  return [`系统时间：${formatChina(now())}（北京时间）`, ...said, ...(loss ? [lostText(loss)] : [])].join('\n')
+}
+
+/** The span, and how much of what people were told is kept is not there any more; whose it was is a keeper's look at the desk. */
+function lostText({ from, until, writings, people }: Loss): string {
+  const span = `${from}至${until}之间写下的内容`
+  if (writings === null) return `${span}可能没有留下来，涉及谁、少了什么：不知道。`
+  if (writings === 0) return `${span}已经核对，没有发现少了什么。`
+  return `${span}少了：已知${people}人的${writings}项，名单见审核台的“时钟”。`
 }
 
 /** Somebody has looked: the time is right, and what is due may be opened and sent – again, if a backup does not know of it. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
 
 /** The last moment that a database still knows of before this one was written, which is gone. */
 const knownBefore = (written: string): RawBuilder<unknown> =>
@@ -45,3 +46,27 @@ export const doubtSince = (due: RawBuilder<unknown>): RawBuilder<string | null> 
 export const doubtSinceReleased = (due: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(select greatest(from_at, ${due})::text from losses
     where held_at >= ${due} and released_at > now() - interval '1 day' order by from_at limit 1)`
+
+export type Loss = {
+  id: number
+  from: string
+  until: string
+  /** null while nobody could say. */
+  writings: number | null
+  people: number
+}
+
+/** The newest of the last thirty days; moments in China time. */
+export const latestLoss = (db: Db) => newest(db, sql`held_at > now() - interval '30 days'`)
+
+/** The one that nobody has confirmed yet. */
+export const openLoss = (db: Db) => newest(db, sql`released_at is null`)
+
+async function newest(db: Db, which: RawBuilder<unknown>): Promise<Loss | undefined> {
+  const { rows } = await sql<Loss>`
+    select id, from_at::text as "from", held_at::text as until, writings,
+      (select count(distinct user_id) from lost_writings where loss_id = losses.id)::int as people
+    from losses where ${which} order by id desc limit 1`.execute(db)
+  const [loss] = rows
+  return loss && { ...loss, from: moment(loss.from), until: moment(loss.until) }
+}

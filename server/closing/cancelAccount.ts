@@ -106,6 +106,7 @@ async function forgetTies(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('blocks').where('blocker_id', '=', userId).execute()
   await db.deleteFrom('inbox').where('user_id', '=', userId).execute()
   await db.deleteFrom('feedback').where('user_id', '=', userId).execute()
+  await db.deleteFrom('lost_writings').where('user_id', '=', userId).execute()
 }
 
 /** Goes even where the capsule itself stays, because it was opened to everybody. */

@@ -4,6 +4,7 @@ import { copyObject, readObject } from '#server/outside/bucket/requests.ts'
 import { makeTemporaryKeys } from '#server/outside/bucket/sts.ts'
 import { PlatformAway } from '#server/outside/platform.ts'
 import { makeTurns } from '#server/turns.ts'
+import { besideAt } from './bucket/beside.ts'
 import { makeClean } from './bucket/clean.ts'
 import { grantOf } from './bucket/grant.ts'
 import { notThere, serveObject } from './bucket/serve.ts'
@@ -39,6 +40,7 @@ export function openBucket({ config, log }: Pick<Services, 'config' | 'log'>): O
     read,
     findCuts,
     witness: witnessAt(bucket),
+    beside: besideAt(bucket),
     copy: (from, to) => reach(() => copyObject(bucket, writtenName(from.key), writtenName(to.key))),
     // The copy last: whoever makes one looks afterwards whether what it was made of is still there.
     remove: (key) =>

@@ -26,6 +26,13 @@ export type Wish = {
   isShown?: boolean
 }
 
+/** Each throws when the store gives no answer in time; what is not there is undefined. In no backup, and moved nowhere. */
+export type Beside = {
+  read: (name: string) => Promise<string | undefined>
+  keep: (name: string, text: string) => Promise<void>
+  remove: (name: string) => Promise<void>
+}
+
 /** Where uploads lie: on our own disk, or in a bucket. Each throws `busy()` when it cannot be reached in time. */
 export type ObjectStore = {
   kind: 'disk' | 'oss' | 's3'
@@ -50,6 +57,8 @@ export type ObjectStore = {
   serve: (request: FastifyRequest, reply: FastifyReply, object: Stored, wish: Wish) => Promise<FastifyReply>
   /** Keeps what the database last knew, beside the objects and never among them. */
   witness: Witness
+  /** Small texts beside the witness. */
+  beside: Beside
   /** Removes what uploads that were cut short left a week ago; a bucket has rules of its own for that. */
   clearRemains?: (now: Date) => Promise<void>
   /** Routes of its own, where uploads come to ourselves. */

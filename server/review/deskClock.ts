@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/calls.ts'
 import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
+import { latestLoss } from '#server/clock/losses.ts'
 import type { OperatorContext } from '#server/context.ts'
 import { noteAct } from './acts.ts'
 
@@ -12,10 +13,11 @@ export async function deskClockSet(context: OperatorContext, { act }: Parsed<'de
   return answerOf(context, text)
 }
 
-const answerOf = ({ clock }: OperatorContext, text: string) => ({
+const answerOf = async ({ clock, db }: OperatorContext, text: string) => ({
   text,
   held: flagOf(clock.held() !== undefined),
   waits: flagOf(clock.held() !== undefined || clock.unconfirmed()),
+  lost: (await latestLoss(db))?.writings ?? 0,
 })
 
 const flagOf = (is: boolean) => (is ? (1 as const) : (0 as const))

@@ -3,6 +3,7 @@ import { deskHistory, deskLooks } from './acts.ts'
 import { caseDecide } from './caseDecide.ts'
 import { caseList } from './caseList.ts'
 import { deskClock, deskClockSet } from './deskClock.ts'
+import { deskLost } from './deskLost.ts'
 import { handNoticeDone, handNotices } from './handNotices.ts'
 import { reviewDecide } from './reviewDecide.ts'
 import { reviewList } from './reviewList.ts'
@@ -25,6 +26,7 @@ export const reviewHandlers = {
   deskLooks,
   deskClock,
   deskClockSet,
+  deskLost,
   reviewList,
   reviewDecide,
   caseList,

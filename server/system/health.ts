@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ageOfBackup } from '#server/backup/noted.ts'
+import { openLoss } from '#server/clock/losses.ts'
 import type { Services } from '#server/context.ts'
 import { countMissing } from '#server/notice/canary.ts'
 import { keptFresh } from './keptFresh.ts'
@@ -36,9 +37,17 @@ export function healthDoor(app: FastifyInstance, services: Services): void {
     const still = gates.silent()
     const silent = still.length > 0 ? still : undefined
     const erasing = clock.unconfirmed() ? 'unconfirmed' : undefined
+    const held = clock.held()
+    const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
-    return { status: 'ok', ...state, held: clock.held(), erasing, canary, silent, ...backup }
+    return { status: 'ok', ...state, held, lost, erasing, canary, silent, ...backup }
   })
+}
+
+/** What a loss took while it is not confirmed: the span and how many, never whose; `null`: nobody can say. */
+async function lostOf({ db }: Services) {
+  const loss = await openLoss(db).catch(() => undefined)
+  return loss && { from: loss.from, until: loss.until, writings: loss.writings }
 }
 
 /** Whether the database answers, and takes writes. */

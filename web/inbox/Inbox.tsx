@@ -2,6 +2,7 @@ import {
   Ban,
   EarthLock,
   FileCheck2,
+  FileQuestion,
   Gift,
   Globe,
   type LucideIcon,
@@ -33,6 +34,7 @@ const ICONS: Record<InboxKind, LucideIcon> = {
   gift: Gift,
   feedback: MessageSquareReply,
   signIn: MonitorSmartphone,
+  lost: FileQuestion,
 }
 
 /** What the product has to tell the person, the newest first; what they have seen here is read. */

@@ -5,6 +5,7 @@ import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useDesk, useDeskSend } from './api.ts'
 import styles from './Card.module.css'
+import { LostList } from './LostList.tsx'
 import { useQuestion } from './useQuestion.tsx'
 
 const HOLD = {
@@ -29,9 +30,10 @@ export function ClockCard() {
   }
   return (
     <Loaded query={query} skeleton={<Skeletons count={1} height={160} />}>
-      {({ text, held, waits }) => (
+      {({ text, held, waits, lost }) => (
         <Card>
           <p className={styles.reason}>{text}</p>
+          {lost > 0 && <LostList />}
           <div className={styles.verdicts}>
             <Button kind="secondary" busy={send.isPending} disabled={held === 1} onClick={() => void set('hold')}>
               暂停发送

@@ -531,14 +531,27 @@ describe('the record', () => {
 describe('the clock and orders', () => {
   it('time is confirmed after a question', async () => {
     // Nothing is held any more, but nothing is erased before somebody has looked.
-    answers.deskClock = () => ok({ text: '到期该清除的先不清除', held: 0 as const, waits: 1 as const })
-    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const, waits: 0 as const })
+    answers.deskClock = () => ok({ text: '到期该清除的先不清除', held: 0 as const, waits: 1 as const, lost: 2 })
+    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const, waits: 0 as const, lost: 0 })
     const user = openDesk()
     await user.click(await screen.findByRole('tab', { name: '时钟' }))
     await user.click(await screen.findByRole('button', { name: '确认时间无误' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '确认' }))
     expect(await screen.findByText('已恢复')).toBeTruthy()
     expect(sent('deskClockSet')).toEqual([{ act: 'confirm' }])
+  })
+
+  it('what a loss took of whom is shown when it is asked for, and not before', async () => {
+    const lost = { id: '7 diary 12', user_id: '7', kind: 'diary' as const, row_id: '12', at: '2026-11-22 10:00:00' }
+    answers.deskClock = () => ok({ text: '已知1人的1项', held: 1 as const, waits: 1 as const, lost: 1 })
+    answers.deskLost = () => ok({ lost: [lost] })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await screen.findByText('已知1人的1项')
+    expect(sent('deskLost')).toEqual([])
+    await user.click(screen.getByRole('button', { name: '查看少了谁的内容（会记录）' }))
+    expect(await screen.findByText('日记 12')).toBeTruthy()
+    expect(screen.getByText('用户 7')).toBeTruthy()
   })
 
   it('an order is found by its number and given back with a reason', async () => {

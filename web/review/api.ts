@@ -14,7 +14,9 @@ import { getOperator, signOut } from './operator.ts'
 import { wire } from './wire.ts'
 
 /** The calls of the desk; the app's own client would bring its sign-in and its pages along. */
-type DeskList = 'reviewList' | 'caseList' | 'handNotices' | 'moneyAlarms' | 'deskHistory' | 'deskLooks' | 'feedbackList'
+type DeskList =
+  | ('reviewList' | 'caseList' | 'handNotices' | 'moneyAlarms')
+  | ('deskHistory' | 'deskLooks' | 'deskLost' | 'feedbackList')
 type DeskAct =
   | (
       | 'reviewDecide'

@@ -10,6 +10,7 @@ export const wire = {
   deskHistory: { path: '/api/review/history', reads: true },
   deskLooks: { path: '/api/review/looks', reads: true },
   deskClock: { path: '/api/review/clock', reads: true },
+  deskLost: { path: '/api/review/lost', reads: true },
   deskClockSet: { path: '/api/review/clockSet' },
   reviewList: { path: '/api/review/list', reads: true },
   reviewDecide: { path: '/api/review/decide' },

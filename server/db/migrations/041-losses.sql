@@ -21,6 +21,7 @@ create table lost_writings (
   at timestamptz not null,
   primary key (loss_id, kind, row_id, user_id)
 );
+create index lost_writings_by_age on lost_writings (at);
 
 -- Since when a message may have gone out without a trace here: its provider is asked before it is sent.
 alter table messages add column doubt_from timestamptz;

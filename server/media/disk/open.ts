@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/context.ts'
 import { makeFindCuts } from '#server/media/clean/find.ts'
 import type { ObjectStore } from '#server/media/store.ts'
+import { besideIn } from './beside.ts'
 import { copyObject } from './copy.ts'
 import { makeFolders, remove, sizeOf } from './files.ts'
 import { formDoor } from './formDoor.ts'
@@ -34,6 +35,7 @@ export async function openDisk({ config, keys, db, log, figures, whyStill }: Ope
       copy: (from, { key, secret }) => copyObject(root, from, { key, secret: secret! }),
       remove: (key) => remove(root, key),
       witness: witnessIn(root),
+      beside: besideIn(root),
       clearRemains: (now) => clearRemains({ root, db, log }, now),
       grant: async (caller) => grant(keys, caller, new Date()),
       serve: (request, reply, object, wish) =>

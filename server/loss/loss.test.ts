@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { confirmClock, showClock } from '#server/clock/commands.ts'
+import { release } from '#server/clock/kept.ts'
+import { withApp } from '../../test/app.ts'
+import { foretold, get, newPerson, seal, textCapsule } from '../../test/client.ts'
+import { lose } from '../../test/lose.ts'
+import { newDesk } from '../../test/operator.ts'
+import { compareLosses, keepWritings } from './compare.ts'
+import { makeWritings } from './writings.ts'
+
+const app = withApp()
+const health = async () => (await (await fetch(`${app.url}/health`)).json()) as { lost?: object }
+const person = async () => {
+  const { token } = await newPerson(app.url)
+  const { user } = await get(app.url, 'userInfo', {}, { token })
+  return { token, id: String(user.id) }
+}
+type Person = Awaited<ReturnType<typeof person>>
+const content = textCapsule('<p>words that nobody but their writer reads</p>').content
+const keepDraft = async ({ token }: Person) =>
+  (await get(app.url, 'createTimeDraft', { content }, { token, key: randomUUID() })).capsule_id
+const write = async ({ token }: Person) =>
+  (await get(app.url, 'createDiaryCapsule', { content }, { token, key: randomUUID() })).capsule_id
+
+const told = async ({ token }: Person) =>
+  (await get(app.url, 'inbox', {}, { token })).messages.data.filter(({ kind }) => kind === 'lost')
+/** As another process with nothing in its memory, that began just now. */
+const another = () => ({ ...app.services, writings: makeWritings() })
+/** Held, since every process finds it by its next look. */
+const noticed = () => app.services.clock.look()
+const listed = async () => {
+  const { token } = await newDesk(app.url, app.services, ['keeper'])
+  const { lost } = await get(app.url, 'deskLost', { pageSize: 50 }, { token })
+  return lost.map(({ user_id, kind, row_id }) => `${user_id} ${kind} ${row_id}`).sort()
+}
+const folder = async () => {
+  const [{ name } = { name: '' }] = await app.services.db.selectFrom('clock').select('name').execute()
+  return join(app.dataDir, 'media', 'witness', `${name}.writings`)
+}
+
+afterEach(() => release(app.services.db))
+
+describe('what a loss took', () => {
+  it('is named exactly: whose, what and which, and nothing that is still there or was given up', async () => {
+    const [one, two] = [await person(), await person()]
+    const older = await keepDraft(one)
+    const lost: string[] = []
+    await lose(app.services, async () => {
+      lost.push(`${one.id} capsule ${await seal(app.url, one.token, textCapsule('<p>x</p>'))}`)
+      lost.push(`${one.id} diary ${await write(one)}`)
+      const prediction = await get(app.url, 'createForecastCapsule', foretold('x'), {
+        token: two.token,
+        key: randomUUID(),
+      })
+      lost.push(`${two.id} forecast ${prediction.capsule_id}`)
+      // An older draft that was written over has lost what was added.
+      const again = { content, draft_id: older }
+      await get(app.url, 'createTimeDraft', again, { token: one.token, key: randomUUID() })
+      lost.push(`${one.id} draft ${older}`)
+      const deleted = await keepDraft(two)
+      await get(app.url, 'deleteDraft', { capsule_id: deleted }, { token: two.token })
+      const given = randomUUID()
+      await get(app.url, 'giveGift', { user_id: one.id, gift: { time: 1 } } as never, { token: two.token, key: given })
+      lost.push(`${two.id} gift ${given}`)
+    })
+    await noticed()
+    await write(two)
+    await compareLosses(app.services)
+    expect(await listed()).toEqual(lost.sort())
+    const span = { from: expect.stringMatching(/^\d{4}-/), until: expect.stringMatching(/^\d{4}-/) }
+    expect(await health()).toEqual({ status: 'ok', held: 'restored', lost: { ...span, writings: 5 } })
+    expect(await showClock(app.services)).toMatch(/之间写下的内容少了：已知2人的5项/)
+  })
+
+  it('is told kindly to whoever lost something, once, whatever processes find it, and to nobody else', async () => {
+    const [one, two] = [await person(), await person()]
+    await lose(app.services, async () => {
+      await seal(app.url, one.token, textCapsule('<p>x</p>'))
+      await write(one)
+    })
+    await noticed()
+    await Promise.all([
+      compareLosses(app.services),
+      compareLosses({ ...another(), writings: { ...app.services.writings } }),
+    ])
+    expect(await told(one)).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /^非常抱歉.*保存的(时光胶囊1项、日记1项|日记1项、时光胶囊1项)没有留下来。为此用掉的胶囊已经退回。.*草稿箱/,
+        ),
+        to: '/subPages/me/draftBox',
+      },
+    ])
+    expect(await told(two)).toEqual([])
+    await confirmClock(app.services)
+    expect(await health()).toEqual({ status: 'ok' })
+    expect(await showClock(app.services)).toContain('1人的2项')
+  })
+
+  it('is shown to a keeper alone, without a word of it, and the look is written down', async () => {
+    const one = await person()
+    await lose(app.services, () => write(one))
+    await noticed()
+    await compareLosses(app.services)
+    const reviewer = await newDesk(app.url, app.services, ['review'])
+    await expect(get(app.url, 'deskLost', {}, { token: reviewer.token })).rejects.toThrow()
+    const { token, name } = await newDesk(app.url, app.services, ['keeper'])
+    expect(await get(app.url, 'deskClock', {}, { token })).toMatchObject({
+      lost: 1,
+      text: expect.stringContaining('1项'),
+    })
+    const { looks: before } = await get(app.url, 'deskLooks', { operator: name }, { token })
+    expect(before).toEqual([])
+    await get(app.url, 'deskLost', {}, { token })
+    const { looks } = await get(app.url, 'deskLooks', { operator: name }, { token })
+    expect(looks).toMatchObject([{ kind: 'loss', operator: name }])
+  })
+})
+
+describe('when every process that knew is gone', () => {
+  it('what they have put beside the witness names it', async () => {
+    const one = await person()
+    let lost = ''
+    await lose(app.services, async () => {
+      lost = await write(one)
+      await keepWritings(app.services)
+    })
+    await noticed()
+    await compareLosses(another())
+    expect(await listed()).toEqual([`${one.id} diary ${lost}`])
+    expect(await told(one)).toHaveLength(1)
+  })
+
+  it('and nothing can be read there, the span alone is named: whose it was is not known', async () => {
+    const one = await person()
+    await lose(app.services, () => write(one))
+    await rm(await folder(), { recursive: true, force: true })
+    await noticed()
+    await compareLosses(another())
+    expect(await health()).toMatchObject({ lost: { from: expect.any(String), writings: null } })
+    expect(await showClock(app.services)).toContain('涉及谁、少了什么：不知道')
+    expect(await listed()).toEqual([])
+    expect(await told(one)).toEqual([])
+  })
+
+  it('and what lies there was locked with another master key, the same', async () => {
+    const one = await person()
+    await lose(app.services, async () => {
+      await write(one)
+      await keepWritings(app.services)
+    })
+    await noticed()
+    const { keys } = app.services
+    const stranger = { ...keys, name: 'x', box: Buffer.alloc(32), others: [] }
+    await compareLosses({ ...another(), keys: stranger })
+    expect(await health()).toMatchObject({ lost: { writings: null } })
+  })
+})
+
+describe('what lies beside the witness', () => {
+  it('is an object a minute, locked, under a megabyte however much there was, and gone after a day', async () => {
+    const now = { at: Date.now() }
+    const writings = makeWritings(() => now.at)
+    const services = { ...app.services, writings, now: () => new Date(now.at) }
+    for (let id = 0; id < 30_000; id++)
+      writings.note('createTimeCapsule', 4711, { input: {}, data: { capsule_id: `8${id}` }, once: undefined })
+    await rm(await folder(), { recursive: true, force: true })
+    const objects = async () => (await readdir(await folder())).filter((name) => name !== 'index').sort()
+    await keepWritings(services)
+    expect(await objects()).toHaveLength(1)
+    await keepWritings(services)
+    await keepWritings(services)
+    expect(await objects()).toHaveLength(3)
+    for (const name of await objects()) {
+      const text = await readFile(join(await folder(), name), 'utf8')
+      expect(text.length).toBeLessThan(1_000_000)
+      expect(text).not.toMatch(/4711|capsule/)
+    }
+    now.at += 25 * 3_600_000
+    await keepWritings(services)
+    expect(await objects()).toHaveLength(1)
+  })
+})

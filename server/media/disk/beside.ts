@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Beside } from '#server/media/store.ts'
+import { nothingIfMissing, PARTS } from './files.ts'
+
+/** Files beside the witness in the media folder, replaced whole. */
+export function besideIn(root: string): Beside {
+  const pathOf = (name: string): string => join(root, 'witness', name)
+  return {
+    read: (name) => readFile(pathOf(name), 'utf8').catch(nothingIfMissing),
+    async keep(name, text) {
+      const part = join(root, PARTS, randomUUID())
+      await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 })
+      await writeFile(part, text, { flag: 'wx', mode: 0o600 })
+      await rename(part, pathOf(name))
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}
