@@ -120,6 +120,17 @@ describe('what a loss took', () => {
   })
 })
 
+it('who lost a draft is led to what their device may still have of it', async () => {
+  const one = await person()
+  let draft = ''
+  await lose(app.services, async () => {
+    draft = await keepDraft(one)
+  })
+  await noticed()
+  await compareLosses(app.services)
+  expect(await told(one)).toMatchObject([{ to: `/subPages/me/draftBox?lost=${draft}` }])
+})
+
 describe('when every process that knew is gone', () => {
   it('what they have put beside the witness names it', async () => {
     const one = await person()

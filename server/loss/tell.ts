@@ -6,7 +6,9 @@ import { moment } from '#server/db/moment.ts'
 import { tell } from '#server/inbox/tell.ts'
 import { grouped } from './grouped.ts'
 
-type Lost = { user_id: number; kind: string }
+type Lost = { user_id: number; kind: string; row_id: string }
+/** An address names no more; what it leads to is on this device alone. */
+const DRAFTS_NAMED = 20
 
 /** Kindly, once, and where to look. An account that is younger than the loss may have the number of one that is gone. */
 export async function tellWhoLost(db: Db, lossId: number, lost: readonly Lost[]): Promise<void> {
@@ -15,8 +17,17 @@ export async function tellWhoLost(db: Db, lossId: number, lost: readonly Lost[])
   const { rows } = await sql<{ id: number; from_at: string; held_at: string }>`
     select u.id, l.from_at::text, l.held_at::text from users u, losses l
     where l.id = ${lossId} and u.id = any(${[...byPerson.keys()]}::bigint[]) and u.created_at <= l.from_at`.execute(db)
-  for (const { id, from_at, held_at } of rows)
-    await tell(db, { userId: id, kind: 'lost', text: textOf(byPerson.get(id)!, from_at, held_at), to: ['draftBox'] })
+  for (const { id, from_at, held_at } of rows) {
+    const own = byPerson.get(id)!
+    const text = textOf(own, from_at, held_at)
+    await tell(db, { userId: id, kind: 'lost', text, to: ['draftBox', { lost: draftsOf(own) }] })
+  }
+}
+
+/** Of which the device they were written on may still have what it read last. */
+const draftsOf = (lost: readonly Lost[]): string | undefined => {
+  const ids = lost.filter(({ kind }) => kind === 'draft').map(({ row_id }) => row_id)
+  return ids.length === 0 ? undefined : ids.slice(-DRAFTS_NAMED).join()
 }
 
 const PAID = ['capsule', 'diary', 'forecast']
@@ -32,6 +43,6 @@ function textOf(lost: readonly Lost[], from: string, until: string): string {
     `非常抱歉：服务器出了一次故障，您在${span}保存的${counts.join('、')}没有留下来。`,
     ...(lost.some(({ kind }) => PAID.includes(kind)) ? ['为此用掉的胶囊已经退回。'] : []),
     ...(lost.some(({ kind }) => kind === 'order') ? ['已经付的款会与支付平台核对后补上。'] : []),
-    '写它的页面如果还开着，请不要关闭，在那里再保存一次；没有网络时写下、还没有送出的，在那台设备的草稿箱里。',
+    '写它的页面如果还开着，请不要关闭，在那里再保存一次；那台设备上还留着的，可以从这里打开草稿箱找到。',
   ].join('')
 }
