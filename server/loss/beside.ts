@@ -35,7 +35,8 @@ export function makeKeeper({ keys, media: { beside } }: Needed, name: string): K
     if (minute >= own.until) {
       own = { from: own.from || minute, until: minute + STEP_MINUTES }
       const index = { ...(await readIndex(beside, name)), [process]: own }
-      await clearOld(beside, name, index, minute)
+      // What cannot be cleared now is cleared the next time.
+      await clearOld(beside, name, index, minute).catch(() => undefined)
       own = index[process]!
       await beside.keep(pathOf(name, INDEX), JSON.stringify(index))
     }

@@ -116,6 +116,22 @@ describe.each(places)('a store in a bucket of %s', (_, bucket) => {
     await expect(store.witness.keep(name, '{}')).rejects.toThrow()
   })
 
+  it('keeps small texts of any length beside the witness, until they are taken away', async () => {
+    const name = `${user}.writings/index`
+    expect(await store.beside.read(name)).toBeUndefined()
+    for (const text of ['x'.repeat(900_000), '时光', '']) {
+      await store.beside.keep(name, text)
+      expect(await store.beside.read(name)).toBe(text)
+    }
+    await store.beside.remove(name)
+    await store.beside.remove(name)
+    expect(await store.beside.read(name)).toBeUndefined()
+    if (bucket === real) return
+    standin.status = 500
+    await expect(store.beside.read(name)).rejects.toThrow()
+    await expect(store.beside.remove(name)).rejects.toThrow()
+  })
+
   it('keeps what was looked at, whatever is uploaded under the same key afterwards', async () => {
     const key = keyOf('written-once')
     await put(bucket, key, 'looked at')
