@@ -5,7 +5,7 @@ import { later } from '../client.ts'
 import { type Cluster, until } from './cluster.ts'
 import type { Load } from './people.ts'
 import { sentOf } from './sent.ts'
-import type { Site } from './site.ts'
+import type { Health, Site } from './site.ts'
 
 /** Before the primary stands still: what is sealed first comes due while another is the primary. */
 const BEFORE_MS = 25_000
@@ -33,6 +33,8 @@ type Lost = {
   heldMs: (number | undefined)[]
   sentHeld: number
   twice: number
+  /** How many acknowledged writings each process says are gone; undefined where the span it names is not the window. */
+  named: (number | null | undefined)[]
 }
 
 /**
@@ -44,13 +46,13 @@ export async function forceLoss({ cluster, site, people, db, taken }: Losing): P
   const old = await cluster.primary()
   await cluster.stallInUpdate(old)
   await until('another is the primary', async () => (await cluster.primary()) !== old)
-  const [before, sent] = [idsOf(people), taken.length]
+  const [began, before, sent] = [Date.now(), idsOf(people), taken.length]
   await later(WINDOW_MS)
   await until('a notice is sent in the window', async () => taken.length > sent)
   await people.stop()
   const acknowledged = [...idsOf(people)].filter((id) => !before.has(id))
   const notices = taken.length - sent
-  const woke = performance.now()
+  const [ended, woke] = [Date.now(), performance.now()]
   cluster.wake(old)
   const heldMs = await whenHeld(site, woke)
   await until('the old one is the primary', async () => (await cluster.primary()) === old)
@@ -65,6 +67,7 @@ export async function forceLoss({ cluster, site, people, db, taken }: Losing): P
     heldMs,
     sentHeld: taken.length - held,
     twice: sentOf(taken).twice,
+    named: (await site.health()).map(({ lost }) => namedOf(lost, began, ended)),
   }
 }
 
@@ -83,7 +86,16 @@ async function whenHeld(site: Site, since: number): Promise<(number | undefined)
   return at
 }
 
-export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice }: Lost): string[] {
+/** A moment is told by its second. */
+const SECOND_MS = 1_000
+const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`)
+
+function namedOf(lost: Health['lost'], began: number, ended: number): number | null | undefined {
+  const covers = lost && momentOf(lost.from) <= began && momentOf(lost.until) + SECOND_MS >= ended
+  return covers ? lost.writings : undefined
+}
+
+export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice, named }: Lost): string[] {
   const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
   return [
     ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
@@ -91,14 +103,17 @@ export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice 
     ...late.map((ms) => `a process held after ${secondsOf(ms)} s`),
     ...(sentHeld > 0 ? [`${sentHeld} notices sent while held`] : []),
     ...(twice > 0 ? [`${twice} notices sent twice`] : []),
+    // Between the promotion and our seeing it some more may have been acknowledged.
+    ...(named.every((count) => count && count >= gone) ? [] : [`named as gone: ${named.join(', ')} of ${gone}`]),
   ]
 }
 
-export function print({ acknowledged, gone, notices, heldMs, sentHeld, twice }: Lost): void {
+export function print({ acknowledged, gone, notices, heldMs, sentHeld, twice, named }: Lost): void {
   const words = [
     `${acknowledged} acknowledged by another, ${gone} of them gone`,
     `held after ${heldMs.map(secondsOf).join(', ')} s`,
     `${notices} notices sent in the window, ${twice} of them twice, ${sentHeld} while held`,
+    `named as gone: ${named.join(', ')}`,
   ]
   console.log(`a forced loss | ${words.join(' | ')}`)
 }

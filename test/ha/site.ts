@@ -8,6 +8,8 @@ import { ended } from '../process.ts'
 import { FETCHED, until } from './cluster.ts'
 
 export type Site = Awaited<ReturnType<typeof startSite>>
+/** `lost`: what a loss took that nobody has confirmed; moments in China time, `null` while nobody could say how many. */
+export type Health = { held?: string; lost?: { from: string; until: string; writings: number | null } }
 
 /** Processes of ours behind HAProxy (deploy/haproxy.cfg, without its TLS), on loopback. `froms`: where each one is built. */
 export async function startSite(folder: string, froms: string[], env: Record<string, string>) {
@@ -53,7 +55,7 @@ export async function startSite(folder: string, froms: string[], env: Record<str
     ),
   )
 
-  const healthOf = async (): Promise<{ held?: string }[]> =>
+  const health = async (): Promise<Health[]> =>
     Promise.all(processes.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/health`)).json()))
 
   return {
@@ -79,8 +81,10 @@ export async function startSite(folder: string, froms: string[], env: Record<str
         await later(2_000)
       }
     },
+    /** What each process says of itself. */
+    health,
     /** Why nothing is opened or sent, of each process; undefined where all is well. */
-    held: async (): Promise<(string | undefined)[]> => (await healthOf()).map(({ held }) => held),
+    held: async (): Promise<(string | undefined)[]> => (await health()).map(({ held }) => held),
     stop: async (): Promise<void> => {
       haproxy.kill('SIGKILL')
       for (const { child } of processes) child.kill('SIGKILL')
