@@ -1,7 +1,5 @@
 import type { Log } from './engine.ts'
 
-export type Disk = ReturnType<typeof watchDisk>
-
 /** Whether the disk of a data folder takes writes, as its owner's beats find it once a second. */
 export function watchDisk(log: Log) {
   let why: string | undefined
