@@ -76,7 +76,10 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     const waits = row.held !== null || row.unconfirmed
     const asks = waits && (jumped || answered - askedAt >= ASK_MS)
     if (asks) askedAt = answered
-    keep(asks ? await askSource(beginning, row) : row)
+    const found = asks ? await askSource(beginning, row) : row
+    if (found.held === 'source' && held !== 'source')
+      log.error('another source of time differs by more than five minutes')
+    keep(found)
   }
 
   function keep(row: Row): void {
@@ -120,12 +123,12 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     due: () => dueBy(latest()),
     latest,
     dueToSend: () =>
-      doubt
+      doubt || !begun
         ? sql<string>`'-infinity'::timestamptz`
         : sql<string>`(select case when restored or not ${knows(process, written)} then '-infinity'::timestamptz
             else ${dueBy(latest())} end from clock)`,
     erases: () =>
-      doubt
+      doubt || !begun
         ? sql<boolean>`false`
         : sql<boolean>`(now() <= ${latest()}::timestamptz and ${knows(process, written)}
             and ${ERASES})`,

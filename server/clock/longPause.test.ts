@@ -67,6 +67,7 @@ async function capsuleDue(daysAgo: number) {
   return {
     capsule_id,
     open: () => ask(app.url, 'unseal', { capsule_id }, owner),
+    apply: () => ask(app.url, 'unlockRequest', { capsule_id, reason: '想让奶奶早一点看到里面的照片' }, owner),
     told: async () => [...(await outbox(owner.tel)), ...(await outbox(email))],
   }
 }
@@ -102,6 +103,7 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     expect(await due.told()).toEqual(['openOwner', 'open'])
     expect(await early.told()).toEqual([])
     expect(await early.open()).toMatchObject(HELD)
+    expect(await early.apply()).toMatchObject(HELD)
     expect(await due.open()).toMatchObject(OPENED)
     expect(await health()).toMatchObject({ status: 'ok', held: 'pause', erasing: 'unconfirmed' })
   })

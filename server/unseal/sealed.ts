@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import { type UnsealState, unsealState } from '#contract/unseal.ts'
 import { questionsAsked, questionsDropped } from '#server/capsule/capsuleQlist.ts'
-import { mayOpen } from '#server/capsule/mayOpen.ts'
+import { isHeld } from '#server/capsule/mayOpen.ts'
 import type { Services, UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
@@ -15,8 +15,7 @@ export const mineOf = ({ caller }: UserContext, capsuleId: string): Mine => ({
 
 /** What has to be answered: nothing when there is no hash. */
 export type Locked = { questions: string[]; answers_hash: string | null }
-/** `opens`: its moment has come by a clock that can be trusted. */
-export type Sealed = Locked & { state: UnsealState; opens: boolean }
+export type Sealed = Locked & { state: UnsealState }
 
 /** What a capsule still asks of whoever opens it, by the clock's `due`; `c` is the capsules row. */
 export const lockedColumns = (due: RawBuilder<string>) => [
@@ -29,14 +28,14 @@ export async function readSealed({ db, clock }: Pick<Services, 'db' | 'clock'>, 
   const row = await db
     .selectFrom('capsules as c')
     .select(['c.status', 'c.is_lock', 'c.open_time', ...lockedColumns(clock.due())])
-    .select([sql<string>`now()`.as('now'), mayOpen(clock.due()).as('opens')])
+    .select([sql<string>`now()`.as('now'), isHeld(clock.due()).as('held')])
     .where('c.id', '=', id)
     .where('c.owner_id', '=', userId)
     .where('c.status', '<>', STATUS.draft)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
-  const { questions, answers_hash, opens } = row
-  const state = unsealState({ ...row, open_time: moment(row.open_time) }, moment(row.now))
-  return { state, opens, questions, answers_hash }
+  const { questions, answers_hash, held } = row
+  const state = unsealState({ ...row, held: Number(held), open_time: moment(row.open_time) }, moment(row.now))
+  return { state, questions, answers_hash }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { ALREADY_OPEN, CLOCK_HELD, UNSEALING } from '#contract/unseal.ts'
+import { ALREADY_OPEN, UNSEALING } from '#contract/unseal.ts'
 import { mayOpen } from '#server/capsule/mayOpen.ts'
 import type { UserContext } from '#server/context.ts'
 import { refuse, refuseIf } from '#server/fail.ts'
@@ -29,6 +29,5 @@ const openAnswered = opener(ownAndCome)
 async function readOpenable(context: UserContext, mine: Mine) {
   const sealed = await readSealed(context, mine)
   refuseIf(UNSEALING[sealed.state].whyNotUnseal)
-  if (!sealed.opens) throw refuse(CLOCK_HELD)
   return sealed
 }
