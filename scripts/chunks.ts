@@ -49,6 +49,7 @@ const LATER: Table = {
   settings: ['profile/avatar/CropSheet', 'shell/signOut'],
   seal: ['seal/DayCalendar', 'seal/TimeSelects', 'seal/Anniversary', 'seal/LunarBirthday', 'seal/JustSealed'],
   writing: ['writing/Editor'],
+  graphic: ['draft/KeptHere'],
   reading: ['poster/'],
   dialogs: ['captcha/SlideDialog', 'graphic/RemarkDialog', 'search/', 'recharge/', 'home/GuideTour'],
 }

@@ -8,8 +8,8 @@ import { draftFromBox, keepDraft } from './draft.ts'
 import { goEdit } from './goEdit.ts'
 import { keptDetail } from './keptDrafts.ts'
 
-/** What this device still has of drafts that the server has lost, by their ids: each is written on as a new one. */
-export function KeptHere({ ids }: { ids: readonly string[] }) {
+/** What this device still has of drafts that the server has lost, by their ids as an address has them: each is written on as a new one. */
+export function KeptHere({ ids }: { ids: string }) {
   const owner = useUser().data?.user.id
   const kept = useKept(owner, ids)
   if (!owner || kept.length === 0) return null
@@ -38,17 +38,16 @@ function writeOn(owner: string, capsule: Detail): void {
   goEdit(draft)
 }
 
-function useKept(owner: string | undefined, ids: readonly string[]): Detail[] {
+function useKept(owner: string | undefined, ids: string): Detail[] {
   const [kept, setKept] = useState<Detail[]>([])
-  const wanted = ids.join()
   useEffect(() => {
-    if (!owner || !wanted) return
+    if (!owner) return
     let gone = false
-    const found = Promise.all(wanted.split(',').map((id) => keptDetail(owner, id)))
+    const found = Promise.all(ids.split(',').map((id) => keptDetail(owner, id)))
     void found.then((all) => gone || setKept(all.filter((one) => one !== undefined)))
     return () => {
       gone = true
     }
-  }, [owner, wanted])
+  }, [owner, ids])
   return kept
 }

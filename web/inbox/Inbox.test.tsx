@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { Detail } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
 import type { Message } from '#contract/inbox.ts'
+import { clearDraft, useDraftStore } from '#web/draft/draft.ts'
+import { dropKeptDrafts, keepDetail } from '#web/draft/keptDrafts.ts'
 import { here } from '#web/ui/location.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 
@@ -56,4 +60,25 @@ it('an empty inbox says so, and 我的 tells how many were not seen', async () =
   await user.click(row)
   expect(await screen.findByText('暂时没有消息~')).toBeTruthy()
   expect(server.sent('readInbox')).toEqual([])
+})
+
+it('what a loss has taken and this device still has is offered, and is written on as a new one', async () => {
+  const content = [{ type: 0, content: '<p>船上写的</p>', comment: '' }]
+  const begun = { id: '12', type: 0, content_type: 0, status: 0, long_tag: '船上的', open_time: '', is_lock: 0 }
+  await keepDetail('7', { ...begun, capsule_content: { type: 0, created_at: '', content } } as Detail)
+  const server = startPages(person())
+  server.answer(
+    'inbox',
+    told(message('4', { kind: 'lost', text: '非常抱歉', to: '/subPages/me/draftBox?lost=11%2C12' })),
+  )
+  const user = await openPage('/subPages/me/inbox')
+  const list = await screen.findByRole('list', { name: '这台设备上还留着的草稿' })
+  expect(within(list).getAllByRole('button')).toHaveLength(1)
+  await user.click(within(list).getByRole('button', { name: /^船上的/ }))
+  await waitFor(() => expect(here()).toContain('textCapsule'))
+  const { draft } = useDraftStore.getState()
+  expect(draft).toMatchObject({ draft_id: '', revision: undefined, long_tag: '船上的' })
+  expect(JSON.stringify(draft)).toContain('船上写的')
+  clearDraft()
+  await dropKeptDrafts('7')
 })

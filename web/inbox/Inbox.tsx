@@ -9,7 +9,7 @@ import {
   MessageSquareReply,
   MonitorSmartphone,
 } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { INBOX_EMPTY, INBOX_TITLE, type InboxKind, type Message } from '#contract/inbox.ts'
 import { APPEAL_MAX_CHARS } from '#contract/limits.ts'
 import { APPEALED, whyNotAppeal } from '#contract/report.ts'
@@ -69,6 +69,7 @@ function Told({ message }: { message: Message }) {
       <div className={styles.words}>
         {read === 0 && <span className="hidden">未读</span>}
         <p>{text}</p>
+        {kind === 'lost' && <Kept to={to} />}
         <div className={styles.foot}>
           <time className={styles.time}>{momentText(created_at)}</time>
           {appeal === 'sent' && <span className={styles.time}>已申诉</span>}
@@ -81,6 +82,20 @@ function Told({ message }: { message: Message }) {
         </div>
       </div>
     </Card>
+  )
+}
+
+const KeptHere = lazy(() => import('#web/draft/KeptHere.tsx').then((loaded) => ({ default: loaded.KeptHere })))
+
+/** What this device still has of the drafts that the message names in its address (server/loss/tell.ts). */
+function Kept({ to }: { to: string }) {
+  const ids = new URLSearchParams(to.split('?')[1]).get('lost')
+  return (
+    ids && (
+      <Suspense>
+        <KeptHere ids={ids} />
+      </Suspense>
+    )
   )
 }
 

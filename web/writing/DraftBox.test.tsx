@@ -2,10 +2,8 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Output } from '#contract/calls.ts'
-import type { Detail } from '#contract/capsule.ts'
 import { autosave, autosavedOf, dropPerson, sessionKey } from '#web/draft/autosave.ts'
 import { clearDraft, emptyDraft, keepDraft, useDraftStore } from '#web/draft/draft.ts'
-import { dropKeptDrafts, keepDetail } from '#web/draft/keptDrafts.ts'
 import { here } from '#web/ui/location.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '../../test/page.tsx'
 
@@ -167,20 +165,4 @@ it('an empty draft box says 草稿箱空空如也~ and leads on', async () => {
   await screen.findByText('草稿箱空空如也~')
   await user.click(screen.getByRole('button', { name: '制作我的胶囊' }))
   expect(here()).toBe('/subPages/time/timeCapsule')
-})
-
-it('what a loss has taken and this device still has is offered, and is written on as a new one', async () => {
-  const content = [{ type: 0, content: '<p>船上写的</p>', comment: '' }]
-  const capsule_content = { type: 0, created_at: '', content }
-  await keepDetail('7', { ...draft('12', { long_tag: '船上的' }), capsule_content } as unknown as Detail)
-  const server = startPages(person())
-  server.answer('myDrafts', listOf([]))
-  const user = await openPage(BOX, { lost: '11,12' })
-  const list = await screen.findByRole('list', { name: '这台设备上还留着的草稿' })
-  expect(within(list).getAllByRole('button')).toHaveLength(1)
-  await user.click(within(list).getByRole('button', { name: /^船上的/ }))
-  await waitFor(() => expect(here()).toContain('textCapsule'))
-  expect(useDraftStore.getState().draft).toMatchObject({ draft_id: '', revision: undefined, long_tag: '船上的' })
-  expect(JSON.stringify(useDraftStore.getState().draft)).toContain('船上写的')
-  await dropKeptDrafts('7')
 })

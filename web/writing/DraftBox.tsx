@@ -6,7 +6,6 @@ import { KIND_NAME } from '#contract/wallet.ts'
 import { usePages, useSend, useUser } from '#web/api.ts'
 import { forgetDraft } from '#web/draft/forgetDraft.ts'
 import { goEdit } from '#web/draft/goEdit.ts'
-import { KeptHere } from '#web/draft/KeptHere.tsx'
 import { useKeptRows } from '#web/draft/keptDrafts.ts'
 import { isDiary, WaitingList } from '#web/draft/WaitingList.tsx'
 import { Thumbnail } from '#web/media/Thumbnail.tsx'
@@ -19,7 +18,7 @@ import { CardSkeletons } from '#web/ui/Card.tsx'
 import { EmptyTray } from '#web/ui/drawings/EmptyTray.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
-import { go, useQueryString } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { SwipeRow } from '#web/ui/SwipeRow.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,8 +35,6 @@ queryClient.setQueryDefaults(['myDrafts'], { refetchOnWindowFocus: 'always' })
 /** Everything that is begun and not sealed, of all kinds. */
 export function DraftBox() {
   const owner = useUser().data?.user.id
-  // A message that they are lost leads here (server/loss/tell.ts).
-  const { lost = '' } = useQueryString()
   const drafts = useKeptRows(
     usePages('myDrafts', {}, (page) => page.capsules.data),
     owner,
@@ -66,7 +63,6 @@ export function DraftBox() {
 
   return (
     <Page title="草稿箱" back>
-      <KeptHere ids={lost.split(',').filter(Boolean)} />
       <WaitingList label="等待保存的草稿" shows={(entry) => !isDiary(entry)} />
       <EndlessList
         query={drafts}
