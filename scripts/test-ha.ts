@@ -14,6 +14,7 @@ import type { Tables } from '../server/db/tables.ts'
 import { typeParser } from '../server/db/types.ts'
 import { startAliyunSms, type TakenSms } from '../standins/aliyunSms.ts'
 import { later } from '../test/client.ts'
+import { command } from '../test/command.ts'
 import { newCrowd } from '../test/crowd.ts'
 import { missingForFarPostgres } from '../test/farPostgres.ts'
 import { give } from '../test/grants.ts'
@@ -106,7 +107,8 @@ async function forcedLoss(): Promise<Done> {
   try {
     site = await startSite(folder, [process.cwd(), process.cwd()], ground.env)
     const people = startPeople(site.url, await membersOf(db))
-    const lost = await loss.forceLoss({ cluster, site, people, db, taken: sms.taken })
+    const confirm = () => command(ground.env, 'clock', 'confirm')
+    const lost = await loss.forceLoss({ cluster, site, people, db, taken: sms.taken, confirm })
     loss.print(lost)
     return { faults: loss.faultsOf(lost).map((fault) => `a forced loss: ${fault}`), count: 1 }
   } finally {

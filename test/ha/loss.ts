@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../server/db/tables.ts'
 import type { TakenSms } from '../../standins/aliyunSms.ts'
 import { later } from '../client.ts'
@@ -22,6 +22,8 @@ type Losing = {
   people: Load
   db: Kysely<Tables>
   taken: readonly TakenSms[]
+  /** As an operator does it. */
+  confirm: () => Promise<unknown>
 }
 type Lost = {
   /** Acknowledged by the other primary, and not there any more. */
@@ -35,22 +37,25 @@ type Lost = {
   twice: number
   /** How many acknowledged writings each process says are gone; undefined where the span it names is not the window. */
   named: (number | null | undefined)[]
+  /** Once somebody has confirmed and nothing is due any more: sent since, and how many of all notices twice. */
+  sentAfter: number
+  twiceAfter: number
 }
 
 /**
  * Commits that are lost for certain: the primary stands still inside its leader update, another one acknowledges, the first wakes,
- * takes the leadership back and is followed. Whatever is asked of it is asked before anybody confirms.
+ * takes the leadership back and is followed. Then somebody confirms.
  */
-export async function forceLoss({ cluster, site, people, db, taken }: Losing): Promise<Lost> {
+export async function forceLoss({ cluster, site, people, db, taken, confirm }: Losing): Promise<Lost> {
   await later(BEFORE_MS)
   const old = await cluster.primary()
   await cluster.stallInUpdate(old)
   await until('another is the primary', async () => (await cluster.primary()) !== old)
-  const [began, before, sent] = [Date.now(), idsOf(people), taken.length]
+  const [began, known, sent] = [Date.now(), idsOf(people), taken.length]
   await later(WINDOW_MS)
   await until('a notice is sent in the window', async () => taken.length > sent)
   await people.stop()
-  const acknowledged = [...idsOf(people)].filter((id) => !before.has(id))
+  const acknowledged = [...idsOf(people)].filter((id) => !known.has(id))
   const notices = taken.length - sent
   const [ended, woke] = [Date.now(), performance.now()]
   cluster.wake(old)
@@ -60,7 +65,7 @@ export async function forceLoss({ cluster, site, people, db, taken }: Losing): P
   const held = taken.length
   await later(QUIET_MS)
   const there = await db.selectFrom('capsules').select('id').where('id', 'in', acknowledged.map(Number)).execute()
-  return {
+  const before = {
     acknowledged: acknowledged.length,
     gone: acknowledged.length - there.length,
     notices,
@@ -69,6 +74,18 @@ export async function forceLoss({ cluster, site, people, db, taken }: Losing): P
     twice: sentOf(taken).twice,
     named: (await site.health()).map(({ lost }) => namedOf(lost, began, ended)),
   }
+  await confirm()
+  await until('nothing is due any more', () => isQuiet(db))
+  return { ...before, sentAfter: taken.length - held, twiceAfter: sentOf(taken).twice }
+}
+
+/** Whatever was due is sent, or was found to have been. */
+async function isQuiet(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from capsules where notice_at <= now())
+      or exists (select from messages where next_at <= now() and state in ('waiting', 'sending', 'unknown'))
+      or exists (select from clock where restored) as due`.execute(db)
+  return !rows[0]!.due
 }
 
 const idsOf = (people: Load): Set<string> => new Set([...people.sealed().values()].flat())
@@ -95,7 +112,8 @@ function namedOf(lost: Health['lost'], began: number, ended: number): number | n
   return covers ? lost.writings : undefined
 }
 
-export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice, named }: Lost): string[] {
+export function faultsOf(lost: Lost): string[] {
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, twiceAfter } = lost
   const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
   return [
     ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
@@ -105,15 +123,18 @@ export function faultsOf({ acknowledged, gone, notices, heldMs, sentHeld, twice,
     ...(twice > 0 ? [`${twice} notices sent twice`] : []),
     // Between the promotion and our seeing it some more may have been acknowledged.
     ...(named.every((count) => count && count >= gone) ? [] : [`named as gone: ${named.join(', ')} of ${gone}`]),
+    ...(twiceAfter > twice ? [`${twiceAfter - twice} notices sent again after the confirmation`] : []),
   ]
 }
 
-export function print({ acknowledged, gone, notices, heldMs, sentHeld, twice, named }: Lost): void {
+export function print(lost: Lost): void {
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, sentAfter, twiceAfter } = lost
   const words = [
     `${acknowledged} acknowledged by another, ${gone} of them gone`,
     `held after ${heldMs.map(secondsOf).join(', ')} s`,
     `${notices} notices sent in the window, ${twice} of them twice, ${sentHeld} while held`,
     `named as gone: ${named.join(', ')}`,
+    `confirmed: ${sentAfter} sent, ${twiceAfter} of all twice`,
   ]
   console.log(`a forced loss | ${words.join(' | ')}`)
 }
