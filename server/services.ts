@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { clearCopies } from '#server/backup/copies.ts'
 import { dropRestorePoint, makeRestorePoint, putBackRestorePoint } from '#server/backup/restorePoint.ts'
 import { makeClock } from '#server/clock/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -29,6 +30,7 @@ export async function openServices(
   log: FastifyBaseLogger,
   opening?: Opening,
 ): Promise<Services & { close: () => Promise<void> }> {
+  await clearCopies(config.dataDir)
   if (!config.databaseUrl) {
     refuseForeign(config)
     await putBackRestorePoint({ config, log })

@@ -1,14 +1,14 @@
-import { basename, dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Services } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
+import { isCopyIn } from './copies.ts'
 import { noteBackup } from './noted.ts'
-import { COPY } from './source.ts'
 
 /** `backup copy FOLDER`: what the command line asks of the process that owns the data folder. */
 export async function copyForBackup({ config, copyTo }: Services, [folder = '']: string[]): Promise<string> {
-  const isOurs = dirname(resolve(folder)) === config.dataDir && basename(folder).startsWith(COPY)
-  if (!copyTo || !isOurs) throw refuse('只能复制到 DATA_DIR 里的临时文件夹')
-  await copyTo(join(config.dataDir, basename(folder)))
+  const to = resolve(folder)
+  if (!copyTo || !isCopyIn(config.dataDir, to)) throw refuse('只能复制到 DATA_DIR 里的临时文件夹')
+  await copyTo(to)
   return '已复制'
 }
 

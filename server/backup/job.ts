@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Services } from '#server/context.ts'
+import { clearCopies, newCopy } from './copies.ts'
 import { noteBackup, type Outcome, takeToday } from './noted.ts'
-import { COPY, clearCopies } from './source.ts'
 
 /** Built JavaScript, also where this runs from its source. */
 const CLI = fileURLToPath(
@@ -21,16 +19,17 @@ const SAID_MOST = 2_000
 export async function backUpDaily(services: Services, signal: AbortSignal): Promise<void> {
   const { to, hour } = services.config.backup
   if (!to || !(await takeToday(services, hour))) return
-  const folder = join(services.config.dataDir, `${COPY}${randomUUID()}`)
+  const { dataDir } = services.config
+  await clearCopies(dataDir)
+  const folder = services.copyTo && (await newCopy(dataDir))
   try {
-    if (services.copyTo) await clearCopies(services.config.dataDir)
-    await services.copyTo?.(folder)
-    const { isGood, what } = await run(['backup', ...(services.copyTo ? ['--copy', folder] : [])], signal)
+    if (folder) await services.copyTo?.(folder)
+    const { isGood, what } = await run(['backup', ...(folder ? ['--copy', folder] : [])], signal)
     await noteBackup(services, { isGood, what })
     if (isGood) services.log.info({ what }, 'the backup of today is made and proven')
     else services.log.error({ what }, 'the backup of today is no good')
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -68,4 +68,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest.parse(found)
 }
 
+/** Undefined where there is none. */
+export const sumOfManifest = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, NAME), 'utf8').then(sumOf, () => undefined)
+
 const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { refuse } from '#server/fail.ts'
+import { clearCopies, MOVING } from './copies.ts'
 import { makeBackup, type Needed } from './make.ts'
 import { optionsIn } from './options.ts'
 import { alone } from './places.ts'
@@ -17,7 +18,8 @@ export async function runMove(needed: Needed, args: string[], targetOf: (to: str
   if (!to) throw refuse(MOVE_USAGE)
   const target = targetOf(to)
   await refuseUnlessEmpty(target)
-  const place = resolve(needed.config.dataDir, 'moving')
+  await clearCopies(needed.config.dataDir)
+  const place = resolve(needed.config.dataDir, MOVING)
   try {
     return await alone(place, async () => {
       const source = sourceOf(needed.config, needed.log, refuseWhileRunning)

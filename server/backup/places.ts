@@ -1,12 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataDirLocked } from '#server/db/embedded/errors.ts'
 import { lockFolder } from '#server/db/embedded/lock.ts'
 import { refuse } from '#server/fail.ts'
+import { withPath } from '#server/folders/whatIsWrong.ts'
 import { writeWhole } from './files.ts'
+import { sumOfManifest } from './manifest.ts'
 
-/** There once a backup was proven; it holds when. */
+/** There once a backup was proven; it holds when, and of which manifest that was said. */
 const GOOD = 'good'
+/** There once that was found untrue. */
+const DOUBTFUL = 'doubtful'
 const BACKUPS = 'backups'
 export const PARTS = 'parts'
 export const SCRATCH = 'scratch-'
@@ -22,13 +26,29 @@ export const nameAt = (moment: Date): string => moment.toISOString().replace(/[-
 export const momentOf = (name: string): Date =>
   new Date(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-export const callGood = (folder: string, now: Date): Promise<void> =>
-  writeWhole(join(folder, GOOD), `${now.toISOString()}\n`)
+export const callGood = async (folder: string, now: Date): Promise<void> =>
+  writeWhole(join(folder, GOOD), `${now.toISOString()}\n${await sumOfManifest(folder)}\n`)
+
+/** It is kept, and stands for nothing; `why` for whoever looks. */
+export async function callDoubtful(folder: string, why: string): Promise<void> {
+  await writeWhole(join(folder, DOUBTFUL), `${why}\n`)
+  await rm(join(folder, GOOD), { force: true })
+}
+
+/** `dated` were called good by a version that wrote down no more than when; `doubtful` what is not what was called good. */
+export type Word = 'good' | 'dated' | 'doubtful' | 'none'
+
+export async function wordOf(folder: string): Promise<Word> {
+  if (await exists(join(folder, DOUBTFUL))) return 'doubtful'
+  const text = await readFile(join(folder, GOOD), 'utf8').catch(() => undefined)
+  if (text === undefined) return 'none'
+  const sum = text.split('\n')[1]
+  if (!sum) return 'dated'
+  return sum === (await sumOfManifest(folder)) ? 'good' : 'doubtful'
+}
 
 /** One that was cut short has no manifest. */
 export const isFinished = (folder: string): Promise<boolean> => exists(join(folder, 'manifest.json'))
-
-export const isGood = (folder: string): Promise<boolean> => exists(join(folder, GOOD))
 
 /** Every backup of a place, the newest first, finished or not. */
 export async function namesIn(place: string): Promise<string[]> {
@@ -45,11 +65,15 @@ async function clearLeftOvers(place: string): Promise<void> {
   for (const name of left) await rm(join(place, name), { recursive: true, force: true })
 }
 
+/** To be restored, which reads and compares all of it anyway. */
+const BELIEVED = new Set<Word>(['good', 'dated'])
+
 /** A backup as people name it: its own folder, or the place of all, which means the newest good one. */
 export async function findBackup(path: string): Promise<{ place: string; folder: string }> {
   if (await isFinished(path)) return { place: join(path, '..', '..'), folder: path }
   for (const name of await namesIn(path)) {
-    if (await isGood(folderOf(path, name))) return { place: path, folder: folderOf(path, name) }
+    const folder = folderOf(path, name)
+    if (BELIEVED.has(await wordOf(folder))) return { place: path, folder }
   }
   throw refuse(`${path} 里没有可用的备份`)
 }
@@ -65,7 +89,10 @@ export async function alone<T>(place: string, work: () => Promise<T>): Promise<T
   await mkdir(place, { recursive: true, mode: 0o700 })
   const onWait = () => console.error(`${place} 里正在进行另一次备份或恢复，等它完成……`)
   const unlock = await lockFolder(place, {}, { ms: WAIT_MS, onWait }).catch(sayBusy)
-  return clearLeftOvers(place).then(work).finally(unlock)
+  return clearLeftOvers(place)
+    .then(work)
+    .catch((error) => Promise.reject(withPath(error, place)))
+    .finally(unlock)
 
   function sayBusy(error: unknown): never {
     throw error instanceof DataDirLocked ? refuse(`${place} 里的另一次备份或恢复还没有完成，请稍后再试`) : error

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { chinaDay, chinaMonth, chinaWeekday, DAY_MS } from '#contract/time.ts'
 import { listedObjects } from './copyObjects.ts'
 import { readManifest } from './manifest.ts'
-import { folderOf, isFinished, isGood, momentOf, namesIn } from './places.ts'
+import { folderOf, isFinished, momentOf, namesIn, type Word, wordOf } from './places.ts'
 import { pooledPath } from './pool.ts'
 
 /** How many days, weeks and months keep their newest good backup. */
@@ -41,12 +41,19 @@ const weekOf = (moment: Date): string => chinaDay(moment.getTime() - ((chinaWeek
 /** Removes what need not be kept, then the objects that no backup names any more. Returns the names of what went. */
 export async function prune(place: string, keep: Keep, now: Date): Promise<string[]> {
   const names = await namesIn(place)
-  const good = new Set<string>()
-  for (const name of names) if (await isGood(folderOf(place, name))) good.add(name)
-  const stay = kept([...good], keep)
+  const words = new Map<string, Word>()
+  for (const name of names) words.set(name, await wordOf(folderOf(place, name)))
+  const stay = kept(
+    names.filter((name) => words.get(name) === 'good'),
+    keep,
+  )
   const hoursOf = (name: string) => (now.getTime() - momentOf(name).getTime()) / HOUR_MS
-  const isOver = (name: string) =>
-    good.has(name) ? !stay.has(name) && hoursOf(name) > ALL_HOURS : hoursOf(name) > BAD_DAYS * 24
+  const isOver = (name: string) => {
+    const word = words.get(name)
+    if (word === 'good') return !stay.has(name) && hoursOf(name) > ALL_HOURS
+    // What was called good once, and is not known to be, neither stands for another nor goes.
+    return word === 'none' && hoursOf(name) > BAD_DAYS * 24
+  }
   const going = names.filter(isOver)
   if (going.length === 0) return []
   await removeObjects(

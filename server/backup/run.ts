@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { formatChina, spanText } from '#contract/time.ts'
-import type { Config } from '#server/config.ts'
 import { refuse } from '#server/fail.ts'
 import { refuseUnreadable, refuseUnwritable } from '#server/folders/access.ts'
 import { keysOf } from '#server/keys/keyring.ts'
-import { locksOf } from '#server/keys/keys.ts'
-import { openKeys } from '#server/keys/place.ts'
 import { openRawObjects } from '#server/media/rawObjects.ts'
+import { hasKey } from './hasKey.ts'
 import { faultsOf, missingObjects } from './look.ts'
 import { type Made, makeBackup, type Needed, prove } from './make.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { readManifest } from './manifest.ts'
+import { nearness, whyWithin } from './nearness.ts'
 import type { Outcome } from './noted.ts'
 import { optionsIn } from './options.ts'
 import { alone, callGood, findBackup } from './places.ts'
+import { proveAgain } from './proveAgain.ts'
 import { KEEP, type Keep, prune } from './prune.ts'
 import { refuseUnlessEmpty, restoreBackup } from './restore.ts'
 import { type AskForCopy, type Source, sourceOf } from './source.ts'
@@ -33,6 +33,8 @@ export async function runBackup(needed: Needed, args: string[], { askForCopy, no
   const to = given.to ?? needed.config.backup.to
   if (!to) throw refuse(BACKUP_USAGE)
   const place = resolve(to)
+  const within = given.to && whyWithin(needed.config, place)
+  if (within) throw refuse(within)
   refuseUnwritable(place)
   const keep = keepOf(given.keep)
   const source = sourceOf(needed.config, needed.log, askForCopy, given.copy)
@@ -50,9 +52,16 @@ async function backUp(needed: Needed, { place, keep, source }: { place: string; 
   const made = await makeBackup(needed, { place, source, media: true })
   if (made.faults.length > 0) throw refuse(`这次备份不可用：\n${made.faults.join('\n')}`)
   await callGood(made.folder, needed.now())
-  if (!made.prunes) return `${summaryOf(made)}\n时间还没有核对无误，没有清理过期的备份。`
+  if (!made.prunes)
+    return [summaryOf(made), '时间还没有核对无误，没有清理过期的备份。', ...nearness(needed.config, place)].join('\n')
+  const doubts = await proveAgain(needed, place)
   const gone = await prune(place, keep, needed.now())
-  return `${summaryOf(made)}${gone.length > 0 ? `\n清理了 ${gone.length} 个过期的备份。` : ''}`
+  return [
+    summaryOf(made),
+    ...(gone.length > 0 ? [`清理了 ${gone.length} 个过期的备份。`] : []),
+    ...(doubts.length > 0 ? [`这些以前的备份没有通过重新验证，已标为可疑，仍然保留：`, ...doubts] : []),
+    ...nearness(needed.config, place),
+  ].join('\n')
 }
 
 function summaryOf({ folder, manifest }: Made): string {
@@ -121,10 +130,6 @@ export async function runRestore(needed: Needed, [from]: string[]): Promise<stri
     return `恢复完成。${lost}\n为免重复发送，通知已暂停：启动后请核对，再运行 npm run clock -- confirm`
   })
 }
-
-/** The one it was made under is at hand, as the current one or as one from before. */
-const hasKey = async (config: Config, { key }: Manifest): Promise<boolean> =>
-  locksOf(await openKeys(config)).some(({ fingerprint }) => fingerprint === key)
 
 async function readSound(place: string, folder: string) {
   const manifest = await readManifest(folder)

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { atOneMoment } from '#server/db/aside.ts'
@@ -9,14 +7,13 @@ import { copyFolder } from '#server/db/embedded/copyFolder.ts'
 import { DataDirLocked } from '#server/db/embedded/errors.ts'
 import { lockFolder } from '#server/db/embedded/lock.ts'
 import { refuseForeign } from '#server/folders/access.ts'
+import { clearCopies, newCopy } from './copies.ts'
 import { withEmbedded } from './scratch.ts'
 
 /** Asks the process that owns the data folder to copy it there, while it works; `locked` says which one that is. */
 export type AskForCopy = (folder: string, locked: DataDirLocked) => Promise<void>
 /** Gives the work a database in which nothing changes. */
 export type Source = <T>(work: (db: Db) => Promise<T>) => Promise<T>
-
-export const COPY = 'copy-'
 
 /**
  * The database that the configuration names, as it is at one moment, while people go on working in it; `copy` is one of its
@@ -37,7 +34,7 @@ async function inCopy<T>(
 ): Promise<T> {
   refuseForeign({ dataDir })
   await clearCopies(dataDir)
-  const folder = join(dataDir, `${COPY}${randomUUID()}`)
+  const folder = await newCopy(dataDir)
   try {
     await copyHere(dataDir, folder, askForCopy)
     return await withEmbedded(folder, log, work)
@@ -57,12 +54,4 @@ async function copyHere(dataDir: string, folder: string, askForCopy: AskForCopy)
 function ifLocked(error: unknown): DataDirLocked {
   if (!(error instanceof DataDirLocked)) throw error
   return error
-}
-
-/** What one that was killed a day ago or longer has left. */
-export async function clearCopies(dataDir: string): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((name) => name.startsWith(COPY))) {
-    const path = join(dataDir, name)
-    if (Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true })
-  }
 }

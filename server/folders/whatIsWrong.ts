@@ -1,5 +1,7 @@
 import { chown, me, uidHere, withOwner } from './users.ts'
 
+const WRITES = new Set(['write', 'writev', 'fsync'])
+
 type Known = Error & { code?: string; path?: string; dest?: string; syscall?: string; port?: number }
 
 /** An error of the system that ends a start or a command, as a sentence with its path; `folders` are those it works in. */
@@ -37,6 +39,6 @@ const folderOf = (path: string, folders: readonly string[]): string =>
 /** What is written to an open file fails without a path: this one is meant. */
 export function withPath(error: unknown, path: string): unknown {
   const known = error as Known
-  if (known.code !== undefined && known.syscall === 'write' && known.path === undefined) known.path = path
+  if (WRITES.has(known.syscall ?? '') && known.path === undefined) known.path = path
   return error
 }

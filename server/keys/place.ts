@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { syncFile } from '#server/db/embedded/syncTree.ts'
 import { refuse } from '#server/fail.ts'
+import { withPath } from '#server/folders/whatIsWrong.ts'
 import { deriveKeys, KEY_BYTES, type Keys } from './keys.ts'
 
 /** Where a configuration has its master keys: the current one, and those that are still needed to read. */
@@ -81,9 +82,14 @@ async function keyInFile(path: string): Promise<Buffer | undefined> {
 export async function makeKeyFile(path: string, key: Buffer = randomBytes(KEY_BYTES)): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(`${path}.part`, 'w', 0o600)
-  await file.writeFile(`${key.toString('base64')}\n`)
-  await file.sync()
-  await file.close()
+  try {
+    await file.writeFile(`${key.toString('base64')}\n`)
+    await file.sync()
+  } catch (error) {
+    throw withPath(error, path)
+  } finally {
+    await file.close()
+  }
   await rename(`${path}.part`, path)
   await syncFile(dirname(path))
   return key
