@@ -77,13 +77,14 @@ it('of two tabs one uploads a file, and the other learns where it is', async () 
   expect(sent).toHaveLength(1)
 })
 
-it('an upload whose tab gives up can be tried again in the other', async () => {
+it('an upload whose tab gives up can be tried again in the other, under its key', async () => {
   standInForLocks()
   const [, second] = await twoTabs()
   sent[0]!.answer(500)
   await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'failed', mayRetry: true }))
   second.resume('')
   await uploads(2)
+  expect(sent[1]!.key).toBe(sent[0]!.key)
   sent[1]!.answer(200)
   await vi.waitFor(() => expect(second.item()?.state).toBe('done'))
 })
