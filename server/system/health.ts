@@ -15,7 +15,8 @@ type Found = { away: string } | { noWrites: string | undefined }
  *
  * GET /health – 200 when this process can serve, 503 with a reason when not. Reads without writes are 200 as well: what can
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
- * old the last good one is. `silent` are platforms of others that do not answer; `erasing` waits for a confirmed time.
+ * old the last good one is. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
+ * platforms of others that do not answer; `erasing` waits for a confirmed time.
  */
 export function healthDoor(app: FastifyInstance, services: Services): void {
   const { clock, config, gates, whyNotReady, whyNoWrites } = services
