@@ -125,6 +125,7 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     const unseal_token = await linkOf(app.services, capsule_id)
     await startAfter('20 days')
     expect(await ask(app.url, 'unsealByToken', { unseal_token })).toMatchObject(HELD)
+    expect((await get(app.url, 'getInfoByToken', { unseal_token })).capsule.held).toBe(1)
 
     const key_answer = { '您的生肖是？': '兔' }
     const locked = await seal(app.url, owner.token, textCapsule('<p>y</p>', { key_answer } as never))

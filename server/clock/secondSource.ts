@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5_000
 const APART_MS = 5 * 60_000
 
 type Settings = Pick<Config, 'timeSource' | 'bucket' | 'directUrl'>
-export type Said = 'agrees' | 'differs'
+type Said = 'agrees' | 'differs'
 
 /**
  * What a second source of time says of this moment of the database's clock: a server elsewhere (TIME_SOURCE_URL), the bucket,

@@ -3,13 +3,13 @@ import type { Parsed } from '#contract/calls.ts'
 import { toCard } from '#server/capsule/card.ts'
 import { lovedBy } from '#server/capsule/lovedBy.ts'
 import type { EitherContext } from '#server/context.ts'
-import { findLink } from './link.ts'
+import { findLink, isHeld } from './link.ts'
 
 /** What the holder of a link may know of its capsule, as often as they ask: whose it is and what it wants to be answered. */
 export async function getInfoByToken(context: EitherContext, { unseal_token }: Parsed<'getInfoByToken'>) {
   const link = await findLink(context, unseal_token)
   return {
-    capsule: Object.assign(toCard(link), { nickname: link.nickname }),
+    capsule: Object.assign(toCard(link), { nickname: link.nickname }, isHeld(link) && { held: 1 as const }),
     is_mine: link.owner_id === context.caller?.userId ? (1 as const) : (0 as const),
     is_love: (await isLoved(context, link.id)) ? (1 as const) : (0 as const),
     questions: link.questions,

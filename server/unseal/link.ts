@@ -22,6 +22,9 @@ export type Linked = CardRow &
     opens: boolean
   }
 
+/** It could be opened, but for a clock that is not trusted. */
+export const isHeld = ({ status, come, opens }: Linked): boolean => status !== STATUS.unsealed && come && !opens
+
 /**
  * What a link is good for, whoever brings it; 1004 for one that is unknown, too old or replaced, of which an address may
  * bring so many.

@@ -5,7 +5,7 @@ import { CLOCK_HELD, TOO_EARLY } from '#contract/unseal.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/fail.ts'
 import { checkAnswers, triesOfLink } from './answers.ts'
-import { findLink, type Linked, readLink } from './link.ts'
+import { findLink, isHeld, type Linked, readLink } from './link.ts'
 import { signHolder } from './linkJwt.ts'
 import { opener } from './openNow.ts'
 
@@ -26,7 +26,7 @@ const isOpen = ({ status }: Linked): boolean => status === STATUS.unsealed
 
 function refuseUnlessComing(link: Linked): void {
   if (!link.come) throw refuse(TOO_EARLY)
-  if (!isOpen(link) && !link.opens) throw refuse(CLOCK_HELD)
+  if (isHeld(link)) throw refuse(CLOCK_HELD)
 }
 
 /** The link may have been replaced while its answers were looked at. */

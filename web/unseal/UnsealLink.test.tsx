@@ -41,8 +41,20 @@ function start({ signedIn = false, answer = info(), toHolders }: Given = {}) {
   })
   return { server, bearers }
 }
+const HELD: Answer<'getInfoByToken'> = {
+  code: 1000,
+  data: { capsule: { ...sealed({ held: 1 }), nickname: '小满' }, is_mine: 0, is_love: 0, questions: [QUESTION] },
+}
 const press = () => screen.findByRole('button', { name: '点击解封' })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('what fell due by a clock that is still being checked asks nothing yet, and says why', async () => {
+  start({ answer: HELD })
+  await openPage(ALIAS)
+  await screen.findByRole('button', { name: '系统正在核对时间' })
+  expect(screen.queryByLabelText(QUESTION)).toBeNull()
+  expect(screen.queryByRole('button', { name: '点击解封' })).toBeNull()
+})
 
 it.each([
   [ALIAS, {}],

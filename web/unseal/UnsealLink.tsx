@@ -6,8 +6,10 @@ import { LINK_GONE, UNSEALED } from '#contract/unseal.ts'
 import { fieldOf, toastError, useCall, useSend } from '#web/api.ts'
 import { HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
+import { UnsealButton } from '#web/capsule/UnsealButton.tsx'
 import { jwtOf, keepJwt } from '#web/linkJwt.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { now } from '#web/ui/clock.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -91,12 +93,21 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
       capsule={capsule}
       from={capsule.nickname}
       action={
-        <Button block busy={send.isPending} type="submit" form={FORM}>
-          {isOpen ? '打开胶囊' : '点击解封'}
-        </Button>
+        capsule.held ? (
+          <UnsealButton card={capsule} now={now()} />
+        ) : (
+          <Button block busy={send.isPending} type="submit" form={FORM}>
+            {isOpen ? '打开胶囊' : '点击解封'}
+          </Button>
+        )
       }
     >
-      <Questions questions={questions} answers={answers} wrong={send.wrongAt('key_answer')} onSubmit={submit} />
+      <Questions
+        questions={capsule.held ? [] : questions}
+        answers={answers}
+        wrong={send.wrongAt('key_answer')}
+        onSubmit={submit}
+      />
       {isTooMany(send.error) && <TooMany error={send.error} whenUsedUp={ASK_OWNER} />}
     </SealedCapsule>
   )
