@@ -158,6 +158,16 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
     await client.query(statement).finally(() => client.end())
   }
 
+  /** `patronictl` as its package installs it, with the configuration of a member here. */
+  function shims(): string {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin, { recursive: true })
+    const words = ['/usr/bin/python3', `${root}/usr/bin/patronictl`, '-c', join(folder, 'pg1.yml')]
+    const text = `#!/bin/sh\n[ "$1" = -c ] && shift 2\nexec ${words.join(' ')} "$@"\n`
+    writeFileSync(join(bin, 'patronictl'), text, { mode: 0o755 })
+    return bin
+  }
+
   await begin().catch(async (error) => {
     await stop()
     throw error
@@ -197,10 +207,32 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
       })
       if (!response.ok) throw new Error(`switchover: ${await response.text()}`)
     },
+    /** What an operator types on a machine of the cluster: what it says, with errors; throws all of it where a line fails. */
+    type: async (block: string): Promise<string> => {
+      const leader = await primary()
+      const spare = MEMBERS.find((n) => n !== leader)!
+      return typeIn(block.replaceAll('pg3', `pg${spare}`), {
+        PATH: `${shims()}:/usr/bin:/bin`,
+        PYTHONPATH: `${root}/usr/lib/python3/dist-packages:/usr/lib/python3/dist-packages`,
+        PGPORT: String(ports.pg[leader]),
+        PGPASSWORD: PASSWORD,
+        LC_ALL: 'C.UTF-8',
+      })
+    },
     killEtcd: (n: Member) => kill(`etcd${n}`, 'SIGKILL'),
     startEtcd,
     stop,
   }
+}
+
+function typeIn(block: string, env: Record<string, string>): string {
+  const { status, stdout } = spawnSync('bash', ['-ec', `exec 2>&1\n${block}`], {
+    env,
+    encoding: 'utf8',
+    timeout: WITHIN_MS,
+  })
+  if (status !== 0) throw new Error(`${block}\n${stdout}`)
+  return stdout
 }
 
 async function portsOf() {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { later } from '../client.ts'
+import { blocksOf } from '../operatePage.ts'
 import { type Cluster, until } from './cluster.ts'
 import type { Site } from './site.ts'
 
@@ -81,6 +82,19 @@ export const DRILLS: Drill[] = [
       cluster.wake(frozen)
       await later(SETTLE_MS)
       await cluster.primary()
+      await cluster.safe()
+    },
+  },
+  {
+    name: 'what the manual types on a cluster',
+    short: false,
+    act: async ({ cluster }) => {
+      for (const block of blocksOf('cluster')) {
+        await cluster.safe()
+        console.log(await cluster.type(block))
+        await later(SETTLE_MS)
+        await cluster.primary()
+      }
       await cluster.safe()
     },
   },
