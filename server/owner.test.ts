@@ -13,7 +13,7 @@ const ROOT = 0
 /** The service’s own user, and somebody else’s; neither need have a name. */
 const SERVICE = 65_534
 const OTHER = 65_533
-const A_WHILE = { timeout: 240_000 }
+const A_WHILE = { timeout: 480_000 }
 const isRoot = process.getuid?.() === ROOT
 if (!isRoot) console.warn('\n*** WHO OWNS WHAT A COMMAND WRITES IS NOT TESTED: this is not root ***\n')
 

@@ -12,7 +12,7 @@ import { LOCK_FILE } from '../db/embedded/lock.ts'
 import { thisProcess } from '../db/embedded/owner.ts'
 import { folderOf, nameAt, namesIn } from './places.ts'
 
-const A_WHILE = { timeout: 240_000 }
+const A_WHILE = { timeout: 480_000 }
 const WITHIN = { timeout: 60_000, interval: 20 }
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
