@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './ours.mjs'
 
@@ -11,6 +11,7 @@ export const mayMount = ((): boolean => {
     const folder = makeFolder('mount')
     run('mount', '-t', 'tmpfs', 'tmpfs', folder)
     run('umount', folder)
+    rmSync(folder, { recursive: true })
     return true
   } catch {
     console.warn('\n*** BAD DISKS ARE NOT TESTED: nothing can be mounted here ***\n')
@@ -26,6 +27,7 @@ export function readOnly(folder: string): { undo: () => void } {
   run('mount', '-o', 'remount,bind,ro', closed)
   run('mount', '--bind', closed, folder)
   unmount(closed)
+  rmSync(closed, { recursive: true })
   return { undo: () => unmount(folder) }
 }
 
