@@ -45,6 +45,16 @@ describe.skipIf(!THOROUGH || lacks)('the commands of docs/operate.md, on an empt
     expect(said).toContain('数据库完好')
   })
 
+  it('let the service write where its settings say, and nowhere else', async () => {
+    const inService = 'nsenter --target $(cat /run/capsule.pid) --mount runuser -u capsule --'
+    for (const place of ['/var/lib/capsule', '/var/backups/capsule', '/tmp'])
+      await machine.run(`${inService} sh -c 'touch ${place}/tried && rm ${place}/tried'`)
+    for (const place of ['/srv/capsule', '/etc', '/var/backups'])
+      await expect(
+        machine.run(`nsenter --target $(cat /run/capsule.pid) --mount touch ${place}/tried`),
+      ).rejects.toThrow('Read-only')
+  })
+
   it('work beside the running service, as its user', async () => {
     const said = await typed('anywhere')
     expect(said).toContain('一切正常')
@@ -59,7 +69,7 @@ describe.skipIf(!THOROUGH || lacks)('the commands of docs/operate.md, on an empt
   it('restore in its place, held until somebody confirms', async () => {
     const said = await typed('restore')
     expect(said).toContain('恢复完成')
-    expect(said).toContain('confirm')
+    expect(said).toContain('之间写下的内容')
     expect(said).toMatch(/一切正常/)
     expect(await machine.run('find /var/lib/capsule -not -user capsule')).toMatch(/^\s*$/)
   })
@@ -138,7 +148,7 @@ function runIn(shell: ChildProcess, block: string): Promise<string> {
 
 /**
  * Folders that are written over the machine's own, a network of its own, a PostgreSQL server at its usual address, and
- * `systemctl` for our unit alone: as whom, with which settings and what it starts, as the unit says.
+ * `systemctl` for our unit alone: as whom, with which settings, where it may write and what it starts, as the unit says.
  */
 const machineScript = (folder: string): string => `
 set -e
@@ -178,7 +188,12 @@ start() {
   install -o $(says User) -m 0400 /etc/capsule/master.key /run/credentials/master.key
   for setting in $(says Environment | sed s,%d,/run/credentials,g); do export "$setting"; done
   cd $(says WorkingDirectory)
-  setsid setpriv --reuid=$(says User) --regid=$(says Group) --init-groups --no-new-privs $(says ExecStart) > /run/capsule.log 2>&1 < /dev/null &
+  setsid unshare --mount bash -ec '
+    for place in $0; do mount --bind "$place" "$place"; done
+    for place in / /etc /var/lib /var/backups /usr/local /srv /srv/capsule; do mount -o remount,bind,ro "$place"; done
+    mount -t tmpfs tmpfs /tmp
+    exec "$@"' "/var/lib/$(says StateDirectory) $(says ReadWritePaths | tr -d -)" \
+    setpriv --reuid=$(says User) --regid=$(says Group) --init-groups --no-new-privs $(says ExecStart) > /run/capsule.log 2>&1 < /dev/null &
   echo $! > /run/capsule.pid
 }
 case "$*" in
