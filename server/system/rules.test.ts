@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { jobs } from '#server/jobs.ts'
@@ -106,6 +106,17 @@ describe('the rules for Prometheus and the board for Grafana', () => {
     const alarms = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map((match) => match[1]!)
     expect(alarms.filter((name) => !night!.includes(`\`${name}\``))).toEqual([])
   })
+})
+
+it('a start that fails says a sentence of that table', () => {
+  const page = readFileSync('docs/operate.md', 'utf8')
+  const told = [...page.matchAll(/^\| it does not start: ([^|]*) \|/gm)].flatMap((match) => match[1]!.split(', '))
+  const source = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(`server/${name}`, 'utf8'))
+    .join('\n')
+  expect(told.length).toBeGreaterThan(7)
+  expect(told.filter((sentence) => !source.includes(sentence))).toEqual([])
 })
 
 const found = ['/usr/bin/promtool', resolve('.cache/promtool/root/usr/bin/promtool')].find((file) => existsSync(file))
