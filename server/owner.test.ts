@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bucketSettings, startBucket } from '../test/bucket.ts'
 import { commandBy } from '../test/command.ts'
 import { dropDatabase, newDatabase } from '../test/databases.ts'
 import { addressOf, ended, listenTo, runServerBy } from '../test/process.ts'
@@ -165,6 +166,17 @@ describe.runIf(isRoot)('what somebody else types (run as root alone)', A_WHILE, 
     expect(refused.err).toMatch(/属于.*65534.*以 uid 65533 运行/s)
     expect(refused.err).toMatch(/sudo -E \S+ \S+cli\.js clock show\n$/)
   })
+
+  it.runIf(process.env.DATABASE_URL)(
+    'is done where a server and a bucket have all and no folder is there, whoever the release belongs to',
+    async () => {
+      const bucket = await startBucket()
+      const env = { ...settings(), DATA_DIR: join(base, 'none'), ...bucketSettings(bucket) }
+      for (const uid of [SERVICE, ROOT])
+        expect(await commandBy(uid, env, 'clock', 'confirm')).toMatchObject({ code: 0, err: '' })
+      bucket.close()
+    },
+  )
 })
 
 describe.runIf(isRoot)('a start (run as root alone)', A_WHILE, () => {

@@ -7,10 +7,10 @@ import { calledWithUid, groupOf, nearest, ROOT, statOf, uidHere } from './users.
 type Owner = { uid: number; gid: number; folder: string }
 type Place = Pick<Config, 'databaseUrl' | 'bucket' | 'dataDir' | 'mediaDir' | 'backup'>
 
-/** What a process opens; whose it is decides as whom it works. */
+/** What a process opens; whose it is decides as whom it works. With a database server only what is there: none need be. */
 export function foldersOf({ databaseUrl, bucket, dataDir, mediaDir, backup }: Place): string[] {
   if (!databaseUrl) return [join(dataDir, 'pg'), dataDir]
-  return [...(bucket ? [] : [mediaDir]), dataDir, ...(backup.to === undefined ? [] : [backup.to])]
+  return [...(bucket ? [] : [mediaDir]), dataDir, ...(backup.to === undefined ? [] : [backup.to])].filter(statOf)
 }
 
 /** Those that a site has of its own, each with all below it. */
@@ -45,9 +45,11 @@ export function actAsOwner(folders: readonly string[]): void {
   throw refuse(`${belongsTo(owner)}，而这个命令以 ${calledWithUid(uid!)} 运行，没有改动任何东西。请运行：\n${asRoot()}`)
 }
 
-/** Of the first that is there, or of the folder in which the first is to be made. */
+/** Of the first that is there, or of the folder in which the first is to be made; of no folders there is none. */
 function ownerOf(folders: readonly string[]): Owner | undefined {
-  const folder = folders.find(statOf) ?? nearest(folders[0]!)
+  const [first] = folders
+  if (first === undefined) return undefined
+  const folder = folders.find(statOf) ?? nearest(first)
   const found = statOf(folder)
   return found && { uid: found.uid, gid: groupOf(found.uid) ?? found.gid, folder }
 }
