@@ -56,9 +56,13 @@ const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =
 )
 
 /** Whoever came by an unseal link sees by that alone. */
-function viewerOf({ caller, holder }: EitherContext, token: string | undefined): Viewer {
+function viewerOf({ caller, holder, clock }: EitherContext, token: string | undefined): Viewer {
   if (!caller && !holder && !token) throw new Fail(CODE.noToken, TEXT.signInOver)
-  return { userId: caller?.userId, shareHash: token ? shareHashOf(token) : undefined, holder }
+  return {
+    userId: caller?.userId,
+    shareHash: token ? shareHashOf(token) : undefined,
+    holder: holder && { ...holder, due: clock.due() },
+  }
 }
 
 /** The words are for the owner's eyes: a public capsule shows its content to others, not what was said to oneself. */

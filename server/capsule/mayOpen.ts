@@ -1,12 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
-import { SEALED } from '#server/db/states.ts'
+import { SEALED, UNSEALED } from '#server/db/states.ts'
 
 const APPROVED = sql.lit(STATUS.approved)
 
 /** By its owner, by the clock's `due`: an application that was approved is as good as the open time. `c` is the capsules row. */
 export const mayOpen = (due: RawBuilder<string>) =>
   sql<boolean>`case when c.status = ${APPROVED} then 'epoch'::timestamptz else c.open_time end <= ${due}`
+
+/**
+ * Its day, for whoever has its link; an early unsealing is the owner's alone. Of what was opened on its day or later it has
+ * come also while nothing may be opened: who is in stays in.
+ */
+export const hasCome = (due: RawBuilder<string>) =>
+  sql<boolean>`(c.open_time <= ${due} or c.status = ${UNSEALED} and c.open_at >= c.open_time and ${due} = '-infinity')`
+
+/** What has fallen due may not be by a clock that can be trusted. */
+export const isTimeHeld = (due: RawBuilder<string>) => sql<boolean>`(${due} < now())`
 
 /** It could be opened, but for a clock that is not trusted. */
 export const isHeld = (due: RawBuilder<string>) =>

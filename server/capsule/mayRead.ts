@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '#server/context.ts'
 import { READABLE, UNSEALED } from '#server/db/states.ts'
+import { hasCome } from './mayOpen.ts'
 
 /**
  * Who wants to see a capsule: somebody signed in, somebody with the link its owner shared, or both; or a contact who came
  * by the unseal link of one capsule, and is nobody else then.
  */
-export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined; holder?: Holder }
+export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined; holder?: DatedHolder | undefined }
+/** `due` of the clock. */
+type DatedHolder = Holder & { due: RawBuilder<string> }
 
 /**
  * The one rule of who may see a capsule's content now: the owner of an open one, anyone signed in of a public open
@@ -37,6 +40,6 @@ export const MAY_BE_SHARED = sql<boolean>`(c.review is distinct from 'down' and 
   and exists (select from users u where u.id = c.owner_id and u.hidden is null))`
 
 /** That capsule alone, from its open time on, for as long as the link they came by is the contact's own. */
-const isHeld = ({ capsuleId, channel, generation }: Holder): RawBuilder<boolean> =>
-  sql<boolean>`(c.status = ${UNSEALED} and c.open_time <= now() and c.id = ${capsuleId} and exists (
+const isHeld = ({ capsuleId, channel, generation, due }: DatedHolder): RawBuilder<boolean> =>
+  sql<boolean>`(c.status = ${UNSEALED} and ${hasCome(due)} and c.id = ${capsuleId} and exists (
     select from capsule_contacts t where t.capsule_id = c.id and t.channel = ${channel} and t.generation = ${generation}))`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { type ApplicationState, STATUS } from '#contract/capsule.ts'
 import { DECIDED_ALREADY, DECIDED_LATE, DECIDED_ONCE, missingApprovals, whyNotReply } from '#contract/review.ts'
@@ -20,13 +20,13 @@ type Outcome = { state: ApplicationState; missing: number }
  * as the capsule needs; that of one who was removed since counts no more. The owner hears of the end by SMS.
  */
 export async function reviewDecide(context: OperatorContext, input: Parsed<'reviewDecide'>): Promise<Outcome> {
-  const { operator, log } = context
+  const { operator, log, clock } = context
   const { approve } = input
   const reply = input.reply.trim()
   refuseIf(whyNotReply(reply, approve))
   const decision = { applicationId: Number(input.application_id), operatorId: operator.operatorId, approve, reply }
   const outcome = await inTransaction(context.db, async (db) => {
-    const open = await lockOpen(db, decision.applicationId)
+    const open = await lockOpen(db, decision.applicationId, clock.due())
     await writeDecision(db, decision)
     await noteAct(db, {
       operatorId: operator.operatorId,
@@ -45,11 +45,14 @@ export async function reviewDecide(context: OperatorContext, input: Parsed<'revi
   return outcome
 }
 
-/** With its capsule the application is held as well: whoever changes it takes the capsule first. */
-async function lockOpen(db: Tx, applicationId: number): Promise<Open> {
+/**
+ * With its capsule the application is held as well: whoever changes it takes the capsule first. It is late only by a clock
+ * that can be trusted.
+ */
+async function lockOpen(db: Tx, applicationId: number, due: RawBuilder<string>): Promise<Open> {
   const capsule = await lockCapsules(db)
     .select(['c.id', 'c.is_lock'])
-    .select(sql<boolean>`c.open_time <= now()`.as('due'))
+    .select(sql<boolean>`c.open_time <= ${due}`.as('due'))
     .where('c.id', '=', (query) =>
       query.selectFrom('applications').select('capsule_id').where('id', '=', applicationId),
     )

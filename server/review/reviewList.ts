@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { ApplicationState, CapsuleType } from '#contract/capsule.ts'
 import { type Application, missingApprovals, reviewDeadline } from '#contract/review.ts'
@@ -31,8 +31,8 @@ type Decision = {
 
 /** Applications a page at a time: those that wait, the oldest first, or those that are done, the newest first. */
 export async function reviewList(context: OperatorContext, { state, page, pageSize }: Parsed<'reviewList'>) {
-  const { db, operator, now } = context
-  const { rows } = await LISTS[state](pageSize, (page - 1) * pageSize).execute(db)
+  const { db, operator, now, clock } = context
+  const { rows } = await LISTS[state](clock.due(), pageSize, (page - 1) * pageSize).execute(db)
   await noteLooks(context, { kind: 'application', targets: rows.map(({ id }) => id) })
   const decisions = await readDecisions(
     db,
@@ -46,19 +46,21 @@ export async function reviewList(context: OperatorContext, { state, page, pageSi
 }
 
 /** Nothing here may tell what a capsule is called, what is in it or whose it is. */
-const COLUMNS = sql`a.id, a.state, a.reason, a.created_at, a.closed_at, c.is_lock, c.type, c.sealed_at, c.open_time,
-  c.open_time <= now() as due`
+const columns = (
+  due: RawBuilder<string>,
+) => sql`a.id, a.state, a.reason, a.created_at, a.closed_at, c.is_lock, c.type, c.sealed_at, c.open_time,
+  c.open_time <= ${due} as due`
 
-type List = (most: number, after: number) => ReturnType<typeof sql<Row>>
+type List = (due: RawBuilder<string>, most: number, after: number) => ReturnType<typeof sql<Row>>
 
 const LISTS: Record<Parsed<'reviewList'>['state'], List> = {
   // What closes by itself stands behind what somebody waits for.
-  waiting: (most, after) => sql<Row>`
-    select ${COLUMNS} from applications a join capsules c on c.id = a.capsule_id
+  waiting: (due, most, after) => sql<Row>`
+    select ${columns(due)} from applications a join capsules c on c.id = a.capsule_id
     where a.closed_at is null
-    order by c.open_time <= now(), a.created_at, a.id limit ${most} offset ${after}`,
-  done: (most, after) => sql<Row>`
-    select ${COLUMNS} from (
+    order by c.open_time <= ${due}, a.created_at, a.id limit ${most} offset ${after}`,
+  done: (due, most, after) => sql<Row>`
+    select ${columns(due)} from (
       select * from applications where closed_at is not null
       order by closed_at desc, id desc limit ${most} offset ${after}
     ) a join capsules c on c.id = a.capsule_id
