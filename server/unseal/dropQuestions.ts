@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { QUESTIONS_DROP_HOURS } from '#contract/limits.ts'
+import { CLOCK_HELD } from '#contract/unseal.ts'
+import { isTimeHeld } from '#server/capsule/mayOpen.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { refuse } from '#server/fail.ts'
 import { dropWaiting } from '#server/notice/capsuleContacts.ts'
 import { queueNotices, type Recipient } from '#server/notice/queue.ts'
 import { holdWithQuestions, refuseWithoutQuestions, takeOwnCode } from './ownQuestions.ts'
@@ -12,11 +15,12 @@ import { mineOf } from './sealed.ts'
 /**
  * With a code to their number the owner asks to drop the questions: after three days nobody is asked any more, and at once
  * everybody who is told of the capsule hears of it, and links that only the questions guarded end. Asking again changes
- * nothing.
+ * nothing. Three days by a clock that is not trusted may be none: while it is held nobody asks.
  */
 export async function dropQuestions(context: UserContext, { capsule_id, captcha }: Parsed<'dropQuestions'>) {
   const mine = mineOf(context, capsule_id)
   await refuseWithoutQuestions(context.db, mine)
+  await refuseWhileHeld(context)
   await takeOwnCode(context, captcha)
   return inTransaction(context.db, async (db) => {
     await holdWithQuestions(db, mine)
@@ -27,6 +31,11 @@ export async function dropQuestions(context: UserContext, { capsule_id, captcha 
     }
     return { drop_at: moment(asked?.drop_at ?? (await dropOf(db, mine.id))) }
   })
+}
+
+async function refuseWhileHeld({ db, clock }: UserContext): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`select ${isTimeHeld(clock.due())} as held`.execute(db)
+  if (rows[0]!.held) throw refuse(CLOCK_HELD)
 }
 
 /** Undefined when it was asked for already, and not called off. */

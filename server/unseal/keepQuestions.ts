@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { Db, UserContext } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -14,15 +14,16 @@ export async function keepQuestions(context: UserContext, { capsule_id }: Parsed
   const mine = mineOf(context, capsule_id)
   await inTransaction(context.db, async (db) => {
     await holdWithQuestions(db, mine)
-    await callOff(db, mine.id)
+    await callOff(db, mine.id, context.clock.due())
     await unsay(db, mine.id)
   })
   return {}
 }
 
-async function callOff(db: Db, capsuleId: number): Promise<void> {
+/** Late only once they are dropped, which is by a clock that can be trusted. */
+async function callOff(db: Db, capsuleId: number, due: RawBuilder<string>): Promise<void> {
   const { rows } = await sql<{ late: boolean }>`
-    update question_drops set called_off_at = case when drop_at > now() then now() end
+    update question_drops set called_off_at = case when drop_at > ${due} then now() end
     where capsule_id = ${capsuleId} and called_off_at is null
     returning called_off_at is null as late`.execute(db)
   if (rows[0]?.late) throw refuse(DROPPED_ALREADY)
