@@ -4,7 +4,8 @@ import { makeApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { DEMO, hasDemo, seedDemo } from './demo/seed.ts'
 import { type Drain, makeDrain } from './drain.ts'
-import { becomeOwner, foldersOf, ownFolders } from './folders/owner.ts'
+import { refuseClosed } from './folders/access.ts'
+import { becomeOwner, foldersOf, ownFolders, placesOf } from './folders/owner.ts'
 import { whatIsWrong } from './folders/whatIsWrong.ts'
 import { startJobs } from './jobs.ts'
 import { keepWritings } from './loss/compare.ts'
@@ -25,9 +26,16 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, standins?.env)
   folders = ownFolders(config)
   // What settings name is read by now; from here on nothing is written that the owner could not read.
-  const owner = becomeOwner(foldersOf(config))
-  if (owner) console.log(`数据文件夹属于 ${owner}，以它的身份运行`)
+  const { who, whyNot } = becomeOwner(foldersOf(config))
+  if (who) {
+    console.log(`数据文件夹属于 ${who}，以它的身份运行`)
+    refuseClosed(
+      placesOf(config),
+      [config.moderation.ownWords].filter((file) => file !== undefined),
+    )
+  }
   const log = makeLog(config.logLevel)
+  if (whyNot) log.warn(`${whyNot}，仍以 root 运行`)
   // What was begun last is ended first; a signal that comes during the start ends what there is by then.
   const endings: (() => unknown)[] = []
   if (standins) endings.push(standins.close)

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bucketSettings, startBucket } from '../test/bucket.ts'
-import { commandBy } from '../test/command.ts'
+import { commandBy, commandPowerless } from '../test/command.ts'
 import { dropDatabase, newDatabase } from '../test/databases.ts'
-import { addressOf, ended, listenTo, runServerBy } from '../test/process.ts'
+import { addressOf, ended, listenTo, runServerBy, runServerPowerless } from '../test/process.ts'
 
 const ROOT = 0
 /** The service’s own user, and somebody else’s; neither need have a name. */
@@ -16,6 +16,7 @@ const SERVICE = 65_534
 const OTHER = 65_533
 const A_WHILE = { timeout: 480_000 }
 const isRoot = process.getuid?.() === ROOT
+const mayBindLow = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) <= 81
 if (!isRoot) console.warn('\n*** WHO OWNS WHAT A COMMAND WRITES IS NOT TESTED: this is not root ***\n')
 
 let base: string
@@ -67,6 +68,9 @@ async function startAndStop(uid: number): Promise<void> {
   child.kill('SIGTERM')
   expect(await ended(child)).toBe(0)
 }
+
+const endedOrStarted = (child: ChildProcess): Promise<string | number | null> =>
+  Promise.race([ended(child), addressOf(child).catch(() => ended(child))])
 
 /** What below this path is not this user’s. */
 const notOf = (uid: number, path: string): string[] =>
@@ -192,6 +196,50 @@ describe.runIf(isRoot)('a start (run as root alone)', A_WHILE, () => {
     expect(await ended(child)).toBe(0)
     expect(notOf(SERVICE, dataDir)).toEqual([])
     await startAndStop(SERVICE)
+  })
+
+  it('of root is refused where the owner may not use another place or file that is set, with all there is to type', async () => {
+    const roots = await folderOf('roots', ROOT)
+    const words = join(base, 'words.txt')
+    await writeFile(words, '不可', { mode: 0o600 })
+    const env = { MEDIA_DIR: join(dataDir, 'media'), BACKUP_TO: join(roots, 'new'), MODERATION_WORDS: words }
+    await mkdir(env.MEDIA_DIR)
+    if (databaseUrl) chownSync(env.MEDIA_DIR, SERVICE, SERVICE)
+    const { child, said } = start(ROOT, env)
+    expect(await endedOrStarted(child)).toBe(1)
+    const lines = [
+      ...(databaseUrl ? [] : [`chown -R ${SERVICE}:${SERVICE} ${env.MEDIA_DIR}`]),
+      `mkdir -p ${env.BACKUP_TO} && chown -R ${SERVICE}:${SERVICE} ${env.BACKUP_TO}`,
+      `chown ${SERVICE}:${SERVICE} ${words}`,
+    ]
+    expect(said().trimEnd().split('\n').slice(-lines.length)).toEqual(lines)
+    expect(readdirSync(dataDir)).toEqual(['media'])
+    for (const line of lines) execFileSync('sh', ['-c', line])
+    chmodSync(roots, 0o755)
+    const again = start(ROOT, env)
+    await addressOf(again.child)
+  })
+
+  it('of a root that cannot become the owner goes on as root where it may use the folder, and so does a command', async () => {
+    chmodSync(dataDir, 0o777)
+    const child = runServerPowerless({ ...settings(), PORT: '0', LOG_LEVEL: 'warn', MEDIA_DIR: dataDir })
+    children.push(child)
+    const said = listenTo(child)
+    await expect.poll(said, { timeout: 60_000 }).toContain('已就绪')
+    expect(said()).toContain('不能改用它的身份')
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+    const env = { ...settings(), MEDIA_DIR: dataDir }
+    expect(await commandPowerless(env, 'clock', 'show')).toMatchObject({ code: 0 })
+    const closed = { DATA_DIR: await folderOf('closed', SERVICE), MEDIA_DIR: join(base, 'closed') }
+    const refused = await commandPowerless({ ...env, ...closed }, 'clock', 'show')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('不能改用它的身份')])
+  })
+
+  it.skipIf(mayBindLow)('of root at a port that its owner may not have says as whom it tried', async () => {
+    const { child, said } = start(ROOT, { PORT: '81' })
+    expect(await endedOrStarted(child)).toBe(1)
+    expect(said()).toMatch(/没有权限监听 81 端口.*uid 65534.*反向代理/)
   })
 
   it.skipIf(process.env.DATABASE_URL)('that meets files it may not read names them, and what to type', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ExecFileOptions, execFile, spawn } from 'node:child_process'
+import { POWERLESS } from './process.ts'
 
 const CLI = 'dist/server/cli.js'
 /** With the store that `npm run test:s3` names, if any. */
@@ -20,9 +21,19 @@ export const commandOf = (root: string, env: Record<string, string>, ...words: s
 export const commandBy = (uid: number, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
   run({ uid, gid: uid }, env, words)
 
-const run = (how: ExecFileOptions, env: Record<string, string>, words: string[]): Promise<Ended> =>
+/** The same by a root without capabilities. */
+export const commandPowerless = (env: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  run({}, env, words, ['setpriv', ...POWERLESS])
+
+const run = (
+  how: ExecFileOptions,
+  env: Record<string, string>,
+  words: string[],
+  before: string[] = [],
+): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env: settings(env), ...how }, (error, out, err) =>
+    const [file, ...line] = [...before, process.execPath, CLI, ...words]
+    execFile(file!, line, { env: settings(env), ...how }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, out: String(out), err: String(err) }),
     )
   })

@@ -23,6 +23,11 @@ export const runServer = (env: Settings, root = '.'): ChildProcess =>
 export const runServerBy = (uid: number, env: Settings): ChildProcess =>
   spawn(process.execPath, [MAIN], { ...options(env), uid, gid: uid })
 
+/** The same by a root that may do nothing more than its files allow, as in a container that drops every capability. */
+export const runServerPowerless = (env: Settings): ChildProcess =>
+  spawn('setpriv', [...POWERLESS, process.execPath, MAIN], options(env))
+export const POWERLESS = ['--bounding-set=-all', '--inh-caps=-all']
+
 /** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */
 export const runUncollected = (env: Record<string, string>): ChildProcess =>
   spawn('sh', ['-c', `"$0" ${MAIN} & exec sleep 600`, process.execPath], { ...options(env), detached: true })

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { refuse } from '#server/fail.ts'
-import { chown, me, nearest, ROOT, statOf, uidHere, withOwner } from './users.ts'
+import { chown, chownFile, me, nearest, ROOT, statOf, uidHere, withOwner } from './users.ts'
 
 const READ_WRITE = constants.R_OK | constants.W_OK
 const ALL = READ_WRITE | constants.X_OK
@@ -31,12 +31,28 @@ function* foreignIn(path: string, uid: number): Generator<string> {
 
 /** Refuses a place for backups that this process may not write, before anything is made there. */
 export function refuseUnwritable(place: string): void {
-  const there = nearest(place)
-  const closed = there === place ? closedIn(place) : closedTo(there)
+  const closed = closedAt(place)
   if (closed === undefined) return
-  const make = there === place ? '' : `mkdir -p ${place} && `
-  throw refuse(`${withOwner(closed)}不能由 ${me()} 写入，没有改动任何东西。请先运行：${make}${chown(place)}`)
+  throw refuse(`${withOwner(closed)}不能由 ${me()} 写入，没有改动任何东西。请先运行：${lineFor(place)}`)
 }
+
+/** Refuses a start that would go well until somebody uploads, or the night's backup: with every line to type. */
+export function refuseClosed(places: readonly string[], files: readonly string[]): void {
+  const closed = [
+    ...places.filter((place) => closedAt(place) !== undefined).map(lineFor),
+    ...files.filter((file) => whyNot(file, constants.R_OK) === 'EACCES').map(chownFile),
+  ]
+  if (closed.length === 0) return
+  throw refuse(`这里设置的一些文件夹或文件不能由 ${me()} 使用，没有改动任何东西。请先运行：\n${closed.join('\n')}`)
+}
+
+/** Of a place that is not there yet, the folder in which it is to be made. */
+function closedAt(place: string): string | undefined {
+  const there = nearest(place)
+  return there === place ? closedIn(place) : closedTo(there)
+}
+
+const lineFor = (place: string): string => `${nearest(place) === place ? '' : `mkdir -p ${place} && `}${chown(place)}`
 
 /** Refuses a backup that this process may not read, in which it also says that it is being read. */
 export function refuseUnreadable(place: string): void {

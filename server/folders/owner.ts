@@ -5,7 +5,7 @@ import { mayUse } from './access.ts'
 import { calledWithUid, groupOf, nearest, ROOT, statOf, uidHere } from './users.ts'
 
 type Owner = { uid: number; gid: number; folder: string }
-type Place = Pick<Config, 'databaseUrl' | 'bucket' | 'dataDir' | 'mediaDir' | 'backup'>
+type Place = Pick<Config, 'databaseUrl' | 'bucket' | 'dataDir' | 'mediaDir' | 'mediaMirror' | 'backup'>
 
 /** What a process opens; whose it is decides as whom it works. With a database server only what is there: none need be. */
 export function foldersOf({ databaseUrl, bucket, dataDir, mediaDir, backup }: Place): string[] {
@@ -13,30 +13,41 @@ export function foldersOf({ databaseUrl, bucket, dataDir, mediaDir, backup }: Pl
   return [...(bucket ? [] : [mediaDir]), dataDir, ...(backup.to === undefined ? [] : [backup.to])].filter(statOf)
 }
 
+/** What a service writes to besides, which may be somebody else’s. */
+export const placesOf = ({ bucket, mediaDir, mediaMirror, backup }: Place): string[] =>
+  [bucket ? undefined : mediaDir, mediaMirror, backup.to].filter((place) => place !== undefined)
+
 /** Those that a site has of its own, each with all below it. */
 export const ownFolders = ({ dataDir, mediaDir, backup }: Place): string[] =>
   [dataDir, mediaDir, backup.to].filter((folder) => folder !== undefined)
 
 /**
  * A process of root that opens the folder of another takes that one’s uid and groups for good: what root writes there the
- * owner could not read. What root alone may read is to be open before. Says who it is now where that has changed.
+ * owner could not read. What root alone may read is to be open before. Says who it is now where that has changed, and why
+ * not where root cannot and may use the folder as it is, as in a container without capabilities.
  */
-export function becomeOwner(folders: readonly string[]): string | undefined {
+export function becomeOwner(folders: readonly string[]): Become {
   const owner = uidHere() === ROOT ? ownerOf(folders) : undefined
-  if (!owner || owner.uid === ROOT) return undefined
+  if (!owner || owner.uid === ROOT) return {}
   try {
     takeGroups(owner)
     process.setgid!(owner.gid)
     process.setuid!(owner.uid)
   } catch (cause) {
-    throw new Error(`${belongsTo(owner)}，这里的 root 却不能改用它的身份。请直接以它的身份运行。`, { cause })
+    const whyNot = `${belongsTo(owner)}，这里的 root 却不能改用它的身份`
+    if ((cause as NodeJS.ErrnoException).code === 'EPERM' && mayUse(owner.folder)) return { whyNot }
+    throw new Error(`${whyNot}。请直接以它的身份运行。`, { cause })
   }
-  return calledWithUid(owner.uid)
+  return { who: calledWithUid(owner.uid) }
 }
+
+type Become = { who?: string; whyNot?: string }
 
 /** The same for commands: whoever is neither root nor the owner is refused with what to type. */
 export function actAsOwner(folders: readonly string[]): void {
-  if (becomeOwner(folders)) return
+  const { who, whyNot } = becomeOwner(folders)
+  if (whyNot) console.error(`${whyNot}，仍以 root 运行。`)
+  if (who || whyNot) return
   const uid = uidHere()
   const owner = uid === undefined || uid === ROOT ? undefined : ownerOf(folders)
   if (!owner || owner.uid === uid) return

@@ -27,6 +27,8 @@ export const groupOf = (uid: number): number | undefined => lineOf(uid)?.gid
 /** Makes all below a folder this process’ own. */
 export const chown = (folder: string): string => `chown -R ${uidHere()}:${process.getgid?.()} ${folder}`
 
+export const chownFile = (file: string): string => `chown ${uidHere()}:${process.getgid?.()} ${file}`
+
 /** A path and whose it is, as far as that can be seen. */
 export function withOwner(path: string): string {
   const found = statOf(nearest(path))

@@ -13,7 +13,8 @@ export function whatIsWrong(error: Known, folders: readonly string[] = []): stri
       return `端口已被占用：${message}`
     case 'EACCES':
     case 'EPERM':
-      if (syscall === 'listen') return `没有权限监听 ${port} 端口：1024 以下的端口请交给反向代理。`
+      if (syscall === 'listen')
+        return `没有权限监听 ${port} 端口：现在以 ${me()} 的身份运行，1024 以下的端口请交给反向代理。`
       return path === undefined || uidHere() === undefined
         ? `没有权限：${message}`
         : noPermission(where, folderOf(path, folders))
