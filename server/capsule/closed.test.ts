@@ -5,8 +5,10 @@ import { ask, get, inSeconds, newPerson, seal, textCapsule } from '../../test/cl
 import { comeDue } from '../../test/due.ts'
 import { give } from '../../test/grants.ts'
 import { newDesk } from '../../test/operator.ts'
+import { withPauses } from '../../test/pause.ts'
 
 const app = withApp()
+const startAfter = withPauses(app)
 const DAY_SECONDS = 86_400
 
 type Wish = { title: string; days: number; approved?: boolean }
@@ -106,6 +108,14 @@ describe('my sealed capsules', () => {
     const { token, ids } = await sealed({ title: '准了', days: 900, approved: true })
     const { due, due_id, next } = await get(app.url, 'closedSummary', {}, { token })
     expect([due, due_id, next]).toEqual([1, ids.准了, null])
+  })
+
+  it('that were approved count as open also when their day came in a pause that is held', async () => {
+    const { token, ids } = await sealed({ title: '准了', days: 900, approved: true }, { title: '十年', days: 3650 })
+    await comeDue(app.services, ids.准了!, { daysAgo: 10 })
+    await startAfter('20 days')
+    const { due, due_id, sealed: all } = await get(app.url, 'closedSummary', {}, { token })
+    expect([due, due_id, all]).toEqual([1, ids.准了, 2])
   })
 
   it('of somebody who has none are nothing', async () => {

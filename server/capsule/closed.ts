@@ -56,7 +56,9 @@ type Summary = { due: number; due_id: number | null; sealed: number; next: Next 
 /** What of the caller's can be opened now, what opens next, and how far away the last one is. */
 export async function closedSummary({ db, caller, clock }: UserContext) {
   const mine = sql`from capsules where owner_id = ${caller.userId}`
-  const [due, granted] = [sql`${DUE} and open_time <= ${TRUSTED}`, sql`${GRANTED} and ${TRUSTED} > '-infinity'`]
+  const due = sql`${DUE} and open_time <= ${TRUSTED}`
+  // Its day may have come in a pause that is held.
+  const granted = sql`status = ${APPROVED} and open_time > ${TRUSTED} and ${TRUSTED} > '-infinity'`
   const { rows } = await sql<Summary>`
     with clock_due as (select ${clock.due()} as at)
     select
