@@ -11,13 +11,16 @@ const KEPT_MINUTES = 1_440
 /** How long a process stands in the index without writing it anew, and how much is cleared at once. */
 const STEP_MINUTES = 10
 const CLEARED_AT_ONCE = 300
-/** A store that was away gets later what is remembered. */
-const LATE_MINUTES = 16
 const AT_ONCE = 16
 
 /** Which processes have put something there, from which minute to before which; a bucket is asked for no list. */
 type Index = Record<string, { from: number; until: number }>
 type Needed = Pick<Services, 'keys'> & { media: { beside: Beside } }
+export type Span = { fromMs: number; untilMs: number }
+export const isIn =
+  ({ fromMs, untilMs }: Span) =>
+  ({ at }: Writing): boolean =>
+    at >= fromMs && at <= untilMs
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000)
 const INDEX = 'index'
@@ -48,23 +51,28 @@ export function makeKeeper({ keys, media: { beside } }: Needed, name: string): K
   }
 }
 
-/** What lies there of this span; undefined when nothing of it can be read, which is not the same as nothing. */
+/**
+ * What lies there of this span and of all that came after; undefined when nobody says what was written in it, which is not the
+ * same as nothing: a process that began later has put something too.
+ */
 export async function readBeside(
   { keys, media: { beside } }: Needed,
   name: string,
-  span: { fromMs: number; untilMs: number },
+  span: Span,
 ): Promise<Writing[] | undefined> {
   const index = await readIndex(beside, name)
-  const [from, until] = [minuteOf(span.fromMs), minuteOf(span.untilMs) + LATE_MINUTES]
-  const objects = Object.entries(index).flatMap(([process, entry]) =>
-    minutes(Math.max(from, entry.from), Math.min(until, entry.until)).map((minute) => `${process}-${minute}`),
+  const since = minuteOf(span.fromMs)
+  const objects = Object.entries(index).flatMap(([process, { from, until }]) =>
+    minutes(Math.max(since, from), until).map((minute) => ({ object: `${process}-${minute}`, wasThere: from <= since })),
   )
-  const texts = await inBites(objects, async (object) => {
+  const read = await inBites(objects, async ({ object, wasThere }) => {
     const boxed = await beside.read(pathOf(name, object))
-    return boxed === undefined ? undefined : openedOrNothing(keys, boxed, boundTo(name, object))
+    const text = boxed === undefined ? undefined : openedOrNothing(keys, boxed, boundTo(name, object))
+    return text === undefined ? undefined : { wasThere, writings: writingsIn(text) }
   })
-  const read = texts.filter((text) => text !== undefined)
-  return read.length === 0 ? undefined : read.flatMap(writingsIn)
+  const found = read.filter((one) => one !== undefined)
+  const writings = found.flatMap(({ writings }) => writings)
+  return found.some(({ wasThere }) => wasThere) || writings.some(isIn(span)) ? writings : undefined
 }
 
 const pathOf = (name: string, object: string): string => `${name}.writings/${object}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Sweep } from '#server/sweep.ts'
-import { type Keeper, makeKeeper, readBeside } from './beside.ts'
+import { isIn, type Keeper, makeKeeper, readBeside, type Span } from './beside.ts'
 import { grouped } from './grouped.ts'
 import { tellWhoLost } from './tell.ts'
 import type { Writing, Writings } from './writings.ts'
@@ -51,14 +51,15 @@ async function recentLosses(db: Db): Promise<Loss[]> {
 }
 
 /**
- * Whichever process can: what each of them finds is added up. One that remembers nothing goes by what the others have put.
- * Whether there is nothing more to find.
+ * Whichever process can: what each of them finds is added up, by those that were there. One that remembers nothing of it goes by
+ * what the others have put, while nobody has looked. Whether there is nothing more to find.
  */
 async function compare(services: Needed, { id, from_ms, held_ms, writings }: Loss): Promise<boolean> {
   const span = { fromMs: from_ms - APART_MS, untilMs: held_ms }
+  const wasThere = services.writings.began <= from_ms
+  if (!wasThere && writings !== null) return true
   const own = services.writings.all()
-  const remembers = services.writings.began <= from_ms || own.length > 0
-  if (!remembers && writings !== null) return true
+  const remembers = wasThere || own.some(isIn(span))
   const beside = await readBeside(services, await nameOf(services.db), span).catch((err) => {
     services.log.warn({ err }, 'the media store does not say what was acknowledged before the loss: asked again')
     return 'away' as const
@@ -72,10 +73,12 @@ async function compare(services: Needed, { id, from_ms, held_ms, writings }: Los
   return beside !== 'away'
 }
 
-/** Each once, as it was acknowledged last; a draft that was sealed or deleted is missing to nobody. */
-function candidates(writings: readonly Writing[], { fromMs, untilMs }: { fromMs: number; untilMs: number }): Writing[] {
+/** Each once, as it was acknowledged last; a draft that was sealed or deleted, even long after, is missing to nobody. */
+function candidates(writings: readonly Writing[], span: Span): Writing[] {
   const last = new Map<string, Writing>()
-  for (const writing of writings.filter(({ at }) => at >= fromMs && at <= untilMs).sort((a, b) => a.at - b.at)) {
+  const within = isIn(span)
+  const wanted = writings.filter((writing) => writing.kind === 'gone' || within(writing))
+  for (const writing of wanted.sort((a, b) => a.at - b.at)) {
     const { user, kind, id } = writing
     if (kind === 'gone') last.delete(`${user} draft ${id}`)
     else last.set(`${user} ${kind} ${id}`, writing)

@@ -133,6 +133,34 @@ it('who lost a draft is led to what their device may still have of it', async ()
   expect(await told(one)).toMatchObject([{ to: `/subPages/me/draftBox?lost=${draft}` }])
 })
 
+describe('a draft that its writer gave up is missing to nobody', () => {
+  it('though it was after the loss, and another process looks later', async () => {
+    const one = await person()
+    const draft = await keepDraft(one)
+    await keepWritings(app.services)
+    await lose(app.services, async () => {})
+    await noticed()
+    await compareLosses(app.services)
+    await release(app.services.db)
+    await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
+    const restarted = another()
+    restarted.writings.note('createTimeDraft', 1, { input: {}, data: { capsule_id: '1' }, once: undefined })
+    await compareLosses(restarted)
+    expect(await told(one)).toEqual([])
+  })
+
+  it('though nobody could look until then', async () => {
+    const one = await person()
+    const draft = await keepDraft(one)
+    await keepWritings(app.services)
+    await lose(app.services, async () => {})
+    await noticed()
+    await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
+    await compareLosses(app.services)
+    expect(await told(one)).toEqual([])
+  })
+})
+
 describe('when every process that knew is gone', () => {
   it('what they have put beside the witness names it', async () => {
     const one = await person()
