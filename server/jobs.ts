@@ -35,7 +35,7 @@ export const jobs: Job[] = [
   { name: 'planNotices', everyMs: seconds(5), atStart: true, run: planNotices },
   { name: 'keepWitness', everyMs: minutes(1), run: ({ clock }) => clock.keepWitness() },
   { name: 'keepWritings', everyMs: minutes(1), run: keepWritings },
-  { name: 'compareLosses', everyMs: seconds(5), run: compareLosses },
+  { name: 'compareLosses', everyMs: seconds(5), run: (services) => compareLosses(services) },
   { name: 'planCanaries', everyMs: minutes(1), atStart: true, run: planCanaries },
   { name: 'sendSms', everyMs: seconds(5), atStart: true, run: sendBy('sms') },
   { name: 'sendLetters', everyMs: seconds(5), atStart: true, run: sendBy('email') },

@@ -4,21 +4,29 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Sweep } from '#server/sweep.ts'
 import { isIn, type Keeper, makeKeeper, readBeside, type Span } from './beside.ts'
 import { grouped } from './grouped.ts'
-import { tellWhoLost } from './tell.ts'
+import { type Lost, tellWhoLost } from './tell.ts'
 import type { Writing, Writings } from './writings.ts'
 
-/** People at once, so that no transaction is long; each is told once of a loss, of all that is missing. */
+/** People at once, so that no transaction is long; each is told of all that is found missing at once, and of nothing twice. */
 const BITE = 500
 /** Two machines' clocks leave each other by less. */
 const APART_MS = 60_000
 
+/** So long everybody has to put what they remember, once a loss is noticed. */
+const PUT_MS = 90_000
+/** A store that is away for longer is not waited for. */
+const AWAY_MS = 5 * 60_000
+
 type Needed = Pick<Services, 'db' | 'keys' | 'media' | 'writings' | 'now' | 'log'>
 type Loss = { id: number; from_ms: number; held_ms: number; writings: number | null }
 
-/** Of each process: how it puts, and which losses it has looked at. */
-const states = new WeakMap<Writings, { keep?: Keeper; compared: Set<number> }>()
+/** By a monotonic clock: since when a process knows of a loss, and when it had put all it knew of that. */
+type Look = { heldMs: number; since: number; putAt?: number | undefined; spokeAlone: boolean; done: boolean }
+
+/** Of each process: how it puts, and how far it is with each loss. */
+const states = new WeakMap<Writings, { keep?: Keeper; looks: Map<number, Look> }>()
 function stateOf(writings: Writings) {
-  const state = states.get(writings) ?? { compared: new Set() }
+  const state = states.get(writings) ?? { looks: new Map<number, Look>() }
   states.set(writings, state)
   return state
 }
@@ -31,11 +39,15 @@ export async function keepWritings(services: Needed): Promise<void> {
   await services.writings.passOn((fresh) => keep(fresh, services.now().getTime()))
 }
 
-/** Looks what a loss has taken, once for each. */
-export async function compareLosses(services: Needed): Promise<void> {
-  const { compared } = stateOf(services.writings)
+/** Looks what a loss has taken, once for each; one that has grown since begins anew. */
+export async function compareLosses(services: Needed, steady: { now: () => number } = performance): Promise<void> {
+  const { looks } = stateOf(services.writings)
   for (const loss of await recentLosses(services.db)) {
-    if (!compared.has(loss.id) && (await compare(services, loss))) compared.add(loss.id)
+    const before = looks.get(loss.id)
+    const anew = { heldMs: loss.held_ms, since: steady.now(), spokeAlone: false, done: false }
+    const look = before?.heldMs === loss.held_ms ? before : anew
+    looks.set(loss.id, look)
+    if (!look.done) look.done = await takeTurn(services, loss, look, steady.now())
   }
 }
 
@@ -51,26 +63,63 @@ async function recentLosses(db: Db): Promise<Loss[]> {
 }
 
 /**
- * Whichever process can: what each of them finds is added up, by those that were there. One that remembers nothing of it goes by
- * what the others have put, while nobody has looked. Whether there is nothing more to find.
+ * First this process puts what it remembers, then it gives the others time, and then it compares with all that lies there: another
+ * one may know that a draft was given up. What each of them finds is added up, by those that were there; one that began later
+ * goes by what the others have put, while nobody has looked. Whether there is nothing more to find.
  */
-async function compare(services: Needed, { id, from_ms, held_ms, writings }: Loss): Promise<boolean> {
-  const span = { fromMs: from_ms - APART_MS, untilMs: held_ms }
-  const wasThere = services.writings.began <= from_ms
-  if (!wasThere && writings !== null) return true
-  const own = services.writings.all()
-  const remembers = wasThere || own.some(isIn(span))
-  const beside = await readBeside(services, await nameOf(services.db), span).catch((err) => {
-    services.log.warn({ err }, 'the media store does not say what was acknowledged before the loss: asked again')
-    return 'away' as const
-  })
-  const others = beside === 'away' ? undefined : beside
-  if (remembers || others) {
-    const missing = await missingOf(services.db, id, candidates([...own, ...(others ?? [])], span))
-    const found = await noteMissing(services.db, id, missing)
-    if (found > 0) services.log.error({ loss: id, writings: found }, 'acknowledged writings are missing')
+async function takeTurn(services: Needed, loss: Loss, look: Look, now: number): Promise<boolean> {
+  if (loss.writings !== null && !wasThere(services, loss)) return true
+  if (look.putAt === undefined) {
+    if (await answers(services, keepWritings(services))) look.putAt = now
+    else if (now - look.since >= AWAY_MS) await speakAlone(services, loss, look)
+    return false
   }
-  return beside !== 'away'
+  if (now - look.putAt < PUT_MS) return false
+  const read = readBeside(services, await nameOf(services.db), spanOf(loss))
+  if (await answers(services, read)) {
+    await compare(services, loss, await read)
+    return true
+  }
+  look.putAt = undefined
+  return false
+}
+
+async function answers({ log }: Needed, asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked
+    return true
+  } catch (err) {
+    log.warn({ err }, 'the media store does not say what was acknowledged before the loss: asked again')
+    return false
+  }
+}
+
+/** From this process's memory, once, and not of drafts, which may have been given up through another one. */
+async function speakAlone(services: Needed, loss: Loss, look: Look): Promise<void> {
+  if (look.spokeAlone) return
+  await compare(services, loss, 'away')
+  look.spokeAlone = true
+}
+
+const spanOf = ({ from_ms, held_ms }: Loss): Span => ({ fromMs: from_ms - APART_MS, untilMs: held_ms })
+const wasThere = ({ writings }: Needed, { from_ms }: Loss): boolean => writings.began <= from_ms
+
+/** `undefined`: nobody has put anything of it. */
+type Others = readonly Writing[] | 'away' | undefined
+
+async function compare(services: Needed, loss: Loss, others: Others): Promise<void> {
+  const span = spanOf(loss)
+  const own = services.writings.all()
+  const remembers = wasThere(services, loss) || own.some(isIn(span))
+  const isAway = others === 'away'
+  if (!remembers && (isAway || !others)) return
+  const asked = candidates([...own, ...(isAway ? [] : (others ?? []))], span)
+  const sure = isAway ? asked.filter(({ kind }) => kind !== 'draft') : asked
+  const missing = await missingOf(services.db, loss.id, sure)
+  // That nothing is missing one memory cannot say.
+  if (isAway && missing.length === 0) return
+  const found = await noteMissing(services.db, loss.id, missing)
+  if (found > 0) services.log.error({ loss: loss.id, writings: found }, 'acknowledged writings are missing')
 }
 
 /** Each once, as it was acknowledged last; a draft that was sealed or deleted, even long after, is missing to nobody. */
@@ -128,24 +177,18 @@ async function noteMissing(db: Db, lossId: number, missing: readonly Missing[]):
 }
 
 async function noteBite(db: Db, lossId: number, missing: readonly Missing[]): Promise<number> {
-  // Holds the loss, so that two processes do not tell the same people.
+  // Holds the loss, so that two processes do not tell of the same.
   await sql`update losses set writings = coalesce(writings, 0) where id = ${lossId}`.execute(db)
-  const { rows: told } = await sql<{ user_id: number }>`
-    select distinct user_id from lost_writings where loss_id = ${lossId}`.execute(db)
-  const { numAffectedRows } = await sql`
+  const { rows: found } = await sql<Lost>`
     insert into lost_writings (loss_id, user_id, kind, row_id, at)
     select ${lossId}, user_id, kind, row_id, at from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
       as r (user_id bigint, kind text, row_id text, at timestamptz)
-    on conflict do nothing`.execute(db)
-  const known = new Set(told.map(({ user_id }) => user_id))
-  await tellWhoLost(
-    db,
-    lossId,
-    missing.filter(({ user_id }) => !known.has(user_id)),
-  )
+    on conflict do nothing
+    returning user_id, kind, row_id`.execute(db)
+  await tellWhoLost(db, lossId, found)
   await sql`update losses set writings = (select count(*) from lost_writings where loss_id = ${lossId})
     where id = ${lossId}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return found.length
 }
 
 /** People do not ask after three months; the span itself stays. */

@@ -31,6 +31,16 @@ const told = async ({ token }: Person) =>
 const another = () => ({ ...app.services, writings: makeWritings() })
 /** Held, since every process finds it by its next look. */
 const noticed = () => app.services.clock.look()
+/** So much later is it by the clock that every process counts with. */
+let passed = 0
+const steady = { now: () => performance.now() + passed }
+const looks = (services: typeof app.services = app.services) => compareLosses(services, steady)
+/** At once, and when everybody has had the time to put what they remember. */
+const compared = async (services: typeof app.services = app.services) => {
+  await looks(services)
+  passed += 90_000
+  await looks(services)
+}
 const listed = async () => {
   const { token } = await newDesk(app.url, app.services, ['keeper'])
   const { lost } = await get(app.url, 'deskLost', { pageSize: 50 }, { token })
@@ -70,7 +80,7 @@ describe('what a loss took', () => {
     })
     await noticed()
     await write(two)
-    await compareLosses(app.services)
+    await compared()
     expect(await listed()).toEqual(lost.sort())
     const span = { from: expect.stringMatching(/^\d{4}-/), until: expect.stringMatching(/^\d{4}-/) }
     expect(await health()).toEqual({ status: 'ok', held: 'restored', lost: { ...span, writings: 6 } })
@@ -85,8 +95,8 @@ describe('what a loss took', () => {
     })
     await noticed()
     await Promise.all([
-      compareLosses(app.services),
-      compareLosses({ ...another(), writings: { ...app.services.writings } }),
+      compared(),
+      compared({ ...another(), writings: { ...app.services.writings } }),
     ])
     expect(await told(one)).toMatchObject([
       {
@@ -106,7 +116,7 @@ describe('what a loss took', () => {
     const one = await person()
     await lose(app.services, () => write(one))
     await noticed()
-    await compareLosses(app.services)
+    await compared()
     const reviewer = await newDesk(app.url, app.services, ['review'])
     await expect(get(app.url, 'deskLost', {}, { token: reviewer.token })).rejects.toThrow()
     const { token, name } = await newDesk(app.url, app.services, ['keeper'])
@@ -129,7 +139,7 @@ it('who lost a draft is led to what their device may still have of it', async ()
     draft = await keepDraft(one)
   })
   await noticed()
-  await compareLosses(app.services)
+  await compared()
   expect(await told(one)).toMatchObject([{ to: `/subPages/me/draftBox?lost=${draft}` }])
 })
 
@@ -140,12 +150,12 @@ describe('a draft that its writer gave up is missing to nobody', () => {
     await keepWritings(app.services)
     await lose(app.services, async () => {})
     await noticed()
-    await compareLosses(app.services)
+    await compared()
     await release(app.services.db)
     await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
     const restarted = another()
     restarted.writings.note('createTimeDraft', 1, { input: {}, data: { capsule_id: '1' }, once: undefined })
-    await compareLosses(restarted)
+    await compared(restarted)
     expect(await told(one)).toEqual([])
   })
 
@@ -156,8 +166,67 @@ describe('a draft that its writer gave up is missing to nobody', () => {
     await lose(app.services, async () => {})
     await noticed()
     await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
-    await compareLosses(app.services)
+    await compared()
     expect(await told(one)).toEqual([])
+  })
+})
+
+describe('nothing is said of a loss', () => {
+  it('but its span, until every process has had the time to put what it remembers: one may know that a draft was given up', async () => {
+    const one = await person()
+    const first = another()
+    const draft = await keepDraft(one)
+    first.writings.note('createTimeDraft', Number(one.id), {
+      input: {},
+      data: { capsule_id: draft },
+      once: undefined,
+    })
+    await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
+    await lose(app.services, async () => {})
+    await noticed()
+    await looks(first)
+    expect(await health()).toMatchObject({ lost: { from: expect.any(String), writings: null } })
+    await looks()
+    passed += 90_000
+    await looks(first)
+    expect(await told(one)).toEqual([])
+    expect(await health()).toMatchObject({ lost: { writings: 0 } })
+  })
+
+  it('from one memory alone while the store is away, but after five minutes, and then not of drafts', async () => {
+    const one = await person()
+    const store = { away: true }
+    const asked = async () => {
+      if (store.away) throw new Error('away')
+    }
+    const { beside } = app.services.media
+    const services = {
+      ...app.services,
+      writings: { ...app.services.writings },
+      media: {
+        ...app.services.media,
+        beside: {
+          read: (name: string) => asked().then(() => beside.read(name)),
+          keep: (name: string, text: string) => asked().then(() => beside.keep(name, text)),
+          remove: (name: string) => asked().then(() => beside.remove(name)),
+        },
+      },
+    }
+    const lost: string[] = []
+    await lose(app.services, async () => {
+      lost.push(`${one.id} diary ${await write(one)}`, `${one.id} draft ${await keepDraft(one)}`)
+    })
+    await noticed()
+    await compared(services)
+    expect(await health()).toMatchObject({ lost: { writings: null } })
+    passed += 5 * 60_000
+    await looks(services)
+    expect(await listed()).toContain(lost[0])
+    expect(await listed()).not.toContain(lost[1])
+    store.away = false
+    await compared(services)
+    expect(await listed()).toEqual(expect.arrayContaining(lost))
+    expect(await told(one)).toHaveLength(2)
   })
 })
 
@@ -170,7 +239,7 @@ describe('when every process that knew is gone', () => {
       await keepWritings(app.services)
     })
     await noticed()
-    await compareLosses(another())
+    await compared(another())
     expect(await listed()).toEqual([`${one.id} diary ${lost}`])
     expect(await told(one)).toHaveLength(1)
   })
@@ -180,7 +249,7 @@ describe('when every process that knew is gone', () => {
     await lose(app.services, () => write(one))
     await rm(await folder(), { recursive: true, force: true })
     await noticed()
-    await compareLosses(another())
+    await compared(another())
     expect(await health()).toMatchObject({ lost: { from: expect.any(String), writings: null } })
     expect(await showClock(app.services)).toContain('涉及谁、少了什么：不知道')
     expect(await listed()).toEqual([])
@@ -196,7 +265,7 @@ describe('when every process that knew is gone', () => {
     await noticed()
     const { keys } = app.services
     const stranger = { ...keys, name: 'x', box: Buffer.alloc(32), others: [] }
-    await compareLosses({ ...another(), keys: stranger })
+    await compared({ ...another(), keys: stranger })
     expect(await health()).toMatchObject({ lost: { writings: null } })
   })
 })

@@ -6,7 +6,7 @@ import { moment } from '#server/db/moment.ts'
 import { tell } from '#server/inbox/tell.ts'
 import { grouped } from './grouped.ts'
 
-type Lost = { user_id: number; kind: string; row_id: string }
+export type Lost = { user_id: number; kind: string; row_id: string }
 /** An address names no more; what it leads to is on this device alone. */
 const DRAFTS_NAMED = 20
 

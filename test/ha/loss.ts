@@ -13,6 +13,8 @@ const BEFORE_MS = 25_000
 const WINDOW_MS = 20_000
 const HELD_WITHIN_MS = 15_000
 const PATIENCE_MS = 30_000
+/** How many are gone is said once every process has had a minute and a half to put what it remembers. */
+const NAMED_WITHIN_MS = 120_000
 /** So long nothing is sent, though much is due. */
 const QUIET_MS = 10_000
 
@@ -35,7 +37,9 @@ type Lost = {
   heldMs: (number | undefined)[]
   sentHeld: number
   twice: number
-  /** How many acknowledged writings each process says are gone; undefined where the span it names is not the window. */
+  /** Whether each process names the window at once. */
+  spanned: boolean
+  /** How many acknowledged writings each process then says are gone; undefined where the span it names is not the window. */
   named: (number | null | undefined)[]
   /** Once somebody has confirmed and nothing is due any more: sent since, and how many of all notices twice. */
   sentAfter: number
@@ -65,6 +69,9 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
   const held = taken.length
   await later(QUIET_MS)
   const there = await db.selectFrom('capsules').select('id').where('id', 'in', acknowledged.map(Number)).execute()
+  const ask = async () => (await site.health()).map(({ lost }) => namedOf(lost, began, ended))
+  const spanned = !(await ask()).includes(undefined)
+  const named = await whenNamed(ask)
   const before = {
     acknowledged: acknowledged.length,
     gone: acknowledged.length - there.length,
@@ -72,7 +79,8 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
     heldMs,
     sentHeld: taken.length - held,
     twice: sentOf(taken).twice,
-    named: (await site.health()).map(({ lost }) => namedOf(lost, began, ended)),
+    spanned,
+    named,
   }
   await confirm()
   await until('nothing is due any more', () => isQuiet(db))
@@ -103,6 +111,16 @@ async function whenHeld(site: Site, since: number): Promise<(number | undefined)
   return at
 }
 
+async function whenNamed(ask: () => Promise<Lost['named']>): Promise<Lost['named']> {
+  const since = performance.now()
+  let counts = await ask()
+  while (counts.includes(null) && performance.now() - since < NAMED_WITHIN_MS) {
+    await later(1_000)
+    counts = await ask()
+  }
+  return counts
+}
+
 /** A moment is told by its second. */
 const SECOND_MS = 1_000
 const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`)
@@ -113,7 +131,7 @@ function namedOf(lost: Health['lost'], began: number, ended: number): number | n
 }
 
 export function faultsOf(lost: Lost): string[] {
-  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, twiceAfter } = lost
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, spanned, named, twiceAfter } = lost
   const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
   return [
     ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
@@ -121,6 +139,7 @@ export function faultsOf(lost: Lost): string[] {
     ...late.map((ms) => `a process held after ${secondsOf(ms)} s`),
     ...(sentHeld > 0 ? [`${sentHeld} notices sent while held`] : []),
     ...(twice > 0 ? [`${twice} notices sent twice`] : []),
+    ...(spanned ? [] : ['the span was not named at once']),
     // Between the promotion and our seeing it some more may have been acknowledged.
     ...(named.every((count) => count && count >= gone) ? [] : [`named as gone: ${named.join(', ')} of ${gone}`]),
     ...(twiceAfter > twice ? [`${twiceAfter - twice} notices sent again after the confirmation`] : []),
