@@ -63,7 +63,10 @@ export async function readBeside(
   const index = await readIndex(beside, name)
   const since = minuteOf(span.fromMs)
   const objects = Object.entries(index).flatMap(([process, { from, until }]) =>
-    minutes(Math.max(since, from), until).map((minute) => ({ object: `${process}-${minute}`, wasThere: from <= since })),
+    minutes(Math.max(since, from), until).map((minute) => ({
+      object: `${process}-${minute}`,
+      wasThere: from <= since,
+    })),
   )
   const read = await inBites(objects, async ({ object, wasThere }) => {
     const boxed = await beside.read(pathOf(name, object))

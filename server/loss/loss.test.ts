@@ -94,10 +94,7 @@ describe('what a loss took', () => {
       await write(one)
     })
     await noticed()
-    await Promise.all([
-      compared(),
-      compared({ ...another(), writings: { ...app.services.writings } }),
-    ])
+    await Promise.all([compared(), compared({ ...another(), writings: { ...app.services.writings } })])
     expect(await told(one)).toMatchObject([
       {
         text: expect.stringMatching(
@@ -184,6 +181,7 @@ describe('nothing is said of a loss', () => {
     await get(app.url, 'deleteDraft', { capsule_id: draft }, { token: one.token })
     await lose(app.services, async () => {})
     await noticed()
+    await looks(first)
     await looks(first)
     expect(await health()).toMatchObject({ lost: { from: expect.any(String), writings: null } })
     await looks()
@@ -292,5 +290,53 @@ describe('what lies beside the witness', () => {
     now.at += 25 * 3_600_000
     await keepWritings(services)
     expect(await objects()).toHaveLength(1)
+  })
+})
+
+describe('what a process remembers', () => {
+  const sealed = (writings: ReturnType<typeof makeWritings>, ...ids: number[]) => {
+    for (const id of ids)
+      writings.note('createTimeCapsule', 1, { input: {}, data: { capsule_id: String(id) }, once: undefined })
+  }
+  const range = (from: number, until: number) => Array.from({ length: until - from }, (_, at) => from + at)
+
+  it('is put whole, though a flood drops its older half in the middle of a put', async () => {
+    const writings = makeWritings()
+    const put = new Set<number>()
+    sealed(writings, ...range(0, 60_000))
+    await writings.passOn(async (fresh) => {
+      sealed(writings, ...range(60_000, 110_000))
+      for (const { id } of fresh) put.add(Number(id))
+      return fresh.length
+    })
+    await writings.passOn(async (fresh) => {
+      for (const { id } of fresh) put.add(Number(id))
+      return fresh.length
+    })
+    expect(range(0, 110_000).filter((id) => !put.has(id))).toEqual([])
+  })
+
+  it('is put once, though two ask at once', async () => {
+    const writings = makeWritings()
+    const put: string[] = []
+    sealed(writings, 1, 2)
+    const all = async (fresh: readonly { id: string }[]) => {
+      put.push(...fresh.map(({ id }) => id))
+      return fresh.length
+    }
+    await Promise.all([writings.passOn(all), writings.passOn(all)])
+    expect(put).toEqual(['1', '2'])
+  })
+
+  it('is not forgotten after its time while the store has not taken it', async () => {
+    const now = { at: Date.now() }
+    const writings = makeWritings(() => now.at)
+    sealed(writings, 1)
+    await writings.passOn(() => Promise.reject(new Error('away'))).catch(() => undefined)
+    now.at += 20 * 60_000
+    await writings.passOn(async (fresh) => fresh.length)
+    expect(writings.all()).toHaveLength(1)
+    await writings.passOn(async () => 0)
+    expect(writings.all()).toEqual([])
   })
 })

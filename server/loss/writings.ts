@@ -5,7 +5,7 @@ import type { Once } from '#server/context.ts'
 /** What somebody was told is kept, by its id alone. `gone`: a draft that was sealed or deleted since. */
 export type Writing = { user: number; kind: WritingKind | 'gone'; id: string; revision: number; at: number }
 
-/** How long a process remembers by itself. */
+/** How long a process remembers what it has put beside the witness. */
 const MEMORY_MS = 15 * 60_000
 /** Some ten megabytes; in a flood the older half goes first. */
 const MOST = 100_000
@@ -46,22 +46,33 @@ export type Writings = {
   note: (call: CallName, userId: number | undefined, told: Told) => void
   /** All that is remembered. */
   all: () => readonly Writing[]
-  /** Gives `put` what it was not given yet, the oldest first; as many as that says it has taken are not given again. */
-  passOn: (put: (fresh: readonly Writing[]) => Promise<number>) => Promise<void>
+  /** One after another: what was not taken yet, the oldest first; as many as `give` says are taken are not given again. */
+  passOn: (give: (fresh: readonly Writing[]) => Promise<number>) => Promise<void>
 }
 
-/** What this process has acknowledged in the last 15 minutes, in its memory: nothing of it is on any request's way. */
+/**
+ * What this process has acknowledged in the last 15 minutes, and before what it could not put yet, in its memory: nothing of it is
+ * on any request's way.
+ */
 export function makeWritings(now: () => number = Date.now): Writings {
   let kept: Writing[] = []
-  let passed = 0
+  // Writings are counted from the first on, since more may be noted, and older ones dropped, while some are put.
+  let first = 0
+  let put = 0
+  let turn: Promise<void> = Promise.resolve()
   const drop = (count: number) => {
     kept = kept.slice(count)
-    passed = Math.max(0, passed - count)
+    first += count
   }
   const forget = () => {
     const since = now() - MEMORY_MS
     const young = kept.findIndex(({ at }) => at >= since)
-    drop(young < 0 ? kept.length : young)
+    drop(Math.max(0, Math.min(young < 0 ? kept.length : young, put - first)))
+  }
+  const passOn = async (give: (fresh: readonly Writing[]) => Promise<number>) => {
+    forget()
+    const from = Math.max(put, first)
+    put = from + (await give(kept.slice(from - first)))
   }
   const add = (writing: Writing) => {
     if (kept.length >= MOST) drop(MOST / 2)
@@ -79,10 +90,10 @@ export function makeWritings(now: () => number = Date.now): Writings {
       if (draft && SEALED.includes(named.kind)) add({ user, kind: 'gone', id: draft, revision: 0, at })
     },
     all: () => kept,
-    async passOn(put) {
-      forget()
-      const taken = await put(kept.slice(passed))
-      passed = Math.min(passed + taken, kept.length)
+    passOn(give) {
+      const mine = turn.then(() => passOn(give))
+      turn = mine.catch(() => undefined)
+      return mine
     },
   }
 }
