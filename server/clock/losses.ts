@@ -33,7 +33,7 @@ export async function noteMoved(db: Db, place: string): Promise<void> {
 export const lossReleased = (released: boolean): RawBuilder<unknown> =>
   sql`over as (update losses set released_at = now() where released_at is null and ${released}::boolean
       returning from_at, held_at),
-    doubted as (update messages m set doubt_from = greatest(o.from_at, m.created_at) from over o
+    doubted as (update messages m set doubt_from = greatest(o.from_at, m.created_at), silences = 0 from over o
       where m.next_at is not null and m.state in ('waiting', 'sending', 'unknown') and m.created_at <= o.held_at)`
 
 /** Since when something due at `due` may have been sent without a trace: null for all that fell due after such a loss. */

@@ -119,6 +119,8 @@ export type Messages = {
   next_at: MaybeMoment
   /** Since when it may have gone out without a trace here (clock/losses.ts). */
   doubt_from: MaybeMoment
+  /** How often its provider did not say whether it has it. */
+  silences: Generated<number>
 }
 
 export type Attempts = {

@@ -53,8 +53,8 @@ async function sendOne(services: Services, claimed: Claimed, resolver: Resolver)
 
 type Asked = { way: Provider; claimed: Claimed; resolver: Resolver }
 
-/** In how many tries a provider must say whether it has what left no trace here: then it is sent, and the day not missed. */
-const ASKED_MOST = 4
+/** After so many silences of its provider what left no trace here is sent at the next one: the day is not missed. */
+const SILENCES_MOST = 3
 
 /**
  * Before anything is sent again its provider is asked what became of the last try, or of one that the database has lost: a
@@ -76,7 +76,7 @@ async function isKnown(services: Services, { way, claimed, resolver }: Asked, pa
   if (last?.outcome === 'sent') await settleArrival(services.db, claimed, found, resolver)
   // Whom nobody can ask now is asked later, and sent nothing meanwhile.
   else if (!found && last) await settle(services, claimed, { id: last.id, delivery: { outcome: 'unknown' } }, resolver)
-  else if (!found && claimed.tries < ASKED_MOST) await waitAgain(services.db, claimed)
+  else if (!found && claimed.silences < SILENCES_MOST) await waitAgain(services.db, claimed)
   else if (!found || found === 'none') return false
   else {
     const id = last?.id ?? (await beginAttempt(services.db, claimed.id, way.name))

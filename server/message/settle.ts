@@ -37,9 +37,11 @@ export async function settle(
   if (outcome !== 'sent') log.warn({ message: claimed.id, code, outcome }, 'a message did not go out')
 }
 
-/** Its provider did not say whether it has it: it is tried again later, and no attempt was made. */
+/** Its provider did not say whether it has it: it is asked again later. No attempt was made, and nothing is given up. */
 export async function waitAgain(db: Db, claimed: Claimed): Promise<void> {
-  await sql`${moved(claimed, { outcome: 'failed' })}`.execute(db)
+  const minutes = BACK_OFF_MINUTES[claimed.silences]!
+  await sql`update messages set state = 'waiting', silences = silences + 1, next_at = ${inMinutes(minutes)}
+    where ${stillMine(claimed)}`.execute(db)
 }
 
 /** Whoever took it since has the word; only that it was taken by the provider holds whoever says so. */

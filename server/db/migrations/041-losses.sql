@@ -23,5 +23,6 @@ create table lost_writings (
 );
 create index lost_writings_by_age on lost_writings (at);
 
--- Since when a message may have gone out without a trace here: its provider is asked before it is sent.
-alter table messages add column doubt_from timestamptz;
+-- Since when a message may have gone out without a trace here: its provider is asked before it is sent. `silences`: how often
+-- it did not say; what failed before is no question, and counts in `tries` alone.
+alter table messages add column doubt_from timestamptz, add column silences integer not null default 0;
