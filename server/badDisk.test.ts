@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask, get, newPerson, postForm, seal, textCapsule } from '../test/client.ts'
-import { command } from '../test/command.ts'
+import { command, commandBy } from '../test/command.ts'
 import { freePort } from '../test/freePort.ts'
 import { png } from '../test/media.ts'
 import { seriesOf } from '../test/metrics.ts'
@@ -173,6 +174,55 @@ describe.runIf(embedded)('a data folder that may not be written to any more', A_
       chmodSync(join(dataDir, 'pg'), 0o500)
       return () => chmodSync(join(dataDir, 'pg'), 0o700)
     })
+  })
+})
+
+describe.runIf(embedded && isRoot)('a temporary folder that others use too', A_WHILE, () => {
+  /** As /tmp is: whose folder it is alone may take it away. */
+  function shared(): string {
+    const aside = join(base, 'aside')
+    mkdirSync(aside)
+    chmodSync(aside, 0o1777)
+    return aside
+  }
+  function ownFolder(name: string): string {
+    const dataDir = join(base, name)
+    mkdirSync(dataDir)
+    chownSync(dataDir, NOBODY, NOBODY)
+    return dataDir
+  }
+  const asNobody = (dataDir: string, TMPDIR: string) =>
+    begin(runServerBy(NOBODY, { DATA_DIR: dataDir, TMPDIR, LOG_LEVEL: 'warn' }))
+
+  it('stops no start, no command and no end by what somebody has put there', async () => {
+    const [aside, dataDir] = [shared(), ownFolder('data')]
+    const digest = createHash('sha256').update(join(dataDir, 'pg')).digest('hex').slice(0, 16)
+    const foreign = ['capsule-reading-000000', `capsule-reading-${digest}`]
+    for (const name of foreign) mkdirSync(join(aside, name), { mode: 0o700 })
+    const { child } = asNobody(dataDir, aside)
+    await addressOf(child)
+    await stop(child)
+    expect(await commandBy(NOBODY, { DATA_DIR: dataDir, TMPDIR: aside }, 'clock', 'show')).toMatchObject({ code: 0 })
+    expect(readdirSync(aside).sort()).toEqual(foreign)
+  })
+
+  it('keeps the copy that a living one reads from, and loses that of a killed one at the next start', async () => {
+    const [aside, dataDir, another] = [shared(), ownFolder('data'), ownFolder('another')]
+    const { child } = asNobody(dataDir, aside)
+    const url = await addressOf(child)
+    const person = await live(url)
+    chmodSync(join(dataDir, 'pg'), 0o500)
+    await expectReadsAlone(url, person)
+    const copies = readdirSync(aside)
+    expect(copies).toHaveLength(1)
+    const command = () => commandBy(NOBODY, { DATA_DIR: another, TMPDIR: aside }, 'clock', 'show')
+    expect(await command()).toMatchObject({ code: 0 })
+    expect(readdirSync(aside)).toEqual(copies)
+    child.kill('SIGKILL')
+    await ended(child)
+    expect(await command()).toMatchObject({ code: 0 })
+    expect(readdirSync(aside)).toEqual([])
+    chmodSync(join(dataDir, 'pg'), 0o700)
   })
 })
 

@@ -10,7 +10,7 @@ import { createGate, GATE_LIMITS, type Gate, type GateLimits, newPass } from './
 import { lockFolder, type Owning } from './lock.ts'
 import { checkpoint, UPKEEP_LIMIT_MS, vacuumAndCheckpoint } from './maintenance.ts'
 import { builtFile, compileEngine } from './places.ts'
-import { copyForReading, dropReadingCopy } from './readingCopy.ts'
+import { clearReadingCopies, copyForReading, dropCopy } from './readingCopy.ts'
 import { freeBytesOf, giveUpSpare, keepSpare, type Space, watchSpace } from './space.ts'
 import { unpackTemplate } from './template.ts'
 
@@ -66,7 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions, internals: Internal
   const heard = { onLost: () => owning.onLost?.(), onBeat: (failed?: Error) => owning.onBeat?.(failed) }
   const unlock = await lockFolder(dataDir, heard, patienceOf(options))
   try {
-    await dropReadingCopy(dataDir)
+    await clearReadingCopies(log)
     await unpackTemplate(dataDir, options.templateFile).catch((error) => Promise.reject(withPath(error, dataDir)))
     const opened = await openOnFolder(options, internals)
     if (!opened.embedded.whyNoWrites()) await reserve(options)
@@ -100,7 +100,8 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const freeBytes = internals.freeBytes ?? freeBytesOf(dataDir)
   const space = await watchSpace(freeBytes, onChange, internals.spaceEveryMs)
   const disk = watchDisk(log)
-  let isOnCopy = false
+  /** What is read from, while the folder takes no writes. */
+  let copy: string | undefined
   const refusesWrites = () => space.isLow() || disk.isReadOnly()
   function onChange(low: boolean): void {
     void setReadOnly(gate, refusesWrites(), log)
@@ -108,12 +109,18 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   }
   function onBeat(failed: Error | undefined): void {
     disk.beat(failed)
-    if (disk.isReadOnly() !== isOnCopy) engine.reopen(disk.whyReadOnly() ?? 'its own folder can be written to again')
+    if (disk.isReadOnly() !== (copy !== undefined))
+      engine.reopen(disk.whyReadOnly() ?? 'its own folder can be written to again')
   }
   async function folderNow(): Promise<string> {
-    if (!disk.isReadOnly()) await dropReadingCopy(dataDir)
-    isOnCopy = disk.isReadOnly()
-    return isOnCopy ? copyForReading(dataDir) : dataDir
+    await leaveCopy()
+    if (!disk.isReadOnly()) return dataDir
+    copy = await copyForReading(dataDir)
+    return copy
+  }
+  async function leaveCopy(): Promise<void> {
+    if (copy !== undefined) await dropCopy(copy, log)
+    copy = undefined
   }
   const engine = createEngine({
     workerFile,
@@ -137,7 +144,7 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
     syncCount: async () => Atomics.load(new Int32Array(syncs), 0),
     maintain: () => vacuumAndCheckpoint(gate),
     copyTo: (folder: string) => copyFolder(dataDir, folder, (work) => gate.hold(work, UPKEEP_LIMIT_MS)),
-    close: () => closeAll(engine, gate, space, stopUpkeep).finally(() => dropReadingCopy(dataDir)),
+    close: () => closeAll(engine, gate, space, stopUpkeep).finally(leaveCopy),
   }
   return { engine, embedded, onBeat }
 }

@@ -1,41 +1,54 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bytesIn } from './bytesIn.ts'
 import { copyFolder } from './copyFolder.ts'
+import type { Log } from './engine.ts'
+import { isLeft, noteMaker } from './leftOver.ts'
 
 /** As `statfs` calls a disk that lies in memory. */
 const TMPFS = 0x01021994
 /** For what the engine writes when it opens, its log above all. */
 const ROOM_BYTES = 64 * 1024 * 1024
-
-/** One for each data folder, so that whoever comes next finds what one that was killed has left. */
-const folderFor = (dataDir: string): string =>
-  join(tmpdir(), `capsule-reading-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+/** What follows is nobody's to guess: others may write in the temporary folder, too. */
+const PREFIX = 'capsule-reading-'
 
 /**
  * The engine writes even to be opened, and to read as well: while the disk of its folder takes no writes it is opened on a
  * copy in the temporary folder. Nothing comes back from there. Throws where there is no room.
  */
 export async function copyForReading(dataDir: string): Promise<string> {
-  const folder = folderFor(dataDir)
-  await dropReadingCopy(dataDir)
   if ((await bytesIn(dataDir)) + ROOM_BYTES > (await roomIn(tmpdir())))
     throw new Error(`the disk of ${dataDir} takes no writes, and ${tmpdir()} has no room for a copy to read from`)
-  // Not one that somebody else has put there.
-  await mkdir(folder, { mode: 0o700 })
-  await copyFolder(dataDir, folder, (work) => work())
-  return folder
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
+  try {
+    await noteMaker(folder)
+    await copyFolder(dataDir, folder, (work) => work())
+    return folder
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+    throw error
+  }
 }
 
-export const dropReadingCopy = (dataDir: string): Promise<void> =>
-  rm(folderFor(dataDir), { recursive: true, force: true })
+/** Nothing ends over a copy that cannot be cleared. */
+export const dropCopy = (folder: string, log: Log): Promise<void> =>
+  rm(folder, { recursive: true, force: true }).catch((err) =>
+    log.warn({ err, folder }, 'a copy to read from could not be cleared'),
+  )
 
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const sizes = entries.map(({ name }) => join(folder, name)).map(async (path) => (await stat(path)).blocks * 512)
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => bytesIn(join(folder, name)))
-  return (await Promise.all([...sizes, ...folders])).reduce((sum, bytes) => sum + bytes, 0)
+/** Those of this user that processes which were killed have left. */
+export async function clearReadingCopies(log: Log): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const name of names.filter((name) => name.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name)
+    if ((await isOwn(folder)) && (await isLeft(folder))) await dropCopy(folder, log)
+  }
+}
+
+async function isOwn(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined)
+  return found !== undefined && found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)
 }
 
 async function roomIn(folder: string): Promise<number> {
