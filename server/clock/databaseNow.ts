@@ -7,3 +7,10 @@ export async function databaseNow(db: Db): Promise<number> {
     select extract(epoch from clock_timestamp())::float8 * 1000 as now`.execute(db)
   return rows[0]!.now
 }
+
+/** Whether our connections come to the database from another machine than its own; not over a socket, nor the embedded one. */
+export async function isApart(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ apart: boolean }>`
+    select coalesce(inet_server_addr() <> inet_client_addr(), false) as apart`.execute(db)
+  return rows[0]!.apart
+}

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOCK_HELD } from '#contract/unseal.ts'
 import { runCommand } from '#server/commands.ts'
 import { sweepDiaries } from '#server/diary/sweepDiaries.ts'
@@ -17,6 +18,13 @@ import { png } from '../../test/media.ts'
 import { makeClock } from './clock.ts'
 import { secondSource } from './secondSource.ts'
 
+/** By which others reach this machine. */
+const OWN_ADDRESSES = Object.values(os.networkInterfaces()).flatMap((all) =>
+  (all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+)
+/** As if another machine answered there. */
+const areElsewhere = () => vi.spyOn(os, 'networkInterfaces').mockReturnValue({})
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const app = withApp()
@@ -25,6 +33,7 @@ beforeEach(() => {
   before.clock = { ...app.services.clock }
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   Object.assign(app.services.clock, before.clock)
   await sql`update clock set held = null, restored = false, last_at = now(), released_at = now(), opens_at = null,
     erases_at = 'epoch'`.execute(app.services.db)
@@ -90,6 +99,18 @@ async function deletedDiary(ago: string) {
       return (await db.selectFrom('capsules').select('id').where('id', '=', Number(capsule_id)).execute()).length > 0
     },
   }
+}
+
+let source: Server | undefined
+afterEach(() => source?.close())
+/** A server elsewhere whose clock is so far from this machine's. */
+async function sourceAt(aheadMs: number): Promise<string> {
+  source = createServer((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+    response.writeHead(403).end()
+  })
+  await new Promise<void>((resolve) => source!.listen(0, () => resolve()))
+  return `http://127.0.0.1:${(source.address() as AddressInfo).port}`
 }
 
 const HELD = { code: 2, message: CLOCK_HELD }
@@ -246,18 +267,6 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
 })
 
 describe('a source of time', () => {
-  let source: Server | undefined
-  afterEach(() => source?.close())
-  /** A server elsewhere whose clock is so far from this machine's. */
-  async function sourceAt(aheadMs: number): Promise<string> {
-    source = createServer((_request, response) => {
-      response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
-      response.writeHead(403).end()
-    })
-    await new Promise<void>((resolve) => source!.listen(0, () => resolve()))
-    return `http://127.0.0.1:${(source.address() as AddressInfo).port}`
-  }
-
   it('that says another time holds the start, however short the pause, until it agrees', async () => {
     const due = await capsuleDue(1)
     const clock = await startAfter('1 minute', { source: await sourceAt(-20 * DAY_MS) })
@@ -301,19 +310,39 @@ describe('a source of time', () => {
     const at = await sourceAt(0)
     const bucket = (url: string) => ({ bucket: { url } as never, timeSource: undefined, directUrl: undefined })
     const server = (directUrl: string) => ({ bucket: undefined, timeSource: undefined, directUrl })
-    const asked = (settings: Parameters<typeof secondSource>[0], now = Date.now()) =>
-      secondSource(settings, async () => now)
-    const late = Date.now() + 20 * DAY_MS
-    expect(await asked(bucket(at.replace('127.0.0.1', '0.0.0.0')))).toBe('agrees')
-    expect(await asked(bucket(at.replace('127.0.0.1', '0.0.0.0')), late)).toBe('differs')
-    expect(await asked({ ...bucket(at.replace('127.0.0.1', '0.0.0.0')), timeSource: 'http://127.0.0.1:9' })).toBe(
-      'agrees',
-    )
+    const asked = (settings: Parameters<typeof secondSource>[0], { now = Date.now(), isApart = true } = {}) =>
+      secondSource(settings, { now: async () => now, isApart: async () => isApart }).then((said) => said?.says)
+    const late = { now: Date.now() + 20 * DAY_MS }
     expect(await asked(server('postgres://10.0.0.7/x'))).toBe('agrees')
     expect(await asked(server('postgres://10.0.0.7/x'), late)).toBe('differs')
-    for (const none of [bucket(at), bucket('http://minio:9000')]) expect(await asked(none)).toBeUndefined()
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', 'database', '/x?host=/run/postgresql'])
+    expect(await asked(server('postgres://10.0.0.7/x'), { isApart: false })).toBeUndefined()
+    const everywhere = at.replace('127.0.0.1', '0.0.0.0')
+    for (const none of [at, everywhere, 'http://minio:9000', 'http://nobody.invalid:9000'])
+      expect(await asked(bucket(none)), none).toBeUndefined()
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'db', '/x?host=/run/pg'])
       expect(await asked(server(`postgres://${host}/x`)), host).toBeUndefined()
+    for (const own of OWN_ADDRESSES) {
+      expect(await asked(server(`postgres://${own}/x`)), own).toBeUndefined()
+      expect(await asked(bucket(at.replace('127.0.0.1', own))), own).toBeUndefined()
+    }
+    areElsewhere()
+    for (const other of OWN_ADDRESSES.slice(0, 1)) {
+      expect(await asked(bucket(at.replace('127.0.0.1', other)))).toBe('agrees')
+      expect(await asked(bucket(at.replace('127.0.0.1', other)), late)).toBe('differs')
+    }
+  })
+
+  it('that nobody has named releases a pause, and not what jumped under a running process', async () => {
+    areElsewhere()
+    const [other] = OWN_ADDRESSES
+    if (other === undefined) return
+    const url = (await sourceAt(0)).replace('127.0.0.1', other)
+    const config = { ...app.services.config, bucket: { url } as never }
+    await startAfter('31 days')
+    expect((await begin(config)).held()).toBeUndefined()
+    await sql`update clock set held = 'jump', released_at = null`.execute(app.services.db)
+    expect((await begin(config)).held()).toBe('jump')
+    expect((await begin({ ...config, timeSource: await sourceAt(0) })).held()).toBeUndefined()
   })
 })
 

@@ -1,30 +1,38 @@
 import type { Config } from '#server/config.ts'
-import { isLoopback } from '#server/loopback.ts'
+import { isElsewhere } from './elsewhere.ts'
 
 const TIMEOUT_MS = 5_000
 const APART_MS = 5 * 60_000
 
 type Settings = Pick<Config, 'timeSource' | 'bucket' | 'directUrl'>
-type Said = 'agrees' | 'differs'
+/** The database: its moment, and whether its own connections lead from another machine to it. */
+export type Asked = { now: () => Promise<number>; isApart: () => Promise<boolean> }
+/** `isNamed`: by the address that an operator has named as a source. */
+export type Said = { says: 'agrees' | 'differs'; isNamed: boolean }
 
 /**
  * What a second source of time says of this moment of the database's clock: a server elsewhere (TIME_SOURCE_URL), the bucket,
  * or this machine's own clock where the database is on another. The first that answers counts; undefined where none does.
  */
-export async function secondSource(settings: Settings, asksDatabase: () => Promise<number>): Promise<Said | undefined> {
-  for (const ask of sourcesOf(settings)) {
+export async function secondSource(settings: Settings, database: Asked): Promise<Said | undefined> {
+  for (const { isNamed, ask } of sourcesOf(settings, database)) {
     const there = await ask()
     if (Number.isNaN(there)) continue
-    return Math.abs(there - (await asksDatabase())) < APART_MS ? 'agrees' : 'differs'
+    return { says: Math.abs(there - (await database.now())) < APART_MS ? 'agrees' : 'differs', isNamed }
   }
   return undefined
 }
 
-function sourcesOf({ timeSource, bucket, directUrl }: Settings): (() => Promise<number>)[] {
+type Source = { isNamed: boolean; ask: () => Promise<number> }
+
+function sourcesOf({ timeSource, bucket, directUrl }: Settings, { isApart }: Asked): Source[] {
+  const ofBucket = async (url: string) => ((await isElsewhere(new URL(url).hostname)) ? dateOf(url) : Number.NaN)
+  const ownClock = async (url: string) =>
+    (await isElsewhere(hostOf(url))) && (await isApart()) ? Date.now() : Number.NaN
   return [
-    ...(timeSource ? [() => dateOf(timeSource)] : []),
-    ...(bucket && isElsewhere(new URL(bucket.url).hostname) ? [() => dateOf(bucket.url)] : []),
-    ...(directUrl && isElsewhere(hostOf(directUrl)) ? [async () => Date.now()] : []),
+    ...(timeSource ? [{ isNamed: true, ask: () => dateOf(timeSource) }] : []),
+    ...(bucket ? [{ isNamed: false, ask: () => ofBucket(bucket.url) }] : []),
+    ...(directUrl ? [{ isNamed: false, ask: () => ownClock(directUrl) }] : []),
   ]
 }
 
@@ -34,9 +42,6 @@ async function dateOf(url: string): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch(() => undefined)
   return Date.parse(answer?.headers.get('date') ?? '')
 }
-
-/** A machine with a clock of its own. A name of one word is a container beside us, by the same clock; a path a socket. */
-const isElsewhere = (host: string): boolean => /[.:]/.test(host) && !host.includes('/') && !isLoopback(host)
 
 function hostOf(databaseUrl: string): string {
   const { hostname, searchParams } = new URL(databaseUrl)

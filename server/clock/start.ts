@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { placeOf, timelineOf } from '#server/db/place.ts'
-import { databaseNow } from './databaseNow.ts'
+import { databaseNow, isApart } from './databaseNow.ts'
 import { HOUR, heldOf, holdBySource, holdSending, MOMENT, ROW, type Row, release } from './kept.ts'
 import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
@@ -43,11 +43,15 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
   return start
 }
 
-/** A source elsewhere holds what it does not agree with, and releases whatever else was held for the time's sake. */
+/**
+ * A source elsewhere holds what it does not agree with, and releases what else was held for the time's sake; what a running
+ * process saw jump is released by none but the source that an operator has named.
+ */
 export async function askSource({ db, config }: Pick<Needed, 'db' | 'config'>, row: Row): Promise<Row> {
-  const said = await secondSource(config, () => databaseNow(db))
-  if (said === 'differs') return holdBySource(db)
-  return said === 'agrees' && (row.held || row.unconfirmed) ? release(db, { restored: false }) : row
+  const said = await secondSource(config, { now: () => databaseNow(db), isApart: () => isApart(db) })
+  if (said?.says === 'differs') return holdBySource(db)
+  const mayRelease = row.held === 'jump' ? said?.isNamed : said && (row.held || row.unconfirmed)
+  return mayRelease ? release(db, { restored: false }) : row
 }
 
 /** The same where it cannot be written down: it is asked again, and written, as soon as that can be done. */
