@@ -123,7 +123,7 @@ const lost = z.object({
 export const deskLostOutput = z.object({ lost: z.array(lost) })
 
 /** `waits`: for somebody to confirm the time, though nothing may be held for it. `lost`: writings that the newest loss took. */
-export const deskClockOutput = z.object({ text: z.string(), held: flag, waits: flag, lost: z.int() })
+export const deskClockOutput = z.object({ text: z.string(), held: flag, restored: flag, waits: flag, lost: z.int() })
 export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
 
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')

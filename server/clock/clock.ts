@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { timelineOf } from '#server/db/place.ts'
 import { databaseNow } from './databaseNow.ts'
-import { dueBy, ERASES, type Held, heldOf, holdSending, knows, MOMENT, ROW, type Row, writeDown } from './kept.ts'
+import { dueBy, ERASES, type Held, holdSending, holdsOf, knows, MOMENT, ROW, type Row, writeDown } from './kept.ts'
 import { askSource, begin, doubtOf, JUMP_MS, lookAgain, type Needed, readStart } from './start.ts'
 import { keepMoment, type Moment, readWitness, wentBack } from './witness.ts'
 
@@ -30,8 +30,9 @@ export type Clock = {
   look: () => Promise<void>
   /** Writes the last moment down outside the database, unless what lies there tells that this one went back. */
   keepWitness: () => Promise<void>
-  /** Why nothing is opened or sent for now, or in a pause nothing that fell due in it. */
+  /** Why nothing is opened or sent for now, or in a pause nothing that fell due in it: the first of the reasons. */
   held: () => Held | undefined
+  holds: () => Held[]
   /** Nothing is erased before somebody has confirmed the time. */
   unconfirmed: () => boolean
 }
@@ -45,8 +46,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   const process = randomUUID()
   let begun = !readsOnly
   let start = await (begun ? begin : readStart)(beginning)
-  let held = heldOf(start)
-  let { unconfirmed } = start
+  let known: Row = start
   let doubt = await doubtOf(beginning, start, steady.now())
   /** What this process wrote last: the database must not know less. */
   let written: string | undefined
@@ -68,7 +68,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     if (doubt) doubt = await lookAgain(db, doubt, answered)
     const timeline = doubt || start.timeline === null ? undefined : await timelineOf(config, db)
     const row = await writeDown(db, { process, written, timeline, jumpedSince: jumped ? new Date(seen.at) : undefined })
-    if (row.restored && held !== 'restored')
+    if (row.restored && !known.restored)
       log.error({ written }, 'sending is held as after a restore: look, then `npm run clock -- confirm`')
     written = row.written
     // Not before it is written down, so that nothing opens meanwhile.
@@ -77,20 +77,15 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     const asks = waits && (jumped || answered - askedAt >= ASK_MS)
     if (asks) askedAt = answered
     const found = asks ? await askSource(beginning, row) : row
-    if (found.held === 'source' && held !== 'source')
+    if (found.held === 'source' && known.held !== 'source')
       log.error('another source of time differs by more than five minutes')
-    keep(found)
-  }
-
-  function keep(row: Row): void {
-    held = heldOf(row)
-    unconfirmed = row.unconfirmed
+    known = found
   }
 
   async function beginNow(): Promise<void> {
     start = await begin(beginning)
     begun = true
-    keep(start)
+    known = start
     doubt = await doubtOf(beginning, start, steady.now())
     isWitnessed = await holdIfWitnessed()
   }
@@ -102,7 +97,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
       if (!witnessed || !wentBack(start, start.began, witnessed)) return true
       log.error({ start: start.at, witnessed: witnessed.at }, 'the database knows less than the media store')
       if (begun) await holdSending(db, start.at)
-      held ??= 'restored'
+      known = { ...known, restored: true }
       return true
     } catch (err) {
       log.warn({ err }, 'the media store did not say what the database last knew: asked again in a minute')
@@ -115,7 +110,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     if (!isWitnessed) isWitnessed = await holdIfWitnessed()
     if (!isWitnessed || doubt) return
     const { rows } = await sql<Row & Moment>`select ${ROW}, ${MOMENT} from clock`.execute(db)
-    if (heldOf(rows[0])) return
+    if (holdsOf(rows[0]!).length > 0) return
     await keepMoment(media.witness, start.name, rows[0]!)
   }
 
@@ -134,8 +129,9 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
             and ${ERASES})`,
     look,
     keepWitness,
-    held: () => held,
-    unconfirmed: () => unconfirmed,
+    held: () => holdsOf(known)[0],
+    holds: () => holdsOf(known),
+    unconfirmed: () => known.unconfirmed,
   }
 }
 

@@ -4,21 +4,29 @@ import { type Held, holdSending, release } from './kept.ts'
 import { type Loss, latestLoss } from './losses.ts'
 
 const WHY: Record<Held, string> = {
+  restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
   pause: '停机超过一天，还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的先等一等',
   source: '系统时间与另一个时间来源相差超过5分钟，暂停解封和发送通知',
-  restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
 }
+/** Of a restored backup nothing is sent, whatever else could be. */
+const PAUSE_RESTORED = '停机也超过一天，还没有可信的时间来源：停机前已到期的可以解封，停机期间到期的先等一等'
 
 const ERASING = '停机超过一天之后，到期该清除的（删除的日记、没人用的文件等）先不清除'
 const CONFIRM = '确认时间无误后运行 npm run clock -- confirm'
+/** What somebody takes upon themselves who confirms a restored backup. */
+const CONFIRM_RESTORED =
+  '时间和数据库都核对过之后运行 npm run clock -- confirm；确认之后等着的通知都会发出，恢复前已经发过的可能再发一次'
 
 export async function showClock({ clock, db, now }: Services): Promise<string> {
   await clock.look()
-  const held = clock.held()
-  const why = [...(held ? [WHY[held]] : []), ...(clock.unconfirmed() ? [ERASING] : [])]
-  const rest = held ? [] : ['正在解封和发送通知。']
-  const said = why.length > 0 ? [...rest, `${why.join('；')}。${CONFIRM}`] : ['一切正常，正在解封和发送通知。']
+  const holds = clock.holds()
+  const isRestored = holds.includes('restored')
+  const reasons = holds.map((held) => (held === 'pause' && isRestored ? PAUSE_RESTORED : WHY[held]))
+  const why = [...reasons, ...(clock.unconfirmed() ? [ERASING] : [])]
+  const rest = holds.length > 0 ? [] : ['正在解封和发送通知。']
+  const confirm = isRestored ? CONFIRM_RESTORED : CONFIRM
+  const said = why.length > 0 ? [...rest, `${why.join('；')}。${confirm}`] : ['一切正常，正在解封和发送通知。']
   const loss = await latestLoss(db)
   return [`系统时间：${formatChina(now())}（北京时间）`, ...said, ...(loss ? [lostText(loss)] : [])].join('\n')
 }

@@ -13,7 +13,11 @@ export const ROW = sql`held, restored, erases_at is null as unconfirmed`
 export const HOUR = sql`interval '1 hour'`
 const JUMP = sql`interval '5 minutes'`
 
-export const heldOf = (row: Row | undefined): Held | undefined => row?.held ?? (row?.restored ? 'restored' : undefined)
+/** All that is held, a restored backup first: of it nothing at all is sent. */
+export const holdsOf = (row: Row): Held[] => [
+  ...(row.restored ? ['restored' as const] : []),
+  ...(row.held ? [row.held] : []),
+]
 
 /** By an operator's word, or a second source of time, which knows nothing of backups. */
 export async function release(db: Db, { restored = true } = {}): Promise<Row> {

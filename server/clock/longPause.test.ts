@@ -15,6 +15,7 @@ import { comeDue, deletedBefore } from '../../test/due.ts'
 import { give } from '../../test/grants.ts'
 import { linkOf } from '../../test/links.ts'
 import { png } from '../../test/media.ts'
+import { seriesOf } from '../../test/metrics.ts'
 import { makeClock } from './clock.ts'
 import { secondSource } from './secondSource.ts'
 
@@ -388,4 +389,31 @@ it('a start with a clock that is three days behind is held as a jump, and erases
   expect(await due.told()).toEqual([])
   expect(await due.open()).toMatchObject(HELD)
   expect(await diary.isThere()).toBe(true)
+})
+
+describe('a restored backup that is older than a day', () => {
+  it('says both reasons, that nothing is sent, and what it costs to confirm', async () => {
+    await sql`update clock set place = 'elsewhere'`.execute(app.services.db)
+    const clock = await startAfter('3 days')
+    expect(clock.held()).toBe('restored')
+    expect(await health()).toMatchObject({ held: 'restored', also_held: 'pause' })
+    const figures = await seriesOf(app.url)
+    for (const reason of ['restored', 'pause']) expect(figures.of('clock_held', { reason }), reason).toBe(1)
+    const text = await runCommand(app.services, ['clock', 'show'])
+    expect(text).toMatch(/像是从备份恢复的/)
+    expect(text).toMatch(/停机/)
+    expect(text).not.toMatch(/照常[^；。]*发送/)
+    expect(text).toMatch(/确认之后.*再发一次/)
+    expect(await runCommand(app.services, ['clock', 'confirm'])).toContain('一切正常')
+    expect(await health()).toEqual({ status: 'ok' })
+  })
+
+  it('says in the log once that it is restored, and not at each look', async () => {
+    await sql`update clock set place = 'elsewhere'`.execute(app.services.db)
+    const clock = await startAfter('3 days')
+    const error = vi.spyOn(app.services.log, 'error')
+    await clock.look()
+    await clock.look()
+    expect(error).not.toHaveBeenCalled()
+  })
 })

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { placeOf, timelineOf } from '#server/db/place.ts'
 import { databaseNow, isApart } from './databaseNow.ts'
-import { HOUR, heldOf, holdBySource, holdSending, MOMENT, ROW, type Row, release } from './kept.ts'
+import { HOUR, holdBySource, holdSending, holdsOf, MOMENT, ROW, type Row, release } from './kept.ts'
 import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
 import type { Moment, Witness } from './witness.ts'
@@ -38,8 +38,9 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
       opens_at = ${opensAt}, erases_at = ${erasesAt}
     returning ${ROW}, ${START}`.execute(db)
   const start = { ...rows[0]!, ...(await askSource({ db, config }, rows[0]!)) }
-  const held = heldOf(start)
-  if (held) log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
+  const held = holdsOf(start)
+  if (held.length > 0)
+    log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
   return start
 }
 

@@ -16,6 +16,7 @@ export async function deskClockSet(context: OperatorContext, { act }: Parsed<'de
 const answerOf = async ({ clock, db }: OperatorContext, text: string) => ({
   text,
   held: flagOf(clock.held() !== undefined),
+  restored: flagOf(clock.holds().includes('restored')),
   waits: flagOf(clock.held() !== undefined || clock.unconfirmed()),
   lost: (await latestLoss(db))?.writings ?? 0,
 })

@@ -15,7 +15,8 @@ type Found = { away: string } | { noWrites: string | undefined }
  *
  * GET /health – 200 when this process can serve, 503 with a reason when not. Reads without writes are 200 as well: what can
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
- * old the last good one is. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
+ * old the last good one is. `also_held` is a second reason beside a
+ * restored backup. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
  * platforms of others that do not answer; `erasing` waits for a confirmed time.
  */
 export function healthDoor(app: FastifyInstance, services: Services): void {
@@ -38,10 +39,10 @@ export function healthDoor(app: FastifyInstance, services: Services): void {
     const still = gates.silent()
     const silent = still.length > 0 ? still : undefined
     const erasing = clock.unconfirmed() ? 'unconfirmed' : undefined
-    const held = clock.held()
+    const [held, also_held] = clock.holds()
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
-    return { status: 'ok', ...state, held, lost, erasing, canary, silent, ...backup }
+    return { status: 'ok', ...state, held, also_held, lost, erasing, canary, silent, ...backup }
   })
 }
 

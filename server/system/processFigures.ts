@@ -25,8 +25,8 @@ export function watchProcess(
     labelNames: ['reason'],
     registers: [registry],
     collect() {
-      const held = clock.held()
-      for (const reason of HELD) this.set({ reason }, reason === held ? 1 : 0)
+      const holds = clock.holds()
+      for (const reason of HELD) this.set({ reason }, holds.includes(reason) ? 1 : 0)
     },
   })
   new Gauge({

@@ -19,27 +19,37 @@ const CONFIRM = {
   text: '到期的胶囊可以解封，等着的通知会立即发送，到期该清除的会清除。请先看一眼上面的系统时间。',
   ok: '确认',
 }
+const CONFIRM_RESTORED = {
+  title: '时间和数据库都核对过了？',
+  text: '数据库像是从备份恢复的：等着的通知会立即发送，恢复前已经发过的可能再发一次。到期的胶囊可以解封，到期该清除的会清除。',
+  ok: '确认并发送',
+  danger: true,
+}
 
 /** Whether time can be trusted, and what whoever has looked says of it. */
 export function ClockCard() {
   const query = useDesk('deskClock', {})
   const { confirm, question } = useQuestion()
   const send = useDeskSend('deskClockSet', ({ held }) => toast(held ? '已暂停' : '已恢复'))
-  async function set(act: 'confirm' | 'hold') {
-    if (await confirm(act === 'hold' ? HOLD : CONFIRM)) send.mutate({ act })
+  async function set(act: 'confirm' | 'hold', question: typeof HOLD | typeof CONFIRM) {
+    if (await confirm(question)) send.mutate({ act })
   }
   return (
     <Loaded query={query} skeleton={<Skeletons count={1} height={160} />}>
-      {({ text, held, waits, lost }) => (
+      {({ text, held, restored, waits, lost }) => (
         <Card>
           <p className={styles.reason}>{text}</p>
           {lost > 0 && <LostList />}
           <div className={styles.verdicts}>
-            <Button kind="secondary" busy={send.isPending} disabled={held === 1} onClick={() => void set('hold')}>
+            <Button kind="secondary" busy={send.isPending} disabled={held === 1} onClick={() => void set('hold', HOLD)}>
               暂停发送
             </Button>
-            <Button busy={send.isPending} disabled={waits === 0} onClick={() => void set('confirm')}>
-              确认时间无误
+            <Button
+              busy={send.isPending}
+              disabled={waits === 0}
+              onClick={() => void set('confirm', restored ? CONFIRM_RESTORED : CONFIRM)}
+            >
+              {restored ? '确认时间和数据库无误' : '确认时间无误'}
             </Button>
           </div>
           {question}

@@ -531,8 +531,10 @@ describe('the record', () => {
 describe('the clock and orders', () => {
   it('time is confirmed after a question', async () => {
     // Nothing is held any more, but nothing is erased before somebody has looked.
-    answers.deskClock = () => ok({ text: '到期该清除的先不清除', held: 0 as const, waits: 1 as const, lost: 2 })
-    answers.deskClockSet = () => ok({ text: '一切正常', held: 0 as const, waits: 0 as const, lost: 0 })
+    answers.deskClock = () =>
+      ok({ text: '到期该清除的先不清除', held: 0 as const, restored: 0 as const, waits: 1 as const, lost: 2 })
+    answers.deskClockSet = () =>
+      ok({ text: '一切正常', held: 0 as const, restored: 0 as const, waits: 0 as const, lost: 0 })
     const user = openDesk()
     await user.click(await screen.findByRole('tab', { name: '时钟' }))
     await user.click(await screen.findByRole('button', { name: '确认时间无误' }))
@@ -541,9 +543,19 @@ describe('the clock and orders', () => {
     expect(sent('deskClockSet')).toEqual([{ act: 'confirm' }])
   })
 
+  it('a restored database is confirmed as such, with what it costs', async () => {
+    answers.deskClock = () =>
+      ok({ text: '像是从备份恢复的', held: 1 as const, restored: 1 as const, waits: 1 as const, lost: 0 })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await user.click(await screen.findByRole('button', { name: '确认时间和数据库无误' }))
+    expect(within(await screen.findByRole('alertdialog')).getByText(/可能再发一次/)).toBeTruthy()
+  })
+
   it('what a loss took of whom is shown when it is asked for, and not before', async () => {
     const lost = { id: '7 diary 12', user_id: '7', kind: 'diary' as const, row_id: '12', at: '2026-11-22 10:00:00' }
-    answers.deskClock = () => ok({ text: '已知1人的1项', held: 1 as const, waits: 1 as const, lost: 1 })
+    answers.deskClock = () =>
+      ok({ text: '已知1人的1项', held: 1 as const, restored: 0 as const, waits: 1 as const, lost: 1 })
     answers.deskLost = () => ok({ lost: [lost] })
     const user = openDesk()
     await user.click(await screen.findByRole('tab', { name: '时钟' }))
