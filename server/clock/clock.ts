@@ -53,7 +53,8 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   let isWitnessed = await holdIfWitnessed()
   let seen: Seen = { at: await databaseNow(db), steady: steady.now() }
   const counted = (moment: number): number => seen.at + (moment - seen.steady)
-  const latest = (): string => new Date(counted(steady.now()) + JUMP_MS).toISOString()
+  /** Before this process has begun it knows of no moment: a start may yet be held. */
+  const latest = (): string => (begun ? new Date(counted(steady.now()) + JUMP_MS).toISOString() : '-infinity')
   let askedAt = steady.now()
 
   async function look(): Promise<void> {
@@ -118,12 +119,12 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     due: () => dueBy(latest()),
     latest,
     dueToSend: () =>
-      doubt || !begun
+      doubt
         ? sql<string>`'-infinity'::timestamptz`
         : sql<string>`(select case when restored or not ${knows(process, written)} then '-infinity'::timestamptz
             else ${dueBy(latest())} end from clock)`,
     erases: () =>
-      doubt || !begun
+      doubt
         ? sql<boolean>`false`
         : sql<boolean>`(now() <= ${latest()}::timestamptz and ${knows(process, written)}
             and ${ERASES})`,

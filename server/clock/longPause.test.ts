@@ -417,3 +417,14 @@ describe('a restored backup that is older than a day', () => {
     expect(error).not.toHaveBeenCalled()
   })
 })
+
+it('a process that has only read so far opens nothing that fell due, until it has begun', async () => {
+  const due = await capsuleDue(1)
+  await sql`update clock set last_at = now() - interval '2 days'`.execute(app.services.db)
+  const clock = await makeClock({ ...app.services, readsOnly: true })
+  Object.assign(app.services.clock, clock)
+  expect(await due.open()).toMatchObject(HELD)
+  await sql`update clock set last_at = now()`.execute(app.services.db)
+  await clock.look()
+  expect(await due.open()).toMatchObject(OPENED)
+})
