@@ -55,13 +55,16 @@ export async function makeBackup(needed: Needed, { place, source, media }: Makin
   return { folder, manifest, prunes, faults: [...missing, ...(await prove(needed, { place, folder, manifest }))] }
 }
 
-/** The tables may be those of an earlier version, whose clock did not wait. */
+/**
+ * Not by a clock that nobody has compared: a command on a stopped service finds what the last process left. The tables may be
+ * those of an earlier version, whose clock did not wait.
+ */
 async function mayPrune(db: Db): Promise<boolean> {
   if (!(await hasTable(db, 'clock'))) return true
   const { rows } = await sql<{ may: boolean }>`
-    select held is null and not restored
+    select held is null and not restored and now() - last_at between interval '-5 minutes' and interval '1 day'
       and (not row ? 'erases_at' or coalesce((row ->> 'erases_at')::timestamptz <= now(), false)) as may
-    from (select held, restored, to_jsonb(c) as row from clock c) c`.execute(db)
+    from (select held, restored, last_at, to_jsonb(c) as row from clock c) c`.execute(db)
   return rows[0]?.may ?? true
 }
 

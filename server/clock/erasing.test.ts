@@ -68,7 +68,10 @@ it.skipIf(process.env.MEDIA_STORE)(
     await writeFile(join(mirror, 'owner'), await ownerOf())
     expect(media.kind).toBe('disk')
     const there = await growOld()
-    await sql`update clock set erases_at = null`.execute(db)
+    // A clock that no process has compared.
+    await sql`update clock set last_at = now() - interval '20 days'`.execute(db)
+    expect(await backUp()).toContain('没有清理过期的备份')
+    await sql`update clock set last_at = now(), erases_at = null`.execute(db)
     for (const name of ERASING) await run(name)
     expect(await backUp()).toContain('没有清理过期的备份')
     const all = { rows: [true, true, true], remains: true, mirror: true, backup: true }

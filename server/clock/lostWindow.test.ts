@@ -99,31 +99,34 @@ describe('after commits were lost and somebody has confirmed', () => {
     expect(to(person.tel)).toEqual(['x', id])
   })
 
-  it.each([0, 3, 13])('failures of before are no questions: %s of them, and what went out does not go twice', async (tries) => {
-    const person = await owner()
-    const { user } = await get(app.url, 'userInfo', {}, person)
-    const user_id = Number(user.id)
-    await queue(app.services.db, [{ channel: 'sms', template: 'signIn', occasion: 'failed before', user_id }])
-    const set = (change: RawBuilder<unknown>) =>
-      sql`update messages set ${change} where user_id = ${user_id}`.execute(app.services.db)
-    await set(sql`tries = ${tries}`)
-    await lose(app.services, () => providers.turn())
-    providers.arrives(() => {
-      throw new Error('does not say')
-    })
-    await app.services.clock.look()
-    await confirmClock(app.services)
-    for (let silences = 0; silences < 3; silences++) {
+  it.each([0, 3, 13])(
+    'failures of before are no questions: %s of them, and what went out does not go twice',
+    async (tries) => {
+      const person = await owner()
+      const { user } = await get(app.url, 'userInfo', {}, person)
+      const user_id = Number(user.id)
+      await queue(app.services.db, [{ channel: 'sms', template: 'signIn', occasion: 'failed before', user_id }])
+      const set = (change: RawBuilder<unknown>) =>
+        sql`update messages set ${change} where user_id = ${user_id}`.execute(app.services.db)
+      await set(sql`tries = ${tries}`)
+      await lose(app.services, () => providers.turn())
+      providers.arrives(() => {
+        throw new Error('does not say')
+      })
+      await app.services.clock.look()
+      await confirmClock(app.services)
+      for (let silences = 0; silences < 3; silences++) {
+        await providers.turn()
+        await set(sql`next_at = now()`)
+      }
+      expect(providers.smsTo(person.tel)).toHaveLength(1)
+      providers.asUsual()
       await providers.turn()
-      await set(sql`next_at = now()`)
-    }
-    expect(providers.smsTo(person.tel)).toHaveLength(1)
-    providers.asUsual()
-    await providers.turn()
-    expect(providers.smsTo(person.tel)).toHaveLength(1)
-    const { rows } = await sql`select state from messages where user_id = ${user_id}`.execute(app.services.db)
-    expect(rows).toEqual([{ state: 'sent' }])
-  })
+      expect(providers.smsTo(person.tel)).toHaveLength(1)
+      const { rows } = await sql`select state from messages where user_id = ${user_id}`.execute(app.services.db)
+      expect(rows).toEqual([{ state: 'sent' }])
+    },
+  )
 
   it('a backup of yesterday asks for every day since, and codes are not sent again', async () => {
     const { db } = app.services

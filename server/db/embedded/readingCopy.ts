@@ -48,7 +48,7 @@ export async function clearReadingCopies(log: Log): Promise<void> {
 
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined)
-  return found !== undefined && found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)
+  return found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid)
 }
 
 async function roomIn(folder: string): Promise<number> {
