@@ -13,6 +13,9 @@ const DRIFT = 0.001
 const SLOW_LOOK_MS = 10_000
 /** While something waits for its word a source of time is asked no more often. */
 const ASK_MS = 60_000
+/** One that was away at the start is asked until its first answer, for as long as a network may take to come up. */
+const OWED_ASK_MS = 5_000
+const OWED_MS = 60 * 60_000
 
 export type Clock = {
   /**
@@ -56,6 +59,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
   /** Before this process has begun it knows of no moment: a start may yet be held. */
   const latest = (): string => (begun ? new Date(counted(steady.now()) + JUMP_MS).toISOString() : '-infinity')
   let askedAt = steady.now()
+  let owedUntil = askedAt + (start.owes ? OWED_MS : 0)
 
   async function look(): Promise<void> {
     if (!begun) await beginNow()
@@ -74,18 +78,27 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     written = row.written
     // Not before it is written down, so that nothing opens meanwhile.
     seen = next
-    const waits = row.held !== null || row.unconfirmed
-    const asks = waits && (jumped || answered - askedAt >= ASK_MS)
-    if (asks) askedAt = answered
-    const found = asks ? await askSource(beginning, row) : row
+    const found = await askedOf(row, { jumped, at: answered })
     if (found.held === 'source' && known.held !== 'source')
       log.error('another source of time differs by more than five minutes')
     known = found
   }
 
+  /** What a source says, where it is time to ask one. */
+  async function askedOf(row: Row, { jumped, at }: { jumped: boolean; at: number }): Promise<Row> {
+    const isOwed = at < owedUntil
+    const waits = isOwed || row.held !== null || row.unconfirmed
+    if (!waits || (!jumped && at - askedAt < (isOwed ? OWED_ASK_MS : ASK_MS))) return row
+    askedAt = at
+    const said = await askSource(beginning, row)
+    if (!said.isOwed) owedUntil = at
+    return said.row
+  }
+
   async function beginNow(): Promise<void> {
     start = await begin(beginning)
     begun = true
+    owedUntil = steady.now() + (start.owes ? OWED_MS : 0)
     known = start
     doubt = await doubtOf(beginning, start, steady.now())
     isWitnessed = await holdIfWitnessed()

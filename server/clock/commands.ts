@@ -6,11 +6,11 @@ import { type Loss, latestLoss } from './losses.ts'
 const WHY: Record<Held, string> = {
   restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
-  pause: '停机超过一天，还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的先等一等',
+  pause: '停机之后还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的先等一等',
   source: '系统时间与另一个时间来源相差超过5分钟，暂停解封和发送通知',
 }
 /** Of a restored backup nothing is sent, whatever else could be. */
-const PAUSE_RESTORED = '停机也超过一天，还没有可信的时间来源：停机前已到期的可以解封，停机期间到期的先等一等'
+const PAUSE_RESTORED = '停机之后也还没有可信的时间来源：停机前已到期的可以解封，停机期间到期的先等一等'
 
 const ERASING = '停机超过一天之后，到期该清除的（删除的日记、没人用的文件等）先不清除'
 const CONFIRM = '确认时间无误后运行 npm run clock -- confirm'

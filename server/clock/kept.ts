@@ -11,6 +11,8 @@ export const ROW = sql`held, restored, erases_at is null as unconfirmed`
 
 /** What a start that follows a pause waits before it erases, and before it opens what fell due in a long one. */
 export const HOUR = sql`interval '1 hour'`
+/** How long what fell due in a shorter pause waits for a source that is away. */
+export const SOURCE_WAIT = sql`interval '5 minutes'`
 const JUMP = sql`interval '5 minutes'`
 
 /** All that is held, a restored backup first: of it nothing at all is sent. */
@@ -40,6 +42,15 @@ export async function holdBySource(db: Db): Promise<Row> {
   const { rows } = await sql<Row>`
     update clock set held = case when held = 'jump' then held else 'source' end,
       held_at = case when held is null then now() else held_at end
+    returning ${ROW}`.execute(db)
+  return rows[0]!
+}
+
+/** A source that is away at a start is waited for: a pause for a few minutes, unless one is held for longer already. */
+export async function waitForSource(db: Db): Promise<Row> {
+  const { rows } = await sql<Row>`
+    update clock set held = coalesce(held, 'pause'), held_at = case when held is null then now() else held_at end,
+      opens_at = case when held is null then least(opens_at, now() + ${SOURCE_WAIT}) else opens_at end
     returning ${ROW}`.execute(db)
   return rows[0]!
 }

@@ -253,7 +253,7 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     const early = await capsuleDue(10)
     const diary = await deletedDiary('8 days')
     await startAfter('20 days')
-    expect(await runCommand(app.services, ['clock', 'show'])).toContain('停机超过一天')
+    expect(await runCommand(app.services, ['clock', 'show'])).toContain('停机之后还没有可信的时间来源')
     await runCommand(app.services, ['clock', 'confirm'])
     expect(await early.open()).toMatchObject(OPENED)
     expect(await diary.isThere()).toBe(false)
@@ -427,4 +427,76 @@ it('a process that has only read so far opens nothing that fell due, until it ha
   await sql`update clock set last_at = now()`.execute(app.services.db)
   await clock.look()
   expect(await due.open()).toMatchObject(OPENED)
+})
+
+describe('a source that is away at a start after more than five minutes', () => {
+  const nowhere = 'http://127.0.0.1:9'
+  /** A start whose source is away at first; `later` looks so many milliseconds later, by then with a source or without. */
+  async function startWithoutAnswer() {
+    let passed = 0
+    await startAfter('20 hours')
+    await sql`update clock set last_at = now() - interval '20 hours'`.execute(app.services.db)
+    const config = { ...app.services.config, timeSource: nowhere }
+    const clock = await begin(config, { now: () => performance.now() + passed })
+    return {
+      clock,
+      later: async (ms: number, timeSource = nowhere) => {
+        config.timeSource = timeSource
+        passed = ms
+        await clock.look()
+        return clock.held()
+      },
+    }
+  }
+
+  it('is waited for: nothing that fell due since opens for five minutes, and then it does', async () => {
+    const [before, since] = [await capsuleDue(1), await capsuleDue(0)]
+    const { clock, later } = await startWithoutAnswer()
+    expect(clock.held()).toBe('pause')
+    expect(await before.open()).toMatchObject(OPENED)
+    expect(await since.open()).toMatchObject(HELD)
+    await letPass('4 minutes')
+    expect(await later(1_000)).toBe('pause')
+    expect(await since.open()).toMatchObject(HELD)
+    await letPass('1 minute')
+    expect(await later(2_000)).toBeUndefined()
+    expect(await since.open()).toMatchObject(OPENED)
+  })
+
+  it('is asked every few seconds until it answers', async () => {
+    const first = await startWithoutAnswer()
+    expect(await first.later(6_000, await sourceAt(-20 * HOUR_MS))).toBe('source')
+    await sql`update clock set held = null`.execute(app.services.db)
+    const second = await startWithoutAnswer()
+    expect(await second.later(6_000, await sourceAt(0))).toBeUndefined()
+  })
+
+  it('holds also after the five minutes what it contradicts', async () => {
+    const { later } = await startWithoutAnswer()
+    await letPass('5 minutes')
+    expect(await later(1_000)).toBeUndefined()
+    expect(await later(12_000, await sourceAt(-20 * HOUR_MS))).toBe('source')
+  })
+
+  it('is waited for by the first process also while a second one begins', async () => {
+    const { clock } = await startWithoutAnswer()
+    await letPass('3 minutes')
+    await makeClock(app.services)
+    await clock.look()
+    expect(clock.held()).toBe('pause')
+    await letPass('2 minutes')
+    await clock.look()
+    expect(clock.held()).toBeUndefined()
+  })
+
+  it('holds nothing after a shorter pause', async () => {
+    expect((await startAfter('4 minutes', { source: nowhere })).held()).toBeUndefined()
+  })
+
+  it('takes nobody’s word away that is still missing for what is to be erased', async () => {
+    await startAfter('20 days')
+    await sql`update clock set held = null, last_at = now()`.execute(app.services.db)
+    await startWithoutAnswer()
+    expect((await begin()).unconfirmed()).toBe(true)
+  })
 })

@@ -7,28 +7,32 @@ const APART_MS = 5 * 60_000
 type Settings = Pick<Config, 'timeSource' | 'bucket' | 'directUrl'>
 /** The database: its moment, and whether its own connections lead from another machine to it. */
 export type Asked = { now: () => Promise<number>; isApart: () => Promise<boolean> }
-/** `isNamed`: by the address that an operator has named as a source. */
-export type Said = { says: 'agrees' | 'differs'; isNamed: boolean }
+/** `silent`: there is a source, and none answers. `isNamed`: by the address that an operator has named as a source. */
+export type Said = { says: 'agrees' | 'differs' | 'silent'; isNamed: boolean }
 
 /**
  * What a second source of time says of this moment of the database's clock: a server elsewhere (TIME_SOURCE_URL), the bucket,
- * or this machine's own clock where the database is on another. The first that answers counts; undefined where none does.
+ * or this machine's own clock where the database is on another. The first that answers counts; undefined where there is none.
  */
 export async function secondSource(settings: Settings, database: Asked): Promise<Said | undefined> {
+  let said: Said | undefined
   for (const { isNamed, ask } of sourcesOf(settings, database)) {
     const there = await ask()
+    if (there === undefined) continue
+    said = { says: 'silent', isNamed }
     if (Number.isNaN(there)) continue
     return { says: Math.abs(there - (await database.now())) < APART_MS ? 'agrees' : 'differs', isNamed }
   }
-  return undefined
+  return said
 }
 
-type Source = { isNamed: boolean; ask: () => Promise<number> }
+/** Answers undefined where it is no machine with a clock of its own. */
+type Source = { isNamed: boolean; ask: () => Promise<number | undefined> }
 
 function sourcesOf({ timeSource, bucket, directUrl }: Settings, { isApart }: Asked): Source[] {
-  const ofBucket = async (url: string) => ((await isElsewhere(new URL(url).hostname)) ? dateOf(url) : Number.NaN)
+  const ofBucket = async (url: string) => ((await isElsewhere(new URL(url).hostname)) ? dateOf(url) : undefined)
   const ownClock = async (url: string) =>
-    (await isElsewhere(hostOf(url))) && (await isApart()) ? Date.now() : Number.NaN
+    (await isElsewhere(hostOf(url))) && (await isApart()) ? Date.now() : undefined
   return [
     ...(timeSource ? [{ isNamed: true, ask: () => dateOf(timeSource) }] : []),
     ...(bucket ? [{ isNamed: false, ask: () => ofBucket(bucket.url) }] : []),

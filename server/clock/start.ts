@@ -3,7 +3,18 @@ import type { Config } from '#server/config.ts'
 import type { Db, Services } from '#server/context.ts'
 import { placeOf, timelineOf } from '#server/db/place.ts'
 import { databaseNow, isApart } from './databaseNow.ts'
-import { HOUR, holdBySource, holdSending, holdsOf, MOMENT, ROW, type Row, release } from './kept.ts'
+import {
+  HOUR,
+  holdBySource,
+  holdSending,
+  holdsOf,
+  MOMENT,
+  ROW,
+  type Row,
+  release,
+  SOURCE_WAIT,
+  waitForSource,
+} from './kept.ts'
 import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
 import type { Moment, Witness } from './witness.ts'
@@ -19,8 +30,8 @@ const DOUBT_MS = 10_000
 const LOOKS_DAYS = 60
 
 export type Needed = { db: Db; config: Config; log: Services['log']; media: { witness: Witness } }
-/** How a process found the database when it began, in its clock's milliseconds. */
-export type Start = Row & Moment & { began: number; name: string; timeline: number | null }
+/** How a process found the database when it began, in its clock's milliseconds. `owes`: a source of time is still to answer. */
+export type Start = Row & Moment & { began: number; name: string; timeline: number | null; owes: boolean }
 
 const START = sql`${MOMENT}, name, timeline, extract(epoch from clock_timestamp())::float8 * 1000 as began`
 
@@ -37,7 +48,10 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
       held = ${nowHeld}, held_at = case when held is null then now() else held_at end,
       opens_at = ${opensAt}, erases_at = ${erasesAt}
     returning ${ROW}, ${START}`.execute(db)
-  const start = { ...rows[0]!, ...(await askSource({ db, config }, rows[0]!)) }
+  const found = rows[0]!
+  const { row, isOwed } = await askSource({ db, config }, found)
+  const owes = isOwed && found.began - found.at > JUMP_MS
+  const start = { ...found, ...(owes ? await waitForSource(db) : row), owes }
   const held = holdsOf(start)
   if (held.length > 0)
     log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
@@ -46,13 +60,18 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
 
 /**
  * A source elsewhere holds what it does not agree with, and releases what else was held for the time's sake; what a running
- * process saw jump is released by none but the source that an operator has named.
+ * process saw jump is released by none but the source that an operator has named. `isOwed`: there is one, and it is away.
  */
-export async function askSource({ db, config }: Pick<Needed, 'db' | 'config'>, row: Row): Promise<Row> {
+export async function askSource(
+  { db, config }: Pick<Needed, 'db' | 'config'>,
+  row: Row,
+): Promise<{ row: Row; isOwed: boolean }> {
   const said = await secondSource(config, { now: () => databaseNow(db), isApart: () => isApart(db) })
-  if (said?.says === 'differs') return holdBySource(db)
-  const mayRelease = row.held === 'jump' ? said?.isNamed : said && (row.held || row.unconfirmed)
-  return mayRelease ? release(db, { restored: false }) : row
+  const isOwed = said?.says === 'silent'
+  if (said?.says === 'differs') return { row: await holdBySource(db), isOwed }
+  const waits = row.held === 'jump' ? said?.isNamed : row.held || row.unconfirmed
+  const releases = said?.says === 'agrees' && waits
+  return { row: releases ? await release(db, { restored: false }) : row, isOwed }
 }
 
 /** The same where it cannot be written down: it is asked again, and written, as soon as that can be done. */
@@ -61,7 +80,7 @@ export async function readStart({ db, config }: Needed): Promise<Start> {
   const { rows } = await sql<Start>`
     select ${nowHeld} as held, restored or place <> ${place} as restored, erases_at is null as unconfirmed, ${START}
     from clock`.execute(db)
-  return rows[0]!
+  return { ...rows[0]!, owes: false }
 }
 
 /** Another timeline than the one written down: a failover that nobody here saw, or a restore. */
@@ -88,16 +107,24 @@ const PAUSE = sql`make_interval(hours => ${PAUSE_HOURS})`
 const LONG_PAUSE = sql`make_interval(days => ${LONG_PAUSE_DAYS})`
 const isPausedFor = (interval: typeof PAUSE) => sql`now() - last_at > ${interval}`
 
+/** Another process waits for a source these minutes: it is not to find that over while we ask. */
+const isWaiting = sql`(held = 'pause' and held_at - last_at <= ${PAUSE} and ${isPausedFor(JUMP)}
+  and opens_at between now() and now() + ${SOURCE_WAIT})`
+
 /** After a long standstill, or when it is earlier than the last moment. A pause that was none by a clock set since is over. */
 const nowHeld = sql<Row['held']>`case when held in ('jump', 'source') then held
-  when last_at - now() > ${JUMP} then 'jump' when ${isPausedFor(PAUSE)} then 'pause' end`
+  when last_at - now() > ${JUMP} then 'jump' when ${isPausedFor(PAUSE)} or ${isWaiting} then 'pause' end`
 
 const isCounting = sql`exists (select from clock_looks where at between now() - ${JUMP} and now() + ${JUMP})`
-/** The hour of a pause goes on where a process that ran a moment ago has counted it; else it begins anew. */
-const opensAt = sql`case when ${isPausedFor(LONG_PAUSE)} or not ${isPausedFor(PAUSE)} then null
-  when held = 'pause' and (opens_at is null or ${isCounting}) then opens_at
-  else now() + ${HOUR} end`
+/** The time of a pause goes on where a process that ran a moment ago has counted it; else it begins anew. */
+const opensAt = sql`case when ${isPausedFor(LONG_PAUSE)} then null
+  when ${isWaiting} or held = 'pause' and (opens_at is null or ${isCounting}) then opens_at
+  when ${isPausedFor(PAUSE)} then now() + ${HOUR} end`
 
-/** While a pause is held its last moment stands; once it is over, that says nothing of a clock that was ahead all along. */
-const erasesAt = sql`case when ${isPausedFor(PAUSE)} then null when held = 'pause' then now() + ${HOUR}
+/**
+ * While a pause is held its last moment stands; once it is over, that says nothing of a clock that was ahead all along. One of
+ * less than a day that waited for a source leaves it as it was.
+ */
+const erasesAt = sql`case when ${isPausedFor(PAUSE)} then null
+  when held = 'pause' and held_at - last_at > ${PAUSE} then now() + ${HOUR}
   when ${isPausedFor(JUMP)} and erases_at is not null then greatest(erases_at, now() + ${HOUR}) else erases_at end`
