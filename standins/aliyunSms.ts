@@ -12,6 +12,8 @@ type Options = AccessKey & {
   answer?: () => SmsAnswer | Promise<SmsAnswer>
   /** What QuerySendDetails says of a message that was taken: 1 under way, 2 will never arrive, 3 has arrived. */
   status?: (tel: string) => 1 | 2 | 3
+  /** What happens while QuerySendDetails is on its way back. */
+  asked?: () => void | Promise<void>
 }
 /** A message that it took, on which day in China. */
 export type TakenSms = { tel: string; outId: string; template: string; params: Record<string, string>; day?: string }
@@ -26,7 +28,12 @@ type SmsRequest = {
 type AliyunSmsStandin = Served & { requests: SmsRequest[]; taken: TakenSms[] }
 
 /** SendSms and QuerySendDetails of Aliyun on this machine: lets in only what is signed as Aliyun asks, each nonce once. */
-export async function startAliyunSms({ answer = sent, status = () => 3, ...key }: Options): Promise<AliyunSmsStandin> {
+export async function startAliyunSms({
+  answer = sent,
+  status = () => 3,
+  asked = () => {},
+  ...key
+}: Options): Promise<AliyunSmsStandin> {
   const requests: SmsRequest[] = []
   const whyNot = makeGate(key)
   const taken: TakenSms[] = []
@@ -45,7 +52,11 @@ export async function startAliyunSms({ answer = sent, status = () => 3, ...key }
   }
 
   async function wordsFor(asks: boolean, query: Record<string, string>): Promise<SmsAnswer> {
-    if (asks) return details(query)
+    if (asks) {
+      const known = details(query)
+      await asked()
+      return known
+    }
     const words = await answer()
     const isTaken = words === 'take and break' || (typeof words === 'object' && 'Code' in words && words.Code === 'OK')
     if (isTaken) {

@@ -25,11 +25,19 @@ export const providersEnv = (sms: { url: string }, mail: { env: Record<string, s
 
 /** Providers of SMS and letters that speak the real protocols, and what a process with them does about notices. */
 export async function startProviders(app: TestApp) {
-  const fate: { answer: () => SmsAnswer | Promise<SmsAnswer>; status: (tel: string) => 1 | 2 | 3 } = {
-    answer: () => OK,
-    status: () => 3,
+  type Fate = {
+    answer: () => SmsAnswer | Promise<SmsAnswer>
+    status: (tel: string) => 1 | 2 | 3
+    asked: () => void | Promise<void>
   }
-  const sms = await startAliyunSms({ ...SMS_KEY, answer: () => fate.answer(), status: (tel) => fate.status(tel) })
+  const usual: Fate = { answer: () => OK, status: () => 3, asked: () => {} }
+  const fate = { ...usual }
+  const sms = await startAliyunSms({
+    ...SMS_KEY,
+    answer: () => fate.answer(),
+    status: (tel) => fate.status(tel),
+    asked: () => fate.asked(),
+  })
   const mail = await startMailServer()
   const env = providersEnv(sms, mail)
   return {
@@ -43,9 +51,12 @@ export async function startProviders(app: TestApp) {
     arrives: (status: typeof fate.status) => {
       fate.status = status
     },
+    /** What happens while its answer, what became of a message, is on its way. */
+    asked: (work: typeof fate.asked) => {
+      fate.asked = work
+    },
     asUsual: () => {
-      fate.answer = () => OK
-      fate.status = () => 3
+      Object.assign(fate, usual)
     },
     smsTo: (tel: string) => sms.taken.filter((one) => one.tel === tel),
     servicesWith: (more: Record<string, string> = {}) => ({

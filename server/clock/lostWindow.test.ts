@@ -128,6 +128,23 @@ describe('after commits were lost and somebody has confirmed', () => {
     },
   )
 
+  it('an answer that came too late is acted on by nobody but who took the message since', async () => {
+    const person = await owner()
+    const id = await due(person)
+    await lose(app.services, async () => {})
+    await app.services.clock.look()
+    await confirmClock(app.services)
+    let isLate = true
+    providers.asked(async () => {
+      if (!isLate) return
+      isLate = false
+      await providers.patience(id)
+      await providers.turn()
+    })
+    await providers.turn()
+    expect([isLate, to(person.tel)]).toEqual([false, [id]])
+  })
+
   it('a backup of yesterday asks for every day since, and codes are not sent again', async () => {
     const { db } = app.services
     const person = await owner()

@@ -4,7 +4,7 @@ import type { Messages } from '#server/db/tables.ts'
 import { TEMPLATES, type Template } from './texts.ts'
 
 /** After so long whoever took a message counts as lost; no provider is waited for half of it. */
-const VISIBLE_AGAIN_MINUTES = 3
+export const VISIBLE_AGAIN_MINUTES = 3
 /** In bounded bites, the rest a few seconds later. */
 const AT_MOST = 10_000
 

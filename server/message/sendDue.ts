@@ -4,7 +4,7 @@ import { beginAttempt, ended } from './attempts.ts'
 import { type Claimed, claim } from './claim.ts'
 import { makeReady, parcelOf } from './ready.ts'
 import type { Resolver } from './resolver.ts'
-import { end, handOver, settle, settleArrival, TRIES_MOST, waitAgain } from './settle.ts'
+import { end, handOver, keepClaim, settle, settleArrival, TRIES_MOST, waitAgain } from './settle.ts'
 import { type Parcel, type Provider, WAYS } from './ways.ts'
 
 /** Asked of providers at once by one process. */
@@ -77,7 +77,8 @@ async function isKnown(services: Services, { way, claimed, resolver }: Asked, pa
   // Whom nobody can ask now is asked later, and sent nothing meanwhile.
   else if (!found && last) await settle(services, claimed, { id: last.id, delivery: { outcome: 'unknown' } }, resolver)
   else if (!found && claimed.silences < SILENCES_MOST) await waitAgain(services.db, claimed)
-  else if (!found || found === 'none') return false
+  // Whoever has taken it meanwhile has asked for itself.
+  else if (!found || found === 'none') return !(await keepClaim(services.db, claimed))
   else {
     const id = last?.id ?? (await beginAttempt(services.db, claimed.id, way.name))
     await settle(services, claimed, { id, delivery: FOUND[found] }, resolver)

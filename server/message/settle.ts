@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { ended } from './attempts.ts'
-import type { Claimed } from './claim.ts'
+import { type Claimed, VISIBLE_AGAIN_MINUTES } from './claim.ts'
 import type { Ready } from './ready.ts'
 import { recipientOf } from './recipient.ts'
 import type { Resolver } from './resolver.ts'
@@ -62,6 +62,13 @@ function moved(claimed: Claimed, { outcome, bounced }: Delivery): RawBuilder<unk
 
 /** Nobody else has taken it since, because its time was over. */
 const stillMine = ({ id, tries }: Claimed) => sql`id = ${id} and tries = ${tries} and state = 'sending'`
+
+/** After a question, which may take long: whether it is still its taker's, whose time begins anew then. */
+export async function keepClaim(db: Db, claimed: Claimed): Promise<boolean> {
+  const { rows } = await sql`update messages set next_at = ${inMinutes(VISIBLE_AGAIN_MINUTES)}
+    where ${stillMine(claimed)} returning 1`.execute(db)
+  return rows.length > 0
+}
 
 const inMinutes = (minutes: number): RawBuilder<unknown> => sql`now() + make_interval(mins => ${minutes})`
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -190,6 +191,19 @@ describe('what became of an SMS', () => {
     expect(await ask('0042')).toBe('none')
     await sendAliyunSms(settings, { ...sms, tel, outId: '81' })
     expect([await ask('0042'), await ask('042'), await ask('0042', 'open')]).toEqual(['arrived', 'none', 'none'])
+  })
+
+  it('is unknown when all its days take longer than one question may', async () => {
+    const slow = createServer((_, response) => {
+      setTimeout(() => response.end(JSON.stringify({ Code: 'OK' })), 60)
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+    const days = Array.from({ length: 30 }, (_, ago) => chinaDay(addDays(new Date(), -ago)))
+    const ask = (days: string[]) =>
+      askAliyunSms({ ...settings, url }, { tel: '13800000079', outId: '82', days }, 500, 600)
+    expect([await ask(days.slice(0, 1)), await ask(days)]).toEqual(['none', undefined])
+    slow.close()
   })
 
   it('is unknown while Aliyun cannot be asked', async () => {

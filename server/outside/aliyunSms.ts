@@ -7,6 +7,8 @@ export type Sms = { tel: string; template: string; params: Record<string, string
 
 const VERSION = '2017-05-25'
 const TIMEOUT_MS = 10_000
+/** For all days of one question: less than whoever has taken the message keeps it (message/claim.ts). */
+const ASKING_MS = 60_000
 /** Names without digits: nothing of a number or a code can stand in what is kept and logged. */
 const ALIYUN_CODE = /^[A-Za-z_.-]{1,80}$/
 
@@ -40,10 +42,18 @@ export type SentSms = {
 }
 
 /** What Aliyun knows of a message: SendStatus 1 is under way, 2 will never arrive, 3 has arrived. */
-export async function askAliyunSms(settings: AliyunSms, sms: SentSms, timeoutMs = TIMEOUT_MS): Promise<Arrival> {
+export async function askAliyunSms(
+  settings: AliyunSms,
+  sms: SentSms,
+  timeoutMs = TIMEOUT_MS,
+  withinMs = ASKING_MS,
+): Promise<Arrival> {
+  const deadline = performance.now() + withinMs
   try {
     for (const day of sms.days) {
-      const details = await detailsOf(settings, { tel: sms.tel, day }, timeoutMs)
+      const leftMs = Math.floor(deadline - performance.now())
+      if (leftMs <= 0) return undefined
+      const details = await detailsOf(settings, { tel: sms.tel, day }, Math.min(timeoutMs, leftMs))
       if (!details) return undefined
       const own = details.find(({ OutId }) => OutId === sms.outId) ?? details.find((one) => isLike(settings, sms, one))
       if (own) return ARRIVAL[String(own.SendStatus)] ?? 'under way'
