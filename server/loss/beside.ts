@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Services } from '#server/context.ts'
 import { boxText, unboxText } from '#server/keys/box.ts'
 import type { Keys } from '#server/keys/keys.ts'
@@ -8,13 +8,15 @@ import type { Writing } from './writings.ts'
 /** Of one object, boxed: under a megabyte, whatever it holds. */
 const MOST_CHARS = 700_000
 const KEPT_MINUTES = 1_440
-/** How long a process stands in the index without writing it anew, and how much is cleared at once. */
+/** How long a process stands in the index without writing it anew, not all at one moment, and how much is cleared at once. */
 const STEP_MINUTES = 10
+const APART_MINUTES = 5
 const CLEARED_AT_ONCE = 300
 const AT_ONCE = 16
 
 /** Which processes have put something there, from which minute to before which; a bucket is asked for no list. */
-type Index = Record<string, { from: number; until: number }>
+type Entry = { from: number; until: number }
+type Index = Record<string, Entry>
 type Needed = Pick<Services, 'keys'> & { media: { beside: Beside } }
 export type Span = { fromMs: number; untilMs: number }
 export const isIn =
@@ -25,29 +27,47 @@ export const isIn =
 const minuteOf = (at: number): number => Math.floor(at / 60_000)
 const INDEX = 'index'
 
+/** A clock that went back by more was wrong before. */
+const BACK_MINUTES = 5
+/** Two that write the index at once. */
+const TRIES = 3
+
 export type Keeper = (writings: readonly Writing[], now: number) => Promise<number>
+/** Now, where what is a day older may go. */
+export type MayClear = () => Promise<number | undefined>
 
 /** Puts what one process remembers beside the witness, in an object a minute; how many found room. What is a day old goes. */
-export function makeKeeper({ keys, media: { beside } }: Needed, name: string): Keeper {
-  const process = randomUUID()
-  let last = 0
-  let own = { from: 0, until: 0 }
+export function makeKeeper({ keys, media: { beside } }: Needed, name: string, mayClear: MayClear): Keeper {
+  const begin = () => ({ process: randomUUID(), last: 0, from: 0, until: 0 })
+  let own = begin()
   return async (writings, now) => {
-    const minute = Math.max(minuteOf(now), last + 1)
-    // Whoever reads goes by the index: it stands first.
-    if (minute >= own.until) {
-      own = { from: own.from || minute, until: minute + STEP_MINUTES }
-      const index = { ...(await readIndex(beside, name)), [process]: own }
-      // What cannot be cleared now is cleared the next time.
-      await clearOld(beside, name, index, minute).catch(() => undefined)
-      own = index[process]!
-      await beside.keep(pathOf(name, INDEX), JSON.stringify(index))
+    // What was put ahead of its time stands for itself.
+    if (own.last - minuteOf(now) > BACK_MINUTES) own = begin()
+    const minute = Math.max(minuteOf(now), own.last + 1)
+    const isDue = minute >= own.until
+    if (isDue) {
+      own.from = Math.max(own.from || minute, minute - KEPT_MINUTES)
+      own.until = minute + STEP_MINUTES + randomInt(APART_MINUTES)
     }
+    // Whoever reads goes by the index: it stands first.
+    await standIn(beside, name, own)
     const { text, count } = linesOf(writings)
-    const object = `${process}-${minute}`
+    const object = `${own.process}-${minute}`
     await beside.keep(pathOf(name, object), boxText(keys, text, boundTo(name, object)))
-    last = minute
+    own.last = minute
+    // What cannot be cleared now is cleared the next time.
+    if (isDue) await clearOld(beside, name, mayClear).catch(() => undefined)
     return count
+  }
+}
+
+/** Another process may have written the index without this one: it is read back, each minute. */
+async function standIn(beside: Beside, name: string, { process, from, until }: Entry & { process: string }) {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const index = await readIndex(beside, name)
+    const stands = index[process]
+    if (stands?.until === until) return
+    await writeIndex(beside, name, { ...index, [process]: { from: stands?.from ?? from, until } })
   }
 }
 
@@ -121,16 +141,35 @@ async function readIndex(beside: Beside, name: string): Promise<Index> {
   }
 }
 
-/** Of every process, since who put it there may be gone. */
-async function clearOld(beside: Beside, name: string, index: Index, now: number): Promise<void> {
-  const old = now - KEPT_MINUTES + STEP_MINUTES
-  for (const [process, { from, until }] of Object.entries(index)) {
-    const cleared = Math.min(old, until, from + CLEARED_AT_ONCE)
-    await inBites(minutes(from, cleared), (minute) => beside.remove(pathOf(name, `${process}-${minute}`)))
-    if (cleared >= until) delete index[process]
-    else if (cleared > from) index[process] = { from: cleared, until }
+const writeIndex = (beside: Beside, name: string, index: Index): Promise<void> =>
+  beside.keep(pathOf(name, INDEX), JSON.stringify(index))
+
+/** Of every process, since who put it there may be gone; and, where the store can list it, what no index names. */
+async function clearOld(beside: Beside, name: string, mayClear: MayClear): Promise<void> {
+  const now = await mayClear()
+  if (now === undefined) return
+  const old = minuteOf(now) - KEPT_MINUTES + STEP_MINUTES
+  const cleared = new Map<string, number>()
+  for (const [process, { from, until }] of Object.entries(await readIndex(beside, name))) {
+    const end = Math.min(old, until, from + CLEARED_AT_ONCE)
+    await inBites(minutes(from, end), (minute) => beside.remove(pathOf(name, `${process}-${minute}`)))
+    if (end > from || end >= until) cleared.set(process, end)
   }
+  const left = (await beside.list?.(`${name}.writings`)) ?? []
+  await inBites(
+    left.filter((object) => Number(object.slice(object.lastIndexOf('-') + 1)) < old),
+    (object) => beside.remove(pathOf(name, object)),
+  )
+  if (cleared.size > 0) await writeIndex(beside, name, without(await readIndex(beside, name), cleared))
 }
+
+/** Read anew, since clearing takes its time. */
+const without = (index: Index, cleared: ReadonlyMap<string, number>): Index =>
+  Object.fromEntries(
+    Object.entries(index)
+      .map(([process, { from, until }]) => [process, { from: cleared.get(process) ?? from, until }] as const)
+      .filter(([, { from, until }]) => from < until),
+  )
 
 async function inBites<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []

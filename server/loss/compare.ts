@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { mayErase } from '#server/clock/clock.ts'
+import { databaseNow } from '#server/clock/databaseNow.ts'
 import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Sweep } from '#server/sweep.ts'
@@ -17,7 +19,7 @@ const PUT_MS = 90_000
 /** A store that is away for longer is not waited for. */
 const AWAY_MS = 5 * 60_000
 
-type Needed = Pick<Services, 'db' | 'keys' | 'media' | 'writings' | 'now' | 'log'>
+type Needed = Pick<Services, 'db' | 'clock' | 'keys' | 'media' | 'writings' | 'now' | 'log'>
 type Loss = { id: number; from_ms: number; held_ms: number; writings: number | null }
 
 /** By a monotonic clock: since when a process knows of a loss, and when it had put all it knew of that. */
@@ -34,9 +36,14 @@ function stateOf(writings: Writings) {
 /** Puts what this process has acknowledged since beside the witness. */
 export async function keepWritings(services: Needed): Promise<void> {
   const state = stateOf(services.writings)
-  state.keep ??= makeKeeper(services, await nameOf(services.db))
+  state.keep ??= makeKeeper(services, await nameOf(services.db), () => clearsAt(services))
   const { keep } = state
   await services.writings.passOn((fresh) => keep(fresh, services.now().getTime()))
+}
+
+/** By the database's clock, where that may erase: a machine may run ahead by itself. */
+async function clearsAt(services: Needed): Promise<number | undefined> {
+  return (await mayErase(services)) ? databaseNow(services.db) : undefined
 }
 
 /** Looks what a loss has taken, once for each; one that has grown since begins anew. */

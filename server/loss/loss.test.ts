@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { confirmClock, showClock } from '#server/clock/commands.ts'
+import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
 import { release } from '#server/clock/kept.ts'
 import { withApp } from '../../test/app.ts'
 import { foretold, get, newPerson, seal, textCapsule } from '../../test/client.ts'
@@ -269,14 +269,13 @@ describe('when every process that knew is gone', () => {
 })
 
 describe('what lies beside the witness', () => {
-  it('is an object a minute, locked, under a megabyte however much there was, and gone after a day', async () => {
+  it('is an object a minute, locked, under a megabyte however much there was', async () => {
     const now = { at: Date.now() }
     const writings = makeWritings(() => now.at)
     const services = { ...app.services, writings, now: () => new Date(now.at) }
     for (let id = 0; id < 30_000; id++)
       writings.note('createTimeCapsule', 471108154711, { input: {}, data: { capsule_id: `8${id}` }, once: undefined })
     await rm(await folder(), { recursive: true, force: true })
-    const objects = async () => (await readdir(await folder())).filter((name) => name !== 'index').sort()
     await keepWritings(services)
     expect(await objects()).toHaveLength(1)
     await keepWritings(services)
@@ -287,9 +286,64 @@ describe('what lies beside the witness', () => {
       expect(text.length).toBeLessThan(1_000_000)
       expect(text).not.toMatch(/471108154711|capsule/)
     }
-    now.at += 25 * 3_600_000
+  })
+
+  /** One more process, whose clock is so much ahead. */
+  const ahead = (hours: number) => {
+    const now = { at: Date.now() + hours * 3_600_000 }
+    return { now, services: { ...app.services, writings: makeWritings(() => now.at), now: () => new Date(now.at) } }
+  }
+  const objects = async () => (await readdir(await folder())).filter((name) => name !== 'index').sort()
+  const indexed = async () =>
+    Object.keys(JSON.parse(await readFile(join(await folder(), 'index'), 'utf8')) as object).sort()
+  const processOf = (object: string) => object.slice(0, 36)
+
+  it('is gone after a day, whoever put it, and whether or not the index names it', async () => {
+    await noticed()
+    await keepWritings(ahead(-25).services)
+    const stranger = `${randomUUID()}-${Math.floor(Date.now() / 60_000) - 1_500}`
+    await writeFile(join(await folder(), stranger), 'x')
+    const before = await objects()
+    await keepWritings(another())
+    const gone = before.filter((name) => Number(name.slice(37)) < Date.now() / 60_000 - 1_440)
+    expect(gone).toContain(stranger)
+    expect((await objects()).filter((name) => gone.includes(name))).toEqual([])
+    expect((await indexed()).filter((process) => gone.map(processOf).includes(process))).toEqual([])
+  })
+
+  it('stays, whatever the clock of another machine says, and while sending is held', async () => {
+    await noticed()
+    await keepWritings(another())
+    const before = await objects()
+    await keepWritings(ahead(25).services)
+    expect(await objects()).toEqual(expect.arrayContaining(before))
+    await keepWritings(ahead(-25).services)
+    const old = await objects()
+    await holdClock(app.services)
+    await keepWritings(another())
+    expect(await objects()).toEqual(expect.arrayContaining(old))
+  })
+
+  it('is found at its minute again when a clock that was ahead is set right', async () => {
+    const { now, services } = ahead(24)
     await keepWritings(services)
-    expect(await objects()).toHaveLength(1)
+    const before = await objects()
+    now.at = Date.now()
+    await keepWritings(services)
+    const fresh = (await objects()).filter((name) => !before.includes(name))
+    expect(fresh).toEqual([expect.stringMatching(new RegExp(`-${Math.floor(now.at / 60_000)}$`))])
+    expect(await indexed()).toContain(processOf(fresh[0]!))
+  })
+
+  it('is named by the index again a minute after another process wrote that without it', async () => {
+    const { now, services } = ahead(0)
+    await keepWritings(services)
+    const before = await indexed()
+    await writeFile(join(await folder(), 'index'), '{}')
+    now.at += 60_000
+    await keepWritings(services)
+    expect(before).toEqual(expect.arrayContaining(await indexed()))
+    expect(await indexed()).toHaveLength(1)
   })
 })
 

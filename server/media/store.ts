@@ -31,6 +31,8 @@ export type Beside = {
   read: (name: string) => Promise<string | undefined>
   keep: (name: string, text: string) => Promise<void>
   remove: (name: string) => Promise<void>
+  /** The names in a folder; a bucket is not asked for it. */
+  list?: (folder: string) => Promise<string[]>
 }
 
 /** Where uploads lie: on our own disk, or in a bucket. Each throws `busy()` when it cannot be reached in time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Beside } from '#server/media/store.ts'
 import { nothingIfMissing, PARTS } from './files.ts'
@@ -16,5 +16,6 @@ export function besideIn(root: string): Beside {
       await rename(part, pathOf(name))
     },
     remove: (name) => rm(pathOf(name), { force: true }),
+    list: async (folder) => (await readdir(pathOf(folder)).catch(nothingIfMissing)) ?? [],
   }
 }
