@@ -14,6 +14,7 @@ export const HOUR = sql`interval '1 hour'`
 /** How long what fell due in a shorter pause waits for a source that is away. */
 export const SOURCE_WAIT = sql`interval '5 minutes'`
 const JUMP = sql`interval '5 minutes'`
+const DAY = sql`interval '1 day'`
 
 /** All that is held, a restored backup first: of it nothing at all is sent. */
 export const holdsOf = (row: Row): Held[] => [
@@ -23,7 +24,7 @@ export const holdsOf = (row: Row): Held[] => [
 
 /** By an operator's word, or a second source of time, which knows nothing of backups. */
 export async function release(db: Db, { restored = true } = {}): Promise<Row> {
-  const erases = restored ? sql`now()` : sql`coalesce(erases_at, now() + ${HOUR})`
+  const erases = restored ? sql`now()` : sql`least(coalesce(erases_at, now() + ${HOUR}), now() + ${HOUR})`
   const { rows } = await sql<Row>`
     with ${lossReleased(restored)}
     update clock set held = null, released_at = now(), last_at = now(), releases = releases + 1, opens_at = null,
@@ -81,7 +82,8 @@ type Look = {
 
 /**
  * A moment is written down only while it is trusted. A jump since `jumpedSince` is held, unless somebody has confirmed the
- * time after that already; in a pause that is held the hour begins anew with it, and without one it is over after the hour.
+ * time after that already; in a pause that is held the hour begins anew with it – or it is over, where the clock was set right –,
+ * and without one it is over after the hour. Erasing never waits longer than an hour for what a clock ahead has written.
  * A database that does not know what this process wrote last is held as restored; a timeline that was raised while it does,
  * by a failover that lost nothing.
  */
@@ -91,7 +93,8 @@ export async function writeDown(
 ): Promise<Row & { written: string }> {
   const since = jumpedSince?.toISOString() ?? null
   const jumped = sql`${since}::timestamptz is not null`
-  const isOver = sql`held = 'pause' and not ${jumped} and opens_at <= now()`
+  const isSetRight = sql`(held = 'pause' and ${jumped} and now() - last_at between -${JUMP} and ${DAY})`
+  const isOver = sql`(held = 'pause' and not ${jumped} and opens_at <= now() or ${isSetRight})`
   const { rows } = await sql<Row & { written: string }>`
     with mine as (
       insert into clock_looks as l (process, at) values (${process}, clock_timestamp())
@@ -101,7 +104,10 @@ export async function writeDown(
     update clock set
       held = case when ${unheldJump(since)} then 'jump' when ${isOver} then null else held end,
       held_at = case when ${unheldJump(since)} then now() else held_at end,
-      opens_at = case when held = 'pause' and ${jumped} and opens_at is not null then now() + ${HOUR} else opens_at end,
+      opens_at = case when ${isSetRight} then null
+        when held = 'pause' and ${jumped} and opens_at is not null then now() + ${HOUR} else opens_at end,
+      erases_at = case when ${isSetRight} and held_at - last_at > ${DAY} then now() + ${HOUR}
+        when erases_at is not null then least(erases_at, now() + ${HOUR}) end,
       last_at = case when ${isOver} or held is null and not ${jumped} then greatest(last_at, clock_timestamp())
         else last_at end,
       restored = restored or not ${knows(process, written)},

@@ -500,3 +500,49 @@ describe('a source that is away at a start after more than five minutes', () => 
     expect((await begin()).unconfirmed()).toBe(true)
   })
 })
+
+describe('erasing', () => {
+  const written = (ahead: string) =>
+    sql`update clock set erases_at = now() + ${ahead}::interval`.execute(app.services.db)
+
+  it('does not wait for what a clock that was ahead has written down, once a source has released it', async () => {
+    await startAfter('-3 days')
+    await written('20 days')
+    const clock = await begin({ ...app.services.config, timeSource: await sourceAt(0) })
+    expect(clock.held()).toBeUndefined()
+    expect(await erasesWithin('1 hour')).toBe(true)
+  })
+
+  it('nor once a start or a look has found it', async () => {
+    await written('20 days')
+    await startAfter('1 minute')
+    expect(await erasesWithin('1 hour')).toBe(true)
+    await written('20 days')
+    await app.services.clock.look()
+    expect(await erasesWithin('1 hour')).toBe(true)
+  })
+})
+
+describe('a pause that is held', () => {
+  it.each(['20 days', '40 days'])('of %s ends when the time is set right under a running process', async (ahead) => {
+    await startAfter(ahead)
+    let extra = 0
+    const clock = await begin(app.services.config, { now: () => performance.now() + extra })
+    expect(clock.held()).toBe('pause')
+    // The clock goes on by nothing while the steady one says that it was set back: what it wrote lies ahead.
+    await sql`update clock set last_at = now() - interval '1 hour', held_at = now() + interval '20 days'`.execute(
+      app.services.db,
+    )
+    extra = 20 * DAY_MS
+    await clock.look()
+    expect(clock.held()).toBeUndefined()
+    expect(clock.unconfirmed()).toBe(false)
+    expect([await erasesWithin('59 minutes'), await erasesWithin('1 hour')]).toEqual([false, true])
+  })
+})
+
+async function erasesWithin(interval: string): Promise<boolean> {
+  const { rows } = await sql<{ does: boolean }>`
+    select coalesce(erases_at <= now() + ${interval}::interval, false) as does from clock`.execute(app.services.db)
+  return rows[0]!.does
+}

@@ -127,4 +127,5 @@ const opensAt = sql`case when ${isPausedFor(LONG_PAUSE)} then null
  */
 const erasesAt = sql`case when ${isPausedFor(PAUSE)} then null
   when held = 'pause' and held_at - last_at > ${PAUSE} then now() + ${HOUR}
-  when ${isPausedFor(JUMP)} and erases_at is not null then greatest(erases_at, now() + ${HOUR}) else erases_at end`
+  when erases_at is null then null
+  when ${isPausedFor(JUMP)} then now() + ${HOUR} else least(erases_at, now() + ${HOUR}) end`
