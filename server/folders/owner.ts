@@ -7,10 +7,11 @@ import { calledWithUid, groupOf, nearest, ROOT, statOf, uidHere } from './users.
 type Owner = { uid: number; gid: number; folder: string }
 type Place = Pick<Config, 'databaseUrl' | 'bucket' | 'dataDir' | 'mediaDir' | 'mediaMirror' | 'backup'>
 
-/** What a process opens; whose it is decides as whom it works. With a database server only what is there: none need be. */
+/** What a process opens; whose it is decides as whom it works. With a server and a bucket only what is there: none need be. */
 export function foldersOf({ databaseUrl, bucket, dataDir, mediaDir, backup }: Place): string[] {
   if (!databaseUrl) return [join(dataDir, 'pg'), dataDir]
-  return [...(bucket ? [] : [mediaDir]), dataDir, ...(backup.to === undefined ? [] : [backup.to])].filter(statOf)
+  const there = [dataDir, backup.to].filter((folder) => folder !== undefined && statOf(folder)) as string[]
+  return [...(bucket ? [] : [mediaDir]), ...there]
 }
 
 /** What a service writes to besides, which may be somebody else’s. */
