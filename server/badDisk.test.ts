@@ -12,6 +12,7 @@ import { png } from '../test/media.ts'
 import { seriesOf } from '../test/metrics.ts'
 import { loopDisk, mayMount, readOnly, smallDisk, unmount } from '../test/mounts.ts'
 import { addressOf, ended, listenTo, runServer, runServerBy } from '../test/process.ts'
+import { THOROUGH } from '../test/thorough.ts'
 
 const WITHIN = { timeout: 60_000, interval: 200 }
 const A_WHILE = { timeout: 240_000 }
@@ -91,7 +92,7 @@ async function expectReadsAlone(url: string, { token, id, hosts }: Awaited<Retur
   expect(figures.of('database_read_only')).toBe(1)
 }
 
-describe.runIf(embedded && mayMount)('a folder that takes no writes', A_WHILE, () => {
+describe.runIf(embedded && mayMount && THOROUGH)('a folder that takes no writes', A_WHILE, () => {
   it('stops a start and a command with its path, and nobody is said to use it (a read-only mount)', async () => {
     const dataDir = join(base, 'data')
     const { child } = start(dataDir)
@@ -123,7 +124,7 @@ describe.runIf(embedded && mayMount)('a folder that takes no writes', A_WHILE, (
   })
 })
 
-describe.runIf(embedded && mayMount)('a data disk that takes no writes any more', A_WHILE, () => {
+describe.runIf(embedded && mayMount && THOROUGH)('a data disk that takes no writes any more', A_WHILE, () => {
   it('leaves reads to whoever asks, and says why (an ext4 error on a loop device)', async () => {
     const path = join(base, 'disk')
     const disk = loopDisk(path, 2 * GB)
@@ -177,7 +178,7 @@ describe.runIf(embedded)('a data folder that may not be written to any more', A_
   })
 })
 
-describe.runIf(embedded && isRoot)('a temporary folder that others use too', A_WHILE, () => {
+describe.runIf(embedded && isRoot && THOROUGH)('a temporary folder that others use too', A_WHILE, () => {
   /** As /tmp is: whose folder it is alone may take it away. */
   function shared(): string {
     const aside = join(base, 'aside')
@@ -263,7 +264,7 @@ describe('uploads into a folder that takes none', A_WHILE, () => {
   )
 })
 
-describe.runIf(embedded)('a command beside a server', A_WHILE, () => {
+describe.runIf(embedded && THOROUGH)('a command beside a server', A_WHILE, () => {
   it('that asks at the wrong port names the process that has the folder', async () => {
     const dataDir = join(base, 'data')
     const { child } = start(dataDir)

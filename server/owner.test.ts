@@ -9,6 +9,7 @@ import { bucketSettings, startBucket } from '../test/bucket.ts'
 import { commandBy, commandPowerless } from '../test/command.ts'
 import { dropDatabase, newDatabase } from '../test/databases.ts'
 import { addressOf, ended, listenTo, runServerBy, runServerPowerless } from '../test/process.ts'
+import { THOROUGH } from '../test/thorough.ts'
 
 const ROOT = 0
 /** The service’s own user, and somebody else’s; neither need have a name. */
@@ -76,7 +77,7 @@ const endedOrStarted = (child: ChildProcess): Promise<string | number | null> =>
 const notOf = (uid: number, path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(path, name)).uid !== uid)
 
-describe.runIf(isRoot)('what root types while the service is stopped (run as root alone)', A_WHILE, () => {
+describe.runIf(isRoot && THOROUGH)('what root types while the service is stopped (run as root alone)', A_WHILE, () => {
   it('is done as the owner of the folder, and the service starts again', async () => {
     await startAndStop(SERVICE)
     const commands = [
@@ -183,7 +184,7 @@ describe.runIf(isRoot)('what somebody else types (run as root alone)', A_WHILE, 
   )
 })
 
-describe.runIf(isRoot)('a start (run as root alone)', A_WHILE, () => {
+describe.runIf(isRoot && THOROUGH)('a start (run as root alone)', A_WHILE, () => {
   it('of root on the folder of another is theirs, with their groups alone', async () => {
     const { child, said } = start(ROOT)
     await addressOf(child)

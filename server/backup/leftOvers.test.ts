@@ -8,6 +8,7 @@ import { beginCommand, command } from '../../test/command.ts'
 import { dropDatabase, newDatabase } from '../../test/databases.ts'
 import { mayMount, smallDisk, unmount } from '../../test/mounts.ts'
 import { addressOf, ended, runServer } from '../../test/process.ts'
+import { THOROUGH } from '../../test/thorough.ts'
 import { LOCK_FILE } from '../db/embedded/lock.ts'
 import { thisProcess } from '../db/embedded/owner.ts'
 import { folderOf, nameAt, namesIn } from './places.ts'
@@ -43,7 +44,7 @@ const copied = () => copies().some((name) => existsSync(join(dataDir, name, 'bas
 /** An engine is open on it. */
 const isRead = () => copies().some((name) => existsSync(join(dataDir, name, LOCK_FILE)))
 
-describe.skipIf(process.env.DATABASE_URL)('the copy from which a backup is made', A_WHILE, () => {
+describe.skipIf(process.env.DATABASE_URL || !THOROUGH)('the copy from which a backup is made', A_WHILE, () => {
   it('goes with the next command once its process was killed, and not while that works', async () => {
     expect(await run('operator', 'add', '值班')).toMatchObject({ code: 0 })
     await mkdir(join(dataDir, 'copy-of-mine'))
@@ -84,7 +85,7 @@ describe.skipIf(process.env.DATABASE_URL)('the copy from which a backup is made'
   })
 })
 
-describe('a place for backups', A_WHILE, () => {
+describe.runIf(THOROUGH)('a place for backups', A_WHILE, () => {
   it('is refused within the data folder, also by a way around, and on the same disk it is said', async () => {
     expect(await run('operator', 'add', '值班')).toMatchObject({ code: 0 })
     await mkdir(dataDir, { recursive: true })
@@ -118,7 +119,7 @@ describe('a place for backups', A_WHILE, () => {
   })
 })
 
-describe('the word of a backup that it is good', A_WHILE, () => {
+describe.runIf(THOROUGH)('the word of a backup that it is good', A_WHILE, () => {
   /** A copy of the newest backup as if made so many days ago. */
   async function older(days: number, changed: { good?: string } = {}): Promise<string> {
     const [newest] = await namesIn(place)
