@@ -112,7 +112,10 @@ function startMachine(): Machine {
   makeCluster(folder)
   writeFileSync(join(folder, 'machine.sh'), machineScript(folder))
   const words = ['--mount', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
-  const shell = spawn('unshare', [...words, 'bash', join(folder, 'machine.sh')], { stdio: 'pipe' })
+  const shell = spawn('unshare', [...words, 'bash', join(folder, 'machine.sh')], {
+    stdio: 'pipe',
+    env: { LANG: 'C.UTF-8' },
+  })
   let gone = (_why: Error) => {}
   shell.once('exit', () => gone(new Error('the machine went')))
   return {
