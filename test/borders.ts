@@ -47,6 +47,8 @@ const SERVER_SHARED = new Set([
   'crowds.ts',
   'development.ts',
   'escapeMarkup.ts',
+  'flagOf.ts',
+  'grouped.ts',
   'fail.ts',
   'figures.ts',
   'loopback.ts',

@@ -6,6 +6,7 @@ import type { Context, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { moment } from '#server/db/moment.ts'
 import { missing } from '#server/fail.ts'
+import { flagOf } from '#server/flagOf.ts'
 import { unboxText } from '#server/keys/box.ts'
 import type { CardRow } from './card.ts'
 import { isHeld } from './mayOpen.ts'
@@ -70,8 +71,6 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
     ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
   }
 }
-
-const flagOf = (yes: boolean) => (yes ? (1 as const) : (0 as const))
 
 /** One's own capsule or diary, held against whoever else would change it while the transaction lasts. */
 export async function holdOwn(

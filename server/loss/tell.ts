@@ -3,8 +3,8 @@ import { WRITING_NAME, type WritingKind } from '#contract/desk.ts'
 import { momentText } from '#contract/time.ts'
 import type { Db } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
+import { grouped } from '#server/grouped.ts'
 import { tell } from '#server/inbox/tell.ts'
-import { grouped } from './grouped.ts'
 
 export type Lost = { user_id: number; kind: string; row_id: string }
 /** An address names no more; what it leads to is on this device alone. */

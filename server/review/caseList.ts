@@ -9,6 +9,7 @@ import { type ContentRow, readContent } from '#server/capsule/stored.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
 import { UNSEALED } from '#server/db/states.ts'
+import { grouped } from '#server/grouped.ts'
 import { noteLooks } from './acts.ts'
 
 type Row = {
@@ -86,7 +87,7 @@ async function readDecisions(db: Db, ids: number[]): Promise<Map<number, Decisio
     .where('d.case_id', 'in', ids)
     .orderBy('d.decided_at')
     .execute()
-  return groupByCase(rows)
+  return grouped(rows, ({ case_id }) => case_id)
 }
 
 /** The newest of each; by whom they are nobody needs to know. */
@@ -96,13 +97,7 @@ async function readReports(db: Db, ids: number[]): Promise<Map<number, Report[]>
     select r.case_id, r.reason, r.text, r.at from unnest(${ids}::bigint[]) k(id)
     cross join lateral (
       select * from reports where case_id = k.id order by id desc limit ${REPORTS_SHOWN}) r`.execute(db)
-  return groupByCase(rows)
-}
-
-function groupByCase<T extends { case_id: number }>(rows: T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) groups.set(row.case_id, [...(groups.get(row.case_id) ?? []), row])
-  return groups
+  return grouped(rows, ({ case_id }) => case_id)
 }
 
 async function countOpen(db: Db): Promise<number> {

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { confirmClock, holdClock, showClock } from '#server/clock/commands.ts'
 import { latestLoss } from '#server/clock/losses.ts'
 import type { OperatorContext } from '#server/context.ts'
+import { flagOf } from '#server/flagOf.ts'
 import { noteAct } from './acts.ts'
 
 /** How the clock stands, as the command line says it. */
@@ -20,5 +21,3 @@ const answerOf = async ({ clock, db }: OperatorContext, text: string) => ({
   waits: flagOf(clock.held() !== undefined || clock.unconfirmed()),
   lost: (await latestLoss(db))?.writings ?? 0,
 })
-
-const flagOf = (is: boolean) => (is ? (1 as const) : (0 as const))

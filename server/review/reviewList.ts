@@ -5,6 +5,7 @@ import { type Application, missingApprovals, reviewDeadline } from '#contract/re
 import { formatChina } from '#contract/time.ts'
 import type { Db, OperatorContext } from '#server/context.ts'
 import { moment } from '#server/db/moment.ts'
+import { flagOf } from '#server/flagOf.ts'
 import { noteLooks } from './acts.ts'
 import { countApplications } from './overdue.ts'
 
@@ -109,5 +110,3 @@ function toApplication(row: Row, decisions: Decision[], { now, operatorId }: { n
     mine: flagOf(approvals.some(({ operator_id }) => operator_id === operatorId)),
   } satisfies Application
 }
-
-const flagOf = (yes: boolean): 0 | 1 => (yes ? 1 : 0)
