@@ -27,9 +27,7 @@ export type Wish = {
 }
 
 /** Each throws when the store gives no answer in time; what is not there is undefined. In no backup, and moved nowhere. */
-export type Beside = {
-  read: (name: string) => Promise<string | undefined>
-  keep: (name: string, text: string) => Promise<void>
+export type Beside = Witness & {
   remove: (name: string) => Promise<void>
   /** The names in a folder; a bucket is not asked for it. */
   list?: (folder: string) => Promise<string[]>

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import type { Beside } from '#server/media/store.ts'
 import { nothingIfMissing, PARTS } from './files.ts'
 
-/** Files beside the witness in the media folder, replaced whole. */
+/**
+ * The witness of each database, and files beside it, in the media folder, which processes of several machines may share:
+ * replaced whole.
+ */
 export function besideIn(root: string): Beside {
   const pathOf = (name: string): string => join(root, 'witness', name)
   return {
@@ -12,7 +15,7 @@ export function besideIn(root: string): Beside {
     async keep(name, text) {
       const part = join(root, PARTS, randomUUID())
       await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 })
-      await writeFile(part, text, { flag: 'wx', mode: 0o600 })
+      await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true })
       await rename(part, pathOf(name))
     },
     remove: (name) => rm(pathOf(name), { force: true }),

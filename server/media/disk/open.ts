@@ -12,7 +12,6 @@ import { readPart } from './reading.ts'
 import { claim, clearRemains } from './remains.ts'
 import { serveObject } from './serve.ts'
 import { makeSlots } from './slots.ts'
-import { witnessIn } from './witness.ts'
 
 type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'figures' | 'whyStill'>
 type Disk = { store: ObjectStore; door: (app: FastifyInstance) => void }
@@ -24,6 +23,7 @@ export async function openDisk({ config, keys, db, log, figures, whyStill }: Ope
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
   const read: ObjectStore['read'] = (object, start, end) => readPart(root, object, { start, end })
   const findCuts = makeFindCuts(read)
+  const beside = besideIn(root)
   return {
     door: (app) => formDoor(app, { config, keys, db, figures, whyStill, slots: makeSlots() }),
     store: {
@@ -34,8 +34,8 @@ export async function openDisk({ config, keys, db, log, figures, whyStill }: Ope
       findCuts,
       copy: (from, { key, secret }) => copyObject(root, from, { key, secret: secret! }),
       remove: (key) => remove(root, key),
-      witness: witnessIn(root),
-      beside: besideIn(root),
+      witness: beside,
+      beside,
       clearRemains: (now) => clearRemains({ root, db, log }, now),
       grant: async (caller) => grant(keys, caller, new Date()),
       serve: (request, reply, object, wish) =>
