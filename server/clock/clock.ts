@@ -3,8 +3,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { timelineOf } from '#server/db/place.ts'
 import { databaseNow } from './databaseNow.ts'
-import { dueBy, ERASES, type Held, holdSending, holdsOf, knows, MOMENT, ROW, type Row, writeDown } from './kept.ts'
-import { askSource, begin, doubtOf, JUMP_MS, lookAgain, type Needed, readStart } from './start.ts'
+import {
+  dueBy,
+  ERASES,
+  type Held,
+  holdSending,
+  holdsOf,
+  JUMP_MS,
+  knows,
+  MOMENT,
+  ROW,
+  type Row,
+  writeDown,
+} from './kept.ts'
+import { askSource, begin, doubtOf, lookAgain, type Needed, readStart } from './start.ts'
 import { keepMoment, type Moment, readWitness, wentBack } from './witness.ts'
 
 /** Two clocks that are both right may leave each other by so much of the time that passes. */

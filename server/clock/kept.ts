@@ -13,8 +13,11 @@ export const ROW = sql`held, restored, erases_at is null as unconfirmed`
 export const HOUR = sql`interval '1 hour'`
 /** How long what fell due in a shorter pause waits for a source that is away. */
 export const SOURCE_WAIT = sql`interval '5 minutes'`
-const JUMP = sql`interval '5 minutes'`
-const DAY = sql`interval '1 day'`
+/** How far the clock may leave the monotonic one while a process runs (security.md). */
+export const JUMP_MS = 5 * 60_000
+export const JUMP = sql`make_interval(secs => ${JUMP_MS / 1000})`
+/** How long everything may have stood still before what fell due meanwhile waits. */
+export const PAUSE = sql`interval '1 day'`
 
 /** All that is held, a restored backup first: of it nothing at all is sent. */
 export const holdsOf = (row: Row): Held[] => [
@@ -93,7 +96,7 @@ export async function writeDown(
 ): Promise<Row & { written: string }> {
   const since = jumpedSince?.toISOString() ?? null
   const jumped = sql`${since}::timestamptz is not null`
-  const isSetRight = sql`(held = 'pause' and ${jumped} and now() - last_at between -${JUMP} and ${DAY})`
+  const isSetRight = sql`(held = 'pause' and ${jumped} and now() - last_at between -${JUMP} and ${PAUSE})`
   const isOver = sql`(held = 'pause' and not ${jumped} and opens_at <= now() or ${isSetRight})`
   const { rows } = await sql<Row & { written: string }>`
     with mine as (
@@ -106,7 +109,7 @@ export async function writeDown(
       held_at = case when ${unheldJump(since)} then now() else held_at end,
       opens_at = case when ${isSetRight} then null
         when held = 'pause' and ${jumped} and opens_at is not null then now() + ${HOUR} else opens_at end,
-      erases_at = case when ${isSetRight} and held_at - last_at > ${DAY} then now() + ${HOUR}
+      erases_at = case when ${isSetRight} and held_at - last_at > ${PAUSE} then now() + ${HOUR}
         when erases_at is not null then least(erases_at, now() + ${HOUR}) end,
       last_at = case when ${isOver} or held is null and not ${jumped} then greatest(last_at, clock_timestamp())
         else last_at end,

@@ -37,15 +37,13 @@ export const lossReleased = (released: boolean): RawBuilder<unknown> =>
       where m.next_at is not null and m.state in ('waiting', 'sending', 'unknown') and m.created_at <= o.held_at)`
 
 /** Since when something due at `due` may have been sent without a trace: null for all that fell due after such a loss. */
-export const doubtSince = (due: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql<
-    string | null
-  >`(select greatest(from_at, ${due})::text from losses where held_at >= ${due} order by from_at limit 1)`
+export const doubtSince = (due: RawBuilder<unknown>, which = sql`true`): RawBuilder<string | null> =>
+  sql<string | null>`(select greatest(from_at, ${due})::text from losses
+    where held_at >= ${due} and ${which} order by from_at limit 1)`
 
 /** The same for what was still to be asked when somebody confirmed; for as long as that may take. */
 export const doubtSinceReleased = (due: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql<string | null>`(select greatest(from_at, ${due})::text from losses
-    where held_at >= ${due} and released_at > now() - interval '1 day' order by from_at limit 1)`
+  doubtSince(due, sql`released_at > now() - interval '1 day'`)
 
 export type Loss = {
   id: number

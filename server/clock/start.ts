@@ -8,7 +8,10 @@ import {
   holdBySource,
   holdSending,
   holdsOf,
+  JUMP,
+  JUMP_MS,
   MOMENT,
+  PAUSE,
   ROW,
   type Row,
   release,
@@ -19,11 +22,6 @@ import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
 import type { Moment, Witness } from './witness.ts'
 
-/** How far the clock may leave the monotonic one while a process runs (security.md). */
-export const JUMP_MS = 5 * 60_000
-/** How long everything may have stood still before what fell due meanwhile waits, and until when it waits an hour alone. */
-const PAUSE_HOURS = 24
-const LONG_PAUSE_DAYS = 30
 /** How long a process that finds another timeline at its start waits for a running one to say that it saw the failover. */
 const DOUBT_MS = 10_000
 /** Of a process that has not looked for so long nobody needs to know. */
@@ -102,9 +100,8 @@ export async function lookAgain(db: Db, doubt: Doubt, now: number): Promise<Doub
   return undefined
 }
 
-const JUMP = sql`make_interval(secs => ${JUMP_MS / 1000})`
-const PAUSE = sql`make_interval(hours => ${PAUSE_HOURS})`
-const LONG_PAUSE = sql`make_interval(days => ${LONG_PAUSE_DAYS})`
+/** Until when a pause waits an hour alone. */
+const LONG_PAUSE = sql`interval '30 days'`
 const isPausedFor = (interval: typeof PAUSE) => sql`now() - last_at > ${interval}`
 
 /** Another process waits for a source these minutes: it is not to find that over while we ask. */
