@@ -52,16 +52,17 @@ async function backUp(needed: Needed, { place, keep, source }: { place: string; 
   const made = await makeBackup(needed, { place, source, media: true })
   if (made.faults.length > 0) throw refuse(`这次备份不可用：\n${made.faults.join('\n')}`)
   await callGood(made.folder, needed.now())
-  if (!made.prunes)
-    return [summaryOf(made), '时间还没有核对无误，没有清理过期的备份。', ...nearness(needed.config, place)].join('\n')
+  const older = made.prunes ? await goThroughOlder(needed, place, keep) : ['时间还没有核对无误，没有清理过期的备份。']
+  return [summaryOf(made), ...older, ...nearness(needed.config, place)].join('\n')
+}
+
+async function goThroughOlder(needed: Needed, place: string, keep: Keep): Promise<string[]> {
   const doubts = await proveAgain(needed, place)
   const gone = await prune(place, keep, needed.now())
   return [
-    summaryOf(made),
     ...(gone.length > 0 ? [`清理了 ${gone.length} 个过期的备份。`] : []),
-    ...(doubts.length > 0 ? [`这些以前的备份没有通过重新验证，已标为可疑，仍然保留：`, ...doubts] : []),
-    ...nearness(needed.config, place),
-  ].join('\n')
+    ...(doubts.length > 0 ? ['这些以前的备份没有通过重新验证，已标为可疑，仍然保留：', ...doubts] : []),
+  ]
 }
 
 function summaryOf({ folder, manifest }: Made): string {

@@ -56,23 +56,23 @@ type Summary = { due: number; due_id: number | null; sealed: number; next: Next 
 /** What of the caller's can be opened now, what opens next, and how far away the last one is. */
 export async function closedSummary({ db, caller, clock }: UserContext) {
   const mine = sql`from capsules where owner_id = ${caller.userId}`
-  const due = sql`${DUE} and open_time <= ${TRUSTED}`
+  const come = sql`${DUE} and open_time <= ${TRUSTED}`
   // Its day may have come in a pause that is held.
   const granted = sql`status = ${APPROVED} and open_time > ${TRUSTED} and ${TRUSTED} > '-infinity'`
   const { rows } = await sql<Summary>`
     with clock_due as (select ${clock.due()} as at)
     select
-      (select count(*) ${mine} and ${due}) + (select count(*) ${mine} and ${granted}) as due,
+      (select count(*) ${mine} and ${come}) + (select count(*) ${mine} and ${granted}) as due,
       (select id from (
-        (select 1 as rank, id ${mine} and ${due} order by open_time, id limit 1) union all
+        (select 1 as rank, id ${mine} and ${come} order by open_time, id limit 1) union all
         (select 2, id ${mine} and ${granted} order by open_time, id limit 1) order by rank limit 1) first) as due_id,
       (select count(*) ${mine} and status in ${SEALED}) as sealed,
       (select json_build_object('id', id, 'long_tag', long_tag, 'open_time', open_time::text)
         ${mine} and ${WAITING} order by open_time, id limit 1) as next,
       (select max(open_time)::text ${mine} and status in ${SEALED} and open_time > now()) as last`.execute(db)
-  const { due_id, sealed, next, last } = rows[0]!
+  const { due, due_id, sealed, next, last } = rows[0]!
   return {
-    due: rows[0]!.due,
+    due,
     due_id: due_id === null ? '' : String(due_id),
     sealed,
     next: next && { id: String(next.id), long_tag: shownTitle(next.long_tag), open_time: moment(next.open_time) },

@@ -19,8 +19,7 @@ export const placesOf = ({ bucket, mediaDir, mediaMirror, backup }: Place): stri
   [bucket ? undefined : mediaDir, mediaMirror, backup.to].filter((place) => place !== undefined)
 
 /** Those that a site has of its own, each with all below it. */
-export const ownFolders = ({ dataDir, mediaDir, backup }: Place): string[] =>
-  [dataDir, mediaDir, backup.to].filter((folder) => folder !== undefined)
+export const ownFolders = (place: Place): string[] => [place.dataDir, ...placesOf(place)]
 
 /**
  * A process of root that opens the folder of another takes that one’s uid and groups for good: what root writes there the

@@ -18,9 +18,10 @@ type Only<V> = (values: V, due: RawBuilder<string>) => RawBuilder<unknown>
 
 /**
  * One way to open capsules, its statements made once: `only` is what must hold besides, about `c`, the capsules row, and has
- * to compare its day with the moment up to which what is due may be opened. What comes of it opens a capsule that is still what was sealed, in one statement that states its condition, and says whether
- * there was one to open. A waiting application closes itself, and what was still to be said of its being there is not said
- * any more. One that was sealed to be public is looked at first.
+ * to compare its day with the moment up to which what is due may be opened. What comes of it opens a capsule that is still
+ * what was sealed, in one statement that states its condition, and says whether there was one to open. A waiting application
+ * closes itself, and what was still to be said of its being there is not said any more. One that was sealed to be public is
+ * looked at first.
  */
 export function opener<V extends object>(only: Only<V & { id: number }>) {
   const unlocked = prepared((values: V & Opening) => readUnlocked(values, only(values, dueBy(values.latest))))
