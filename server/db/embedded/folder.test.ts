@@ -29,6 +29,13 @@ test('a fresh cluster has its empty folders, and only its owner may read it', as
   expect((await stat(join(dataDir, 'PG_VERSION'))).mode & 0o777).toBe(0o600)
 })
 
+test('a fresh cluster has the notes that the engine would make at its first start', async () => {
+  await unpackTemplate(folder)
+  const [database] = await readdir(join(folder, 'base'))
+  expect(await readdir(join(folder, 'base', database!))).toContain('pg_internal.init')
+  expect(await readdir(join(folder, 'global'))).toContain('pg_internal.init')
+})
+
 test('a folder with a cluster is left as it is', async () => {
   await unpackTemplate(folder)
   await writeFile(join(folder, 'PG_VERSION'), 'mine')
