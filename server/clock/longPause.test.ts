@@ -353,6 +353,9 @@ describe('a start an hour after the last moment', () => {
     const diary = await deletedDiary('8 days')
     const { token } = await newPerson(app.url)
     const picture = await upload(app.url, token, 'image', await png(), 'png')
+    const other = await upload(app.url, token, 'image', await png(), 'png')
+    // A bucket's object is known once it was named.
+    for (const avatar of [picture, other]) await get(app.url, 'userInfoUpdate', { avatar }, { token })
     const { db } = app.services
     await sql`update objects set loose_since = now() - interval '8 days', doomed_at = now() - interval '2 hours'
       where key = ${picture}`.execute(db)
