@@ -102,6 +102,7 @@ test(
     await expect(page.getByText(/^回于 \d{4}/)).toBeVisible()
 
     await page.getByRole('switch', { name: '胶囊内容对他人开放' }).click()
+    await page.getByRole('button', { name: '公开' }).click()
     await expect(page.getByRole('switch')).toBeChecked()
     await look(page, 'replied')
     await page.getByRole('button', { name: /分享这枚胶囊/ }).click()

@@ -121,6 +121,7 @@ test('register, take the gift, write, seal for a minute or so, try too early, an
   await look('opened')
 
   await page.getByRole('switch', { name: '胶囊内容对他人开放' }).click()
+  await page.getByRole('button', { name: '公开' }).click()
   await page.goto(`${site}/#/subPages/me/meCapsule`)
   await page.getByRole('tab', { name: '已解封' }).click()
   await expect(page.getByText('今晚的风')).toBeVisible()

@@ -74,7 +74,6 @@ function OwnCapsule({ shown, unfolds, children }: Omit<Props, 'onlyLooks'>) {
         <Content capsule={capsule} />
       </div>
       {sealedByMe && capsule.type === TYPE.forecast && <Judging key={capsule.id} capsule={capsule} />}
-      <PublicSwitch shown={shown} />
       {sealedByMe && (
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
@@ -84,6 +83,7 @@ function OwnCapsule({ shown, unfolds, children }: Omit<Props, 'onlyLooks'>) {
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
+      <PublicSwitch shown={shown} />
       <WaysOn>{children}</WaysOn>
     </article>
   )

@@ -37,6 +37,35 @@ it('taking a capsule back needs no number', async () => {
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 0 }]))
 })
 
+const sure = async (user: Awaited<ReturnType<typeof detail>>['user']) =>
+  user.click(await screen.findByRole('button', { name: '公开' }))
+
+it('one tap makes nothing public: what everybody will see is said first, and 先不 leaves it as it is', async () => {
+  const { server, user, control } = await detail('13800000000')
+  await user.click(control)
+  const sheet = await screen.findByRole('dialog', { name: '公开这枚胶囊' })
+  expect(sheet.textContent).toContain('所有人都会看到标题、描述和里面的全部内容')
+  expect(sheet.textContent).toContain('仍然只有您看得到写给自己的寄语和回复')
+  await user.click(screen.getByRole('button', { name: '先不' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sent('capsuleIsPublic')).toEqual([])
+  expect(control.getAttribute('aria-checked')).toBe('false')
+})
+
+it('撤销 takes a capsule back that has just gone public', async () => {
+  const { server, user, control, holds } = await detail('13800000000')
+  holds({ is_public: 1 })
+  server.answer('capsuleIsPublic', published(''))
+  await user.click(control)
+  await sure(user)
+  await screen.findByText('已公开')
+  holds({ is_public: 0 })
+  server.answer('capsuleIsPublic', { code: CODE.ok, data: { is_public: 0, review: '' } })
+  await user.click(screen.getByRole('button', { name: '撤销' }))
+  await waitFor(() => expect(server.sent('capsuleIsPublic').at(-1)).toEqual({ capsule_id: '3', is_public: 0 }))
+  await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'))
+})
+
 const published = (review: '' | 'waiting') => ({ code: CODE.ok, data: { is_public: 1 as const, review } })
 
 it('with a number the owner opens the capsule to others', async () => {
@@ -44,6 +73,7 @@ it('with a number the owner opens the capsule to others', async () => {
   holds({ is_public: 1 })
   server.answer('capsuleIsPublic', published(''))
   await user.click(control)
+  await sure(user)
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 1 }]))
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
   expect(screen.queryByText(WAITS_FOR_LOOK)).toBeNull()
@@ -58,6 +88,7 @@ it('which files go as they are stands by the switch, and the server hears that i
   expect(screen.getByText('「a.dng」会原样交给别人，可能含拍摄地点')).toBeTruthy()
   server.answer('capsuleIsPublic', published(''))
   await user.click(control)
+  await sure(user)
   await waitFor(() => expect(server.sent('capsuleIsPublic')).toEqual([{ capsule_id: '3', is_public: 1, told: 1 }]))
 })
 
@@ -66,6 +97,7 @@ it('what is doubtful says that somebody has to look first', async () => {
   holds({ is_public: 1, review: 'waiting' })
   server.answer('capsuleIsPublic', published('waiting'))
   await user.click(control)
+  await sure(user)
   await waitFor(() => expect(screen.getAllByText(WAITS_FOR_LOOK).length).toBeGreaterThan(0))
   expect(control.getAttribute('aria-checked')).toBe('true')
 })
@@ -74,6 +106,7 @@ it('what is refused goes back, and says why', async () => {
   const { server, user, control } = await detail('13800000000')
   server.answer('capsuleIsPublic', { code: CODE.refused, message: NOT_FOR_ALL })
   await user.click(control)
+  await sure(user)
   await screen.findByText(NOT_FOR_ALL)
   expect(control.getAttribute('aria-checked')).toBe('false')
 })

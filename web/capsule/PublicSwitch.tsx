@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
@@ -9,6 +10,7 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeDetail } from '#web/useDetail.ts'
 import styles from './OpenCapsule.module.css'
+import { PublicSheet } from './PublicSheet.tsx'
 
 type Shown = Output<'capsuleDetail'>
 
@@ -21,22 +23,37 @@ export function PublicSwitch({ shown }: { shown: Shown }) {
 
 const HINTS = { '': undefined, waiting: WAITS_FOR_LOOK, down: TAKEN_DOWN } as const
 
-/** Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them. */
+const UNDO_MS = 5_000
+
+/**
+ * Shows the wish at once and goes back when the server refuses; nobody goes public without a number behind them, nor by one
+ * tap. Back to private it is one.
+ */
 function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const changeShown = useChangeDetail(capsule.id)
+  const [asks, setAsks] = useState(false)
   const whole = goesWholeText(capsule.capsule_content?.content ?? [])
   const user = useUser().data?.user
   const send = useSend('capsuleIsPublic', {
     onSuccess: (published) => {
       changeShown(published)
-      if (published.review) toast(WAITS_FOR_LOOK)
+      if (published.is_public === 1) say(published.review ? WAITS_FOR_LOOK : '已公开')
     },
   })
   const wished = send.isPending ? send.variables.is_public : capsule.is_public
 
+  const takeBack = () => send.mutate({ capsule_id: capsule.id, is_public: 0 })
+  const say = (text: string) => toast(text, { ms: UNDO_MS, action: { label: '撤销', act: takeBack } })
+
   function change(open: boolean) {
-    if (open && user && whyNotInPublic(user)) return askForTel()
-    send.mutate({ capsule_id: capsule.id, is_public: open ? 1 : 0, ...(open && whole && { told: 1 }) })
+    if (!open) return takeBack()
+    if (user && whyNotInPublic(user)) return void askForTel()
+    setAsks(true)
+  }
+
+  function publish() {
+    setAsks(false)
+    send.mutate({ capsule_id: capsule.id, is_public: 1, ...(whole && { told: 1 }) })
   }
 
   return (
@@ -46,8 +63,9 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
         hint={HINTS[capsule.review] ?? whole}
         checked={wished === 1}
         disabled={capsule.review === 'down'}
-        onChange={(open) => void change(open)}
+        onChange={change}
       />
+      <PublicSheet open={asks} onOpenChange={setAsks} whole={whole} onPublish={publish} />
     </div>
   )
 }
