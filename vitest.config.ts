@@ -44,7 +44,10 @@ const loadingAnew = (rooms: string[]): string[] =>
   )
 const ALONE = loadingAnew(ROOMS)
 const PAGES_ALONE = loadingAnew(['web'])
+/** What is waited for is a state: a second of it, as Vitest has it, is less than a loaded machine takes. */
+const waiting = { poll: { timeout: 20_000 } }
 const server = {
+  expect: waiting,
   globalSetup: ['test/build.ts'],
   setupFiles: ['test/cost.ts'],
   // Under our own condition these two show sources that Node alone cannot read; the third is between them.
@@ -53,6 +56,7 @@ const server = {
   hookTimeout: 60_000,
 }
 const pages: ProjectConfig = {
+  expect: waiting,
   environment: 'jsdom',
   setupFiles: ['test/cost.ts', 'test/pages.ts'],
   // As the devices of most people are.

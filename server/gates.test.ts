@@ -174,7 +174,7 @@ it('who waits for a platform keeps no place at the door, nor do news that wait f
   await waitFor('alipay', 1)
   expect(await userInfo()).toBe(CODE.ok)
   const news = ask(url, 'applePaySuccess', { signedPayload })
-  await expect.poll(userInfo, { timeout: 5_000 }).toBe(CODE.ok)
+  await expect.poll(userInfo).toBe(CODE.ok)
   expect(await waiting('apple')).toBe(0)
   for (const way of [ways.alipay, ways.apple]) way.goOn()
   expect([(await call).message, (await news).code]).toEqual([PLATFORM_SILENT, CODE.ok])

@@ -24,7 +24,7 @@ describe('inside a mini-program at Alipay', () => {
     expect(tradeNo).toMatch(/^\d{28}$/)
     platforms.alipay.pay(order_no, 'prompt')
     const state = async () => (await get(app.url, 'orderList', {}, { token })).orders.data[0]
-    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ order_no, channel: 'alipay', state: ORDER_STATE.paid })
+    await expect.poll(state).toMatchObject({ order_no, channel: 'alipay', state: ORDER_STATE.paid })
     expect((await get(app.url, 'userInfo', {}, { token })).user.time_count).toBe(18)
   })
 

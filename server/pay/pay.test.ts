@@ -27,7 +27,7 @@ const held = async ({ token }: Member) => (await get(app.url, 'userInfo', {}, { 
 const confirm = async ({ token }: Member) => (await ask(app.url, 'wxAndAliPaySuccess', {}, { token })).data
 const orders = async ({ token }: Member) => (await get(app.url, 'orderList', {}, { token })).orders.data
 const records = async ({ token }: Member) => (await get(app.url, 'capsuleRecords', {}, { token })).data
-const credited = (member: Member, count: number) => expect.poll(() => held(member), { timeout: 5_000 }).toBe(count)
+const credited = (member: Member, count: number) => expect.poll(() => held(member)).toBe(count)
 const tell = (channel: Channel, message: { headers: Record<string, string>; body: string }) =>
   fetch(`${app.url}/api/notify/${channel}`, { method: 'POST', ...message })
 const alarms = async (channel: Channel, why: string): Promise<number> => {
@@ -142,7 +142,7 @@ describe.each(CHANNELS)('an order paid by %s', (channel) => {
     platform.refunded(made, 1800)
     const small = await order(member, channel)
     await platform.pay(small)
-    await expect.poll(async () => (await orders(member))[0]!.state, { timeout: 5_000 }).toBe(ORDER_STATE.paid)
+    await expect.poll(async () => (await orders(member))[0]!.state).toBe(ORDER_STATE.paid)
     expect(await held(member)).toBe(0)
     const next = await order(member, channel)
     await platform.pay(next)
@@ -169,7 +169,7 @@ describe.each(CHANNELS)('an order paid by %s', (channel) => {
         .select(['state', 'give_back'])
         .where('order_no', '=', made.order_no)
         .executeTakeFirst()
-    await expect.poll(state, { timeout: 5_000 }).toMatchObject({ state: ORDER_STATE.paid, give_back: true })
+    await expect.poll(state).toMatchObject({ state: ORDER_STATE.paid, give_back: true })
     await askNow()
     expect(await state()).toMatchObject({ state: ORDER_STATE.refunded })
   })

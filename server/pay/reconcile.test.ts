@@ -38,7 +38,7 @@ const order = async ({ token }: Member, channel: Channel) =>
   get(app.url, hands[channel].call, { goods_id: '1', trade_type: 'scan' }, { token })
 const stateOf = async (orderNo: string) =>
   (await app.services.db.selectFrom('orders').select('state').where('order_no', '=', orderNo).executeTakeFirst())?.state
-const settled = (orderNo: string, state: number) => expect.poll(() => stateOf(orderNo), { timeout: 5_000 }).toBe(state)
+const settled = (orderNo: string, state: number) => expect.poll(() => stateOf(orderNo)).toBe(state)
 
 beforeAll(() => {
   app.services.now = () => new Date(now())

@@ -21,10 +21,7 @@ afterEach(() => {
 })
 
 const isKeptNowhere = () =>
-  vi.waitFor(async () => {
-    expect(await readBlob(item.id)).toBeUndefined()
-    expect(await readBlob(smallOf(item.id))).toBeUndefined()
-  })
+  expect.poll(() => Promise.all([item.id, smallOf(item.id)].map(readBlob))).toEqual([undefined, undefined])
 
 it('a sealed capsule leaves none of its files in this browser, though the maker was never opened', async () => {
   dropSealed([{ content: KEY }])

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { autosave, autosavedOf, sessionKey } from './autosave.ts'
 import { emptyDraft, keepDraft, useDraftStore } from './draft.ts'
 import { forgetDraft } from './forgetDraft.ts'
@@ -10,7 +10,7 @@ it('a draft that is gone takes along what was typed into it and what was to be s
   await typed('diary:42')
   keepDraft({ ...emptyDraft('7', 1), draft_id: '42' })
   forgetDraft('7', { id: '42', type: 1 })
-  await vi.waitFor(async () => expect(await autosavedOf('7', 'diary:42')).toEqual([]))
+  await expect.poll(() => autosavedOf('7', 'diary:42')).toEqual([])
   expect(useDraftStore.getState().draft).toBeUndefined()
 })
 

@@ -86,10 +86,10 @@ it('a database that takes longer than one waits for it has it in the end, and cl
     return request
   })
   const stored = putOut(entry('<p>慢</p>'))
-  await vi.waitFor(() => expect(late).toHaveLength(1))
+  await expect.poll(() => late).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
   expect(await stored).toBe(false)
   for (const tell of late) tell()
-  await vi.waitFor(() => expect(asksBeforeClosing()).toBe(false))
+  await expect.poll(() => asksBeforeClosing()).toBe(false)
 })

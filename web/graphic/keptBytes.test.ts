@@ -26,7 +26,7 @@ it('a file that was chosen on this page goes up though the database has taken it
     throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
   })
   const going = upload(item)
-  await vi.waitFor(() => expect([itemNow(item.id)?.reason, sent.length]).toEqual([undefined, 1]))
+  await expect.poll(() => [itemNow(item.id)?.reason, sent.length]).toEqual([undefined, 1])
   sent[0]?.answer(200)
   await going
   expect(itemNow(item.id)).toMatchObject({ state: 'done' })

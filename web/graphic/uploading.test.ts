@@ -38,7 +38,7 @@ function tellTabs() {
     queueMicrotask(() => window.dispatchEvent(new StorageEvent('storage', { key })))
   })
 }
-const uploads = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
+const uploads = (count: number) => expect.poll(() => sent).toHaveLength(count)
 const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 type Act = (lock: object | null) => unknown
@@ -73,7 +73,7 @@ it('of two tabs one uploads a file, and the other learns where it is', async () 
   await moment()
   expect(sent).toHaveLength(1)
   sent[0]!.answer(200)
-  await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'done', key: sent[0]!.key }))
+  await expect.poll(() => second.item()).toMatchObject({ state: 'done', key: sent[0]!.key })
   expect(sent).toHaveLength(1)
 })
 
@@ -81,19 +81,19 @@ it('an upload whose tab gives up can be tried again in the other, under its key'
   standInForLocks()
   const [, second] = await twoTabs()
   sent[0]!.answer(500)
-  await vi.waitFor(() => expect(second.item()).toMatchObject({ state: 'failed', mayRetry: true }))
+  await expect.poll(() => second.item()).toMatchObject({ state: 'failed', mayRetry: true })
   second.resume('')
   await uploads(2)
   expect(sent[1]!.key).toBe(sent[0]!.key)
   sent[1]!.answer(200)
-  await vi.waitFor(() => expect(second.item()?.state).toBe('done'))
+  await expect.poll(() => second.item()?.state).toBe('done')
 })
 
 it('what one tab has brought up does not fail in the other, where there are no locks', async () => {
   tellTabs()
   const [first, second] = await twoTabs()
   sent[0]!.answer(200)
-  await vi.waitFor(() => expect(first.item()?.state).toBe('done'))
+  await expect.poll(() => first.item()?.state).toBe('done')
   await moment()
   for (const late of sent.slice(1)) late.answer(500)
   await moment()

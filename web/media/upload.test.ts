@@ -31,7 +31,7 @@ afterEach(() => {
 
 const photo = () => new File(['photo'], 'IMG 1.JPG', { type: 'image/jpeg' })
 const upload = (signal?: AbortSignal) => uploadFile(photo(), { kind: 'image', name: 'IMG 1.JPG', signal })
-const on = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
+const on = (count: number) => expect.poll(() => sent).toHaveLength(count)
 
 it('an upload is a form POST of the signed fields, the key and the file last; its address is the preview host plus key', async () => {
   const done = upload()
@@ -174,7 +174,7 @@ it('called off while it is read back, it ends at once', async () => {
   }
   const stop = new AbortController()
   const again = tryAgain({ signal: stop.signal }).catch(() => 'called off')
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   stop.abort()
   expect(await again).toBe('called off')
   expect(asked[0]!.aborted).toBe(true)

@@ -222,7 +222,7 @@ describe('the desk', () => {
     answer({ code: CODE.ok, data: { state: 'approved', missing: 0 } })
     expect(await screen.findByText('已处理', { selector: '[role="status"] *' })).toBeTruthy()
     expect(sent('reviewDecide')).toEqual([{ application_id: '2', approve: 1, reply: '好的' }])
-    await vi.waitFor(() => expect(screen.queryByRole('article', { name: '申请 2' })).toBeNull())
+    await expect.poll(() => screen.queryByRole('article', { name: '申请 2' })).toBeNull()
   })
 
   it('wants a reply to a no, and shows what others have decided meanwhile', async () => {
@@ -298,7 +298,7 @@ describe('notices to be sent by hand', () => {
     const giveUp = async (answer: string) => {
       await user.click(await screen.findByRole('button', { name: '给 小满 的私信无法发送' }))
       await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
-      await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
     }
     await giveUp('取消')
     expect(sent('handNoticeDone')).toEqual([])
@@ -454,7 +454,7 @@ describe('by the keyboard', () => {
     await user.keyboard('2')
     const question = await screen.findByRole('alertdialog', { name: '同意申请 1？' })
     await user.click(within(question).getByRole('button', { name: '取消' }))
-    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
     const reply = (await card('1')).getByLabelText<HTMLTextAreaElement>('给主人的答复')
     await user.type(reply, 'j12')
     expect([reply.value, screen.queryByRole('alertdialog')]).toEqual(['j12', null])
@@ -522,7 +522,7 @@ describe('the record', () => {
     await user.click(await screen.findByRole('tab', { name: '记录' }))
     for (const text of ['公开内容 5', '下架', '人身攻击']) expect(await screen.findByText(text), text).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('审核员'), '小李')
-    await vi.waitFor(() => expect(sent('deskHistory')).toContainEqual({ operator: '小李', page: 1 }))
+    await expect.poll(() => sent('deskHistory')).toContainEqual({ operator: '小李', page: 1 })
     await user.click(screen.getByRole('tab', { name: '查看' }))
     expect(await screen.findByText('人工私信 5')).toBeTruthy()
   })

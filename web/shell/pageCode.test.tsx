@@ -85,7 +85,7 @@ it('a page whose code has not come after 60 s says so, and 重试 brings it anew
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect((await screen.findByRole('alert')).textContent).toContain('请求超时，请检查网络后再试')
   await user.click(screen.getByRole('button', { name: '重试' }))
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await expect.poll(() => reload).toHaveBeenCalledOnce()
 })
 
 it('a page whose code comes in time is shown, and stays', async () => {
@@ -110,7 +110,7 @@ it('once the network is back, the page is brought by itself', async () => {
   await screen.findByRole('alert')
   offline.mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await expect.poll(() => reload).toHaveBeenCalledOnce()
 })
 
 it('while the server is away the page says so and is not reloaded', async () => {
@@ -146,7 +146,7 @@ it.each([
   await before()
   await openLazy(breaks)
   await screen.findByRole('alert')
-  await vi.waitFor(() => expect(pages.asked()).toContain('userInfo'))
+  await expect.poll(() => pages.asked()).toContain('userInfo')
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect(screen.queryByText(SAFE)).toBeNull()
   await dropPerson('8')

@@ -127,7 +127,7 @@ test('of ten that find a stale lock at once, one takes it', async () => {
 test('an owner whose lock was taken stops serving', async () => {
   const { engine, db, close } = await openScratch(folder)
   await writeFile(lockFile(), JSON.stringify({ ...thisProcess(), token: 'thief', beat: 0 }))
-  await expect.poll(() => engine.whyNotReady(), { timeout: 5_000 }).toBe('数据文件夹已被另一个进程占用')
+  await expect.poll(() => engine.whyNotReady()).toBe('数据文件夹已被另一个进程占用')
   await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: '57P03' })
   await close()
 })

@@ -124,7 +124,7 @@ describe.runIf(onServer)('a lane', () => {
     await lane.ask('select 1', [])
     way.stall()
     const asked = lane.ask('select 1', []).catch((error) => error)
-    await expect.poll(lane.isSlow, { timeout: 2_000 }).toBe(true)
+    await expect.poll(lane.isSlow).toBe(true)
     expect(await asked).toMatchObject({ code: '08006' })
     expect(lane.isBroken()).toBe(true)
     way.goOn()

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { Bill, News } from '#server/outside/payment.ts'
 import { listen } from '#standins/http.ts'
@@ -65,7 +65,7 @@ test('who pays in a browser is led back, and the news of it arrives signed', asy
   const { page, orderNo } = await begun('h5')
   const answer = await decide(page, { decision: 'pay', news: 'prompt' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, RETURN_URL])
-  await vi.waitFor(() => expect(heard).toEqual([paid(orderNo)]))
+  await expect.poll(() => heard).toEqual([paid(orderNo)])
   expect(await wxpay.ask(orderNo)).toMatchObject({ is: 'paid' })
 })
 
@@ -78,7 +78,7 @@ test('who cancels is led back all the same, and nothing is paid', async () => {
 test('who pays by a code is told that it is done, and can pay once', async () => {
   const { page, orderNo } = await begun('scan')
   expect(await (await decide(page, { decision: 'pay', news: 'twice' })).text()).toContain('支付成功')
-  await vi.waitFor(() => expect(heard).toEqual([paid(orderNo), paid(orderNo)]))
+  await expect.poll(() => heard).toEqual([paid(orderNo), paid(orderNo)])
   for (const answer of [await fetch(page), await decide(page, { decision: 'pay' })])
     expect(await answer.text()).toContain('这笔订单已经支付')
 })
@@ -91,7 +91,7 @@ test('news get lost and are forged, and asking finds the truth', async () => {
     heard.length = 0
     const { page, orderNo } = await begun('scan')
     await decide(page, { decision: 'pay', news })
-    await vi.waitFor(() => expect(heard).toEqual(arrived))
+    await expect.poll(() => heard).toEqual(arrived)
     expect(await wxpay.ask(orderNo)).toMatchObject({ is: 'paid' })
   }
 })
@@ -114,8 +114,8 @@ test('money that comes after the closing is news like any other, and so is money
   const { orderNo } = await begun('scan')
   await wxpay.close(orderNo)
   standins.wxpay.pay(orderNo)
-  await vi.waitFor(() => expect(heard).toEqual([paid(orderNo)]))
+  await expect.poll(() => heard).toEqual([paid(orderNo)])
   standins.wxpay.refunded({ orderNo, refundNo: `back-${orderNo}`, fen: 60_000 })
   const refund = { orderNo, refundNo: `back-${orderNo}`, fen: 60_000 }
-  await vi.waitFor(() => expect(heard).toEqual([paid(orderNo), { is: 'refunded', refund }]))
+  await expect.poll(() => heard).toEqual([paid(orderNo), { is: 'refunded', refund }])
 })
