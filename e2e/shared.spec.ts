@@ -170,7 +170,7 @@ test('others’ public capsules look the same', async ({ page, site }) => {
 
 /** The poster on this page, as it would be kept. */
 async function posterOn(page: Page): Promise<Buffer> {
-  const image = page.getByRole('img', { name: /的海报/ })
+  const image = page.getByRole('img', { name: /的海报，带有分享二维码/ })
   await expect(image).toBeVisible()
   const url = await image.evaluate(async (image: HTMLImageElement) => {
     await image.decode()
@@ -195,13 +195,14 @@ test(
     const shared = async () => (await ask(site, 'capsuleDetail', { capsule_id }, token)).capsule.shared
     await open(page, site, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`)
     await page.getByRole('button', { name: /做成海报/ }).click()
-    await expect(page.getByText(/生成海报会为这枚胶囊开一个分享链接/)).toBeVisible()
+    await expect(page.getByRole('img', { name: /的海报，还没有二维码/ })).toBeVisible()
+    await expect(page.getByText(/扫码的人都可以看到里面的内容/)).toBeVisible()
     await look(page, 'poster-before')
     expect(await shared(), 'nothing is shared before it is asked for').toBe(0)
 
     const sent: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)))
-    await page.getByRole('button', { name: '生成海报' }).click()
+    await page.getByRole('button', { name: '印上二维码' }).click()
     const png = await posterOn(page)
     await look(page, 'poster')
     expect(new Set(sent)).toEqual(new Set(['/api/capsule/share', '/api/capsule/detail']))
@@ -236,7 +237,7 @@ test('where the system has a share sheet the poster is handed to it, as a pictur
     }
   })
   await open(page, site, `/subPages/me/poster?id=${capsule_id}`)
-  await page.getByRole('button', { name: '生成海报' }).click()
+  await page.getByRole('button', { name: '印上二维码' }).click()
   await posterOn(page)
   const handed = () => page.evaluate(() => (window as unknown as { handed: { size: number }[] }).handed)
   expect(await handed()).toEqual([])

@@ -1,5 +1,5 @@
 import { Copy, Share2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { sharedPath } from '#contract/share.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,11 +23,7 @@ export function ShareSheet({ capsule, open, onOpenChange }: Props) {
 }
 
 function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => void }) {
-  const { token, whole, share, again, sharing, stop, stopping } = useShare(capsule, onStopped)
-  const isOut = capsule.shared === 1
-  // One that is out is the same whenever it is asked for; a new one is made at the owner's word.
-  const begin = useEffectEvent(() => isOut && again())
-  useEffect(() => void begin(), [])
+  const { token, whole, isOut, share, sharing, stop, stopping } = useShare(capsule, onStopped)
 
   async function askAndStop() {
     if (await confirm(STOP)) stop()

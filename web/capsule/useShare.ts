@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { Detail } from '#contract/capsule.ts'
 import { useSend } from '#web/api.ts'
 import { goesWholeText } from '#web/media/goesWhole.ts'
@@ -7,7 +8,7 @@ import { useChangeDetail } from '#web/useDetail.ts'
 export type Sharing = Pick<Detail, 'id' | 'long_tag' | 'shared' | 'capsule_content'>
 
 /** The token of an opened capsule's link, once it is out, and the end of it. */
-export function useShare({ id: capsule_id, capsule_content }: Sharing, onStopped: () => void) {
+export function useShare({ id: capsule_id, shared, capsule_content }: Sharing, onStopped: () => void) {
   const change = useChangeDetail(capsule_id)
   const whole = goesWholeText(capsule_content?.content ?? [])
   const share = useSend('capsuleShare', { onSuccess: () => change({ shared: 1 }) })
@@ -20,13 +21,17 @@ export function useShare({ id: capsule_id, capsule_content }: Sharing, onStopped
     },
   })
 
+  const again = () => share.mutate({ capsule_id })
+  // One that is out is the same whenever it is asked for; a new one is made at the owner's word.
+  const begin = useEffectEvent(() => shared === 1 && again())
+  useEffect(() => void begin(), [])
+
   return {
     token: share.data?.token,
     /** To be said before: which files others get as they are. */
     whole,
+    isOut: shared === 1,
     share: () => share.mutate({ capsule_id, ...(whole && { told: 1 }) }),
-    /** One that is out already. */
-    again: () => share.mutate({ capsule_id }),
     sharing: share.isPending,
     stop: () => unshare.mutate({ capsule_id }),
     stopping: unshare.isPending,

@@ -10,13 +10,23 @@ import { saidOf } from './said.ts'
 
 const PAGE = '/subPages/me/poster'
 
-/** jsdom draws nothing, and says so aloud. */
+/** jsdom draws nothing, and says so aloud: here each picture is one of its own, and none of the drawing is looked at. */
+let pictures = 0
 beforeEach(() => {
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  const nothing = () => ({ addColorStop: () => {}, width: 9 })
+  const pen = new Proxy({}, { get: () => nothing, set: () => true }) as CanvasRenderingContext2D
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) => take(new Blob(['drawn'])))
+  vi.stubGlobal('Path2D', class {})
+  URL.createObjectURL = () => `blob:${++pictures}`
+  URL.revokeObjectURL = () => {}
 })
+/** A browser that draws nothing. */
+const drawsNothing = () => vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 afterEach(() => {
   endPages()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 async function poster(fields: Partial<Detail> = {}, is_mine: 0 | 1 = 1) {
@@ -27,35 +37,51 @@ async function poster(fields: Partial<Detail> = {}, is_mine: 0 | 1 = 1) {
   return { server, user }
 }
 
-it('asking for the poster is what makes the shared address, and the page says so', async () => {
+const ASK = { name: '印上二维码' }
+
+it('the poster is there at once, and its code only when its owner asks for the shared address', async () => {
   const { server, user } = await poster()
-  await screen.findByText(/生成海报会为这枚胶囊开一个分享链接/)
+  await screen.findByRole('img', { name: '少年的海报，还没有二维码' })
+  await screen.findByText(/扫码的人都可以看到里面的内容/)
   expect(server.sent('capsuleShare')).toEqual([])
-  await user.click(screen.getByRole('button', { name: '生成海报' }))
-  await waitFor(() => expect(server.sent('capsuleShare')).toEqual([{ capsule_id: '3' }]))
+  expect(screen.queryByRole('link', { name: '保存图片' })).toBeNull()
+  await user.click(screen.getByRole('button', ASK))
+  await screen.findByRole('img', { name: '少年的海报，带有分享二维码' })
+  expect(server.sent('capsuleShare')).toEqual([{ capsule_id: '3' }])
+  expect(screen.getByRole('link', { name: '保存图片' })).toBeTruthy()
+})
+
+it('one that is shared already has its code without being asked', async () => {
+  const { server } = await poster({ shared: 1 })
+  await screen.findByRole('img', { name: '少年的海报，带有分享二维码' })
+  expect(screen.queryByRole('button', ASK)).toBeNull()
+  expect(server.sent('capsuleShare')).toEqual([{ capsule_id: '3' }])
 })
 
 it('a browser that draws nothing leaves the way by the link', async () => {
-  const { user } = await poster()
-  await user.click(await screen.findByRole('button', { name: '生成海报' }))
+  drawsNothing()
+  const { server } = await poster()
   expect((await screen.findByRole('alert')).textContent).toContain('请在「分享这枚胶囊」里复制链接')
   expect(screen.queryByRole('link', { name: '保存图片' })).toBeNull()
+  expect(server.sent('capsuleShare')).toEqual([])
 })
 
 it('whoever asks for it by keys goes on where the poster stands', async () => {
   const { user } = await poster()
-  ;(await screen.findByRole('button', { name: '生成海报' })).focus()
+  ;(await screen.findByRole('button', ASK)).focus()
   await user.keyboard('{Enter}')
-  await screen.findByRole('alert')
-  expect(document.activeElement).toBe(screen.getByRole('main'))
+  await screen.findByRole('link', { name: '保存图片' })
+  expect(document.activeElement?.contains(screen.getByRole('img', { name: /的海报/ }))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
 })
 
-it('a refusal is told, and nothing is drawn', async () => {
+it('a refusal is told, and the poster stays as it is', async () => {
   const { server, user } = await poster()
   server.answer('capsuleShare', { code: 2, message: '解封之后才能分享胶囊' })
-  await user.click(await screen.findByRole('button', { name: '生成海报' }))
+  await user.click(await screen.findByRole('button', ASK))
   await screen.findByText('解封之后才能分享胶囊')
-  expect(screen.getByRole('button', { name: '生成海报' })).toBeTruthy()
+  expect(screen.getByRole('button', ASK)).toBeTruthy()
+  expect(screen.getByRole('img', { name: '少年的海报，还没有二维码' })).toBeTruthy()
 })
 
 it.each([
@@ -65,7 +91,7 @@ it.each([
 ] as const)('there is none of %s', async (_, fields, is_mine) => {
   const { server } = await poster(fields, is_mine)
   await screen.findByText('暂无胶囊~')
-  expect(screen.queryByRole('button', { name: '生成海报' })).toBeNull()
+  expect(screen.queryByRole('button', ASK)).toBeNull()
   expect(server.sent('capsuleShare')).toEqual([])
 })
 

@@ -1,12 +1,11 @@
 import { QRCodeCanvas } from 'qrcode.react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Detail, STATUS } from '#contract/capsule.ts'
 import { sharedPath } from '#contract/share.ts'
 import { useCall } from '#web/api.ts'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { useShare } from '#web/capsule/useShare.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -41,51 +40,61 @@ export function Poster() {
   )
 }
 
+/** What is on it is seen at once; only its code waits for the owner's word, since that is what lets others in. */
 function Asked({ capsule }: { capsule: Detail }) {
-  const { token, whole, share, sharing } = useShare(capsule, () => {})
-  if (token) return <Made capsule={capsule} url={location.origin + sharedPath(token)} />
+  const { token, whole, isOut, share, sharing } = useShare(capsule, () => {})
+  const url = token && location.origin + sharedPath(token)
+  const code = useRef<HTMLCanvasElement>(null)
+  const drawn = usePoster(capsule, code, url)
+  const ready = drawn !== undefined && drawn !== 'failed' && drawn
+  // The one without its code stands until the other is there.
+  const [src, setSrc] = useState<string>()
+  if (ready && ready.src !== src) setSrc(ready.src)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed has gone.
+    if (url && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [url])
+  const asks = drawn !== 'failed' && !url && !(isOut && sharing)
   return (
     <Page
       title={TITLE}
       back
       footer={
-        <Button block busy={sharing} onClick={share}>
-          生成海报
-        </Button>
+        asks ? <Ask whole={whole} busy={sharing} onShare={share} /> : url && ready && <PosterWays drawn={ready} />
       }
     >
-      <div className={styles.before}>
-        <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={112} open />
-        <h2 className={styles.title}>{capsule.long_tag}</h2>
-        <ul className={styles.told}>
-          <li>海报上有胶囊的名字、日期和开头的几行字。</li>
-          <li>生成海报会为这枚胶囊开一个分享链接，印成二维码：扫码的人都可以看到里面的内容。</li>
-          {whole && <li>{whole}。</li>}
-          <li>您写给自己的寄语和回复不会出现。停止分享后，二维码就会失效。</li>
-          <li>海报只在这台设备上绘制，保存或发送都由您自己来做。</li>
-        </ul>
+      <div ref={place} className={styles.poster} tabIndex={-1}>
+        {url && (
+          <QRCodeCanvas ref={code} className={styles.code} value={url} size={CODE_PX / devicePixelRatio} {...CODE} />
+        )}
+        {drawn === 'failed' && <p role="alert">这个浏览器画不出海报，请在「分享这枚胶囊」里复制链接。</p>}
+        {drawn !== 'failed' && !src && <Skeleton width={240} height={413} />}
+        {drawn !== 'failed' && src && (
+          <img
+            className={styles.picture}
+            src={src}
+            alt={`${capsule.long_tag}的海报，${url && ready ? '带有分享二维码' : '还没有二维码'}`}
+          />
+        )}
+        {url && ready && <LongPress />}
       </div>
     </Page>
   )
 }
 
-function Made({ capsule, url }: { capsule: Detail; url: string }) {
-  const code = useRef<HTMLCanvasElement>(null)
-  const drawn = usePoster(capsule, code)
-  const ready = drawn !== undefined && drawn !== 'failed' && drawn
+type AskProps = { whole: string | undefined; busy: boolean; onShare: () => void }
+
+function Ask({ whole, busy, onShare }: AskProps) {
   return (
-    <Page title={TITLE} back footer={ready && <PosterWays drawn={ready} />}>
-      <div className={styles.poster}>
-        <QRCodeCanvas ref={code} className={styles.code} value={url} size={CODE_PX / devicePixelRatio} {...CODE} />
-        {drawn === undefined && <Skeleton width={240} height={413} />}
-        {drawn === 'failed' && <p role="alert">这个浏览器画不出海报，请在「分享这枚胶囊」里复制链接。</p>}
-        {ready && (
-          <>
-            <img className={styles.picture} src={ready.src} alt={`${capsule.long_tag}的海报，带有分享二维码`} />
-            <LongPress />
-          </>
-        )}
-      </div>
-    </Page>
+    <div className={styles.ask}>
+      <p className="muted">
+        印上二维码会为这枚胶囊开一个分享链接：扫码的人都可以看到里面的内容，您写给自己的寄语和回复除外。停止分享后，二维码就会失效。
+        {whole && `${whole}。`}
+      </p>
+      <Button block busy={busy} onClick={onShare}>
+        印上二维码
+      </Button>
+    </div>
   )
 }

@@ -32,8 +32,8 @@ type Poster = {
   colour: string
   /** The faces of the pages. */
   font: string
-  /** The shared address as a code, `CODE_PX` wide. */
-  code: HTMLCanvasElement
+  /** The shared address as a code, `CODE_PX` wide; none until it is shared. */
+  code: HTMLCanvasElement | null
 }
 
 /** Draws the poster of an opened capsule: the night with the capsule, its first lines as a letter, the way to it. */
@@ -157,18 +157,33 @@ function writeLetter(write: Writer, first: string, top: number): void {
   for (const [at, text] of lines.entries()) write.line(text, { ...style, y: from + at * line })
 }
 
-/** The code, on white in every theme, and what it is for. */
-function paintWay(pen: Pen, write: Writer, { by }: Said, code: HTMLCanvasElement): void {
+/** The code and what it is for. */
+function paintWay(pen: Pen, write: Writer, { by }: Said, code: HTMLCanvasElement | null): void {
   const { size, top } = CODE
-  pen.fillStyle = '#ffffff'
-  box(pen, { x: MARGIN, y: top, width: size, height: size, radius: 8 })
-  pen.imageSmoothingEnabled = false
-  pen.drawImage(code, MARGIN, top, size, size)
+  if (code) paintCode(pen, code)
+  else paintRoom(pen, write)
   const x = MARGIN + size + 18
   const [name = ''] = write.broken(`来自 ${by}`, { size: 13, width: WIDTH - MARGIN - x, most: 1 })
   write.line('扫码，打开这枚胶囊', { x, y: top + 30, size: 16, weight: 600, colour: COLOURS.text, align: 'left' })
   write.line(name, { x, y: top + 54, size: 13, colour: COLOURS.muted, align: 'left' })
   write.line('时光胶囊', { x, y: top + 78, size: 13, colour: COLOURS.muted, align: 'left' })
+}
+
+/** On white in every theme. */
+function paintCode(pen: Pen, code: HTMLCanvasElement): void {
+  const { size, top } = CODE
+  pen.fillStyle = '#ffffff'
+  box(pen, { x: MARGIN, y: top, width: size, height: size, radius: 8 })
+  pen.imageSmoothingEnabled = false
+  pen.drawImage(code, MARGIN, top, size, size)
+}
+
+/** Where it will stand. */
+function paintRoom(pen: Pen, write: Writer): void {
+  const { size, top } = CODE
+  pen.fillStyle = 'rgb(255 255 255 / 14%)'
+  box(pen, { x: MARGIN, y: top, width: size, height: size, radius: 8 })
+  write.line('二维码', { x: MARGIN + size / 2, y: top + size / 2 + 5, size: 13, colour: COLOURS.muted })
 }
 
 type Box = { x: number; y: number; width: number; height: number; radius: number }

@@ -7,17 +7,17 @@ export type Drawn = { file: File; src: string }
  * where the browser draws none.
  */
 export function useDrawn(draw: () => Promise<File>): Drawn | 'failed' | undefined {
-  const [drawn, setDrawn] = useState<Drawn | 'failed'>()
+  const [drawn, setDrawn] = useState<{ by: typeof draw; what: Drawn | 'failed' }>()
   useEffect(() => {
     const watch = new AbortController()
     const { signal } = watch
     void draw().then(
-      (file) => signal.aborted || setDrawn({ file, src: held(file, signal) }),
-      () => signal.aborted || setDrawn('failed'),
+      (file) => signal.aborted || setDrawn({ by: draw, what: { file, src: held(file, signal) } }),
+      () => signal.aborted || setDrawn({ by: draw, what: 'failed' }),
     )
     return () => watch.abort()
   }, [draw])
-  return drawn
+  return drawn?.by === draw ? drawn.what : undefined
 }
 
 function held(file: File, signal: AbortSignal): string {

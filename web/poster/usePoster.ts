@@ -5,10 +5,13 @@ import { paintPoster } from './paint.ts'
 import { saidOf } from './said.ts'
 import { fileOf, useDrawn } from './useDrawn.ts'
 
-/** The poster as a picture, drawn on this device alone. What was sealed never changes, so it is drawn once. */
-export function usePoster(capsule: Detail, code: RefObject<HTMLCanvasElement | null>) {
+/**
+ * The poster as a picture, drawn on this device alone, without its code until there is an address. What was sealed never
+ * changes, so it is drawn once for each of the two.
+ */
+export function usePoster(capsule: Detail, code: RefObject<HTMLCanvasElement | null>, url: string | undefined) {
   const [opened] = useState(capsule)
-  return useDrawn(useCallback(() => draw(opened, code.current), [opened, code]))
+  return useDrawn(useCallback(() => draw(opened, url === undefined ? null : code.current), [opened, code, url]))
 }
 
 async function draw(capsule: Detail, code: HTMLCanvasElement | null): Promise<File> {
@@ -19,7 +22,7 @@ async function draw(capsule: Detail, code: HTMLCanvasElement | null): Promise<Fi
     type: capsule.type,
     colour: root.getPropertyValue(capsuleToken(capsule.colorIndex)).trim(),
     font: getComputedStyle(document.body).fontFamily,
-    code: code!,
+    code,
   })
   return fileOf(canvas, nameOf(capsule))
 }
