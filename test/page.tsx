@@ -160,6 +160,8 @@ let isOpen = false
 
 export function endPages(): void {
   cleanup()
+  // What stays in front of the pages while they change (web/capsule/keepNight.ts).
+  for (const night of document.querySelectorAll('[data-night]')) night.remove()
   isOpen = false
   queryClient.clear()
   forgetTime()

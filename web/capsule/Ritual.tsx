@@ -28,7 +28,7 @@ export function Ritual({ label, children, onDone }: { label: string; children: R
   }, [])
 
   return (
-    <main className={styles.night} aria-label={label} data-mood="universe">
+    <main className={styles.night} aria-label={label} data-mood="universe" data-night="">
       <Sky />
       {children}
     </main>

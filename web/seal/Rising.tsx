@@ -1,48 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { CapsuleType } from '#contract/capsule.ts'
 import { colorIndex } from '#contract/capsule.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
-import { SEALED } from '#contract/seal.ts'
+import { PAGES } from '#contract/pages.ts'
+import { keepNight } from '#web/capsule/keepNight.ts'
 import { Ritual } from '#web/capsule/Ritual.tsx'
-import { clearDraft, useDraftStore } from '#web/draft/draft.ts'
-import { dropSealed } from '#web/draft/files.ts'
-import { forgetDraft } from '#web/draft/forgetDraft.ts'
-import { leaveSeal } from '#web/draft/leaveSeal.ts'
+import type { SealDraft } from '#web/draft/draft.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { showJustSealed } from './justSealed.ts'
 import styles from './Rising.module.css'
-import type { Sheet } from './sheet.ts'
+import { sheetOf } from './sheet.ts'
 
-/** What was sealed, by whom and until when; `reward` as in `Sealed`. */
-export type Risen = {
-  capsuleId: string
-  owner: string
-  type: CapsuleType
-  openTime: string
-  reward: number
-  sheet: Sheet
-}
+/** What was sealed; `reward` as in `Sealed`. */
+export type Risen = { capsuleId: string; made: SealDraft; reward?: number | undefined }
 
-/** The ritual of sealing: the sheet that was written folds into a capsule that rises into the night; then home. */
-export function Rising({ capsuleId, owner, type, openTime, reward, sheet }: Risen) {
+/**
+ * The ritual of sealing: the sheet that was written folds into a capsule that rises into the night; then home, by the way
+ * that is given. The night stays until home has drawn.
+ */
+export function Rising({ capsuleId, made, reward = 0, onHome }: Risen & { onHome: () => void }) {
   const queries = useQueryClient()
+  const router = useRouter()
+  const { owner, type, unsealDate } = made
+  const sheet = sheetOf(made)
 
+  // At hand by the time the capsule has risen.
   useEffect(() => {
-    const { draft } = useDraftStore.getState()
-    dropSealed(draft?.content ?? [])
-    if (draft) forgetDraft(draft.owner, { id: draft.draft_id, type: draft.type })
-    clearDraft()
-    toast(SEALED)
-  }, [])
+    const parts = [router.preloadRoute({ to: PAGES.home }), import('#web/shell/TabBar.tsx'), import('./JustSealed.tsx')]
+    void Promise.allSettled(parts)
+  }, [router])
 
   function leave() {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
-    showJustSealed({ owner, id: capsuleId, type, openTime })
-    leaveSeal()
+    showJustSealed({ owner, id: capsuleId, type, openTime: unsealDate })
+    keepNight(router, 'home')
+    onHome()
     if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
   }
 

@@ -1,23 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
-import { whyNotWords } from '#contract/seal.ts'
+import { SEALED, whyNotWords } from '#contract/seal.ts'
 import { longDayText } from '#contract/time.ts'
-import { changeDraft, renewDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
+import { changeDraft, clearDraft, renewDraft, type SealDraft, useDraftStore } from '#web/draft/draft.ts'
+import { dropSealed } from '#web/draft/files.ts'
+import { forgetDraft } from '#web/draft/forgetDraft.ts'
+import { leaveSeal } from '#web/draft/leaveSeal.ts'
 import { knowTime } from '#web/knowTime.ts'
 import { TextArea } from '#web/ui/Field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { notPast } from './notPast.ts'
 import { type Risen, Rising } from './Rising.tsx'
 import styles from './Seal.module.css'
 import { SealFrame, SealPage } from './SealPage.tsx'
-import { sheetOf } from './sheet.ts'
 import { useGoesWhole } from './useGoesWhole.ts'
 import { useSeal } from './useSeal.ts'
 import { useWrong } from './useWrong.ts'
 
 export function SealFour() {
   const [sealed, setSealed] = useState<Risen>()
-  if (sealed) return <Rising {...sealed} />
+  if (sealed) return <Sealed {...sealed} />
   return <SealPage step="sealFour">{(draft) => <Words draft={draft} onSealed={setSealed} />}</SealPage>
+}
+
+/** Nothing of what was sealed is left to be sealed again. */
+function Sealed(risen: Risen) {
+  useEffect(() => {
+    const { draft } = useDraftStore.getState()
+    dropSealed(draft?.content ?? [])
+    if (draft) forgetDraft(draft.owner, { id: draft.draft_id, type: draft.type })
+    clearDraft()
+    toast(SEALED)
+  }, [])
+  return <Rising {...risen} onHome={leaveSeal} />
 }
 
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
@@ -25,8 +40,7 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
   const whole = useGoesWhole(draft)
   const { seal, sealing } = useSeal({
     told: whole.text !== undefined,
-    onSealed: ({ capsule_id, reward = 0 }, { owner, type, unsealDate, ...made }) =>
-      onSealed({ capsuleId: capsule_id, owner, type, openTime: unsealDate, reward, sheet: sheetOf({ type, ...made }) }),
+    onSealed: ({ capsule_id: capsuleId, reward }, made) => onSealed({ capsuleId, made, reward }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
     onAnew: renewDraft,
   })

@@ -4,7 +4,7 @@ import { DEFAULT_TITLE } from '#contract/seal.ts'
 import { forecastOf, htmlOf, type SealDraft } from '#web/draft/draft.ts'
 
 /** What a sheet of paper says of the capsule that it becomes; plain text. */
-export type Sheet = { title: string; line: string }
+type Sheet = { title: string; line: string }
 type Made = Pick<SealDraft, 'type' | 'content' | 'content_type' | 'long_tag'>
 
 const LINE_CHARS = 48

@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** A telephone that is not of this year: what flashes for a moment on a fast machine is seen there for half a second. */
+const SLOWER = 4
+/** Of a shot's longer side, in pixels. Colours are judged, so nothing finer is needed. */
+const SHOT_PX = 300
+/** The night is blue everywhere (`--night`); paper is warm, by day and by lamplight. */
+const BLUER_BY = 12
+
+/** What was drawn at one moment. `night`: how much of it is the night's, 0–1; `light`: how light it is on the whole, 0–1. */
+export type Shot = { night: number; light: number }
+
+/**
+ * Films what this page draws while `act` goes on, on a processor four times slower: each frame that the browser hands out,
+ * judged by its colours and never by when it came. With FILM=folder the frames are kept there, to be looked at.
+ */
+export async function film(page: Page, name: string, act: () => Promise<void>): Promise<Shot[]> {
+  const frames: Buffer[] = []
+  const camera = await page.context().newCDPSession(page)
+  camera.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(Buffer.from(data, 'base64'))
+    camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+  })
+  await camera.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await camera.send('Page.startScreencast', { format: 'png', maxWidth: SHOT_PX, maxHeight: SHOT_PX })
+  try {
+    await act()
+  } finally {
+    await camera.send('Page.stopScreencast')
+    await camera.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await camera.detach()
+  }
+  await keep(name, frames)
+  return Promise.all(frames.map(judge))
+}
+
+/** From the first frame that is the night's: what stood there before is not the subject. */
+export function sinceNightfall(shots: Shot[], most = 0.8): Shot[] {
+  const first = shots.findIndex(({ night }) => night >= most)
+  return first < 0 ? [] : shots.slice(first)
+}
+
+async function judge(frame: Buffer): Promise<Shot> {
+  const { data, info } = await sharp(frame).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let night = 0
+  let light = 0
+  for (let at = 0; at < data.length; at += info.channels) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
+    if (blue - red >= BLUER_BY) night += 1
+    light += 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const pixels = info.width * info.height
+  return { night: night / pixels, light: light / pixels / 255 }
+}
+
+async function keep(name: string, frames: Buffer[]): Promise<void> {
+  if (!process.env.FILM) return
+  const folder = join(process.env.FILM, name)
+  await mkdir(folder, { recursive: true })
+  await Promise.all(frames.map((frame, at) => writeFile(join(folder, `${String(at).padStart(3, '0')}.png`), frame)))
+}
