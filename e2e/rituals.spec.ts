@@ -50,3 +50,16 @@ for (const theme of THEMES)
       )
     },
   )
+
+test('a prediction that is published rises as all that is sealed, to a home at night', ONCE, async ({ page, site }) => {
+  await useTheme(page, 'light')
+  await signIn(page, site)
+  await open(page, site, '/subPages/forecast/forecastCapsule')
+  await page.getByLabel('预测内容').fill('明年今日，我会养一只猫吗？')
+  await page.getByLabel('预测结论').fill('会')
+  await page.getByRole('button', { name: '5年' }).click()
+  await page.getByRole('button', { name: '发布胶囊' }).click()
+  const dialog = page.getByRole('dialog', { name: '请为你的这份记忆填入专属的形容词' })
+  await dialog.getByRole('textbox').fill('毛茸茸的')
+  await expectNightUntilHome(page, 'publishing', () => dialog.getByRole('button', { name: '确定' }).click())
+})

@@ -47,7 +47,14 @@ const PACKAGES: Table = {
 /** What loads late on the pages of a package has a file of its own, and counts as one of them where something is shared. */
 const LATER: Table = {
   settings: ['profile/avatar/CropSheet', 'shell/signOut'],
-  seal: ['seal/DayCalendar', 'seal/TimeSelects', 'seal/Anniversary', 'seal/LunarBirthday', 'seal/JustSealed'],
+  seal: [
+    'seal/Rising',
+    'seal/DayCalendar',
+    'seal/TimeSelects',
+    'seal/Anniversary',
+    'seal/LunarBirthday',
+    'seal/JustSealed',
+  ],
   writing: ['writing/Editor'],
   graphic: ['draft/KeptHere'],
   reading: ['poster/'],
@@ -76,6 +83,7 @@ const SHARED: Table = {
   viewing: ['media', 'looking'],
   places: ['place', 'diary', 'reading'],
   content: ['reading', 'diary', 'writing', 'graphic', 'media', 'looking'],
+  rituals: ['reading', 'seal'],
   contacts: ['reading', 'seal', 'forecast'],
   panes: ['diary', 'reading', 'settings'],
   giving: ['reading', 'seal', 'media'],

@@ -63,6 +63,7 @@ export function useMaking(making: Making) {
     clearDraft(draft.key)
   }
 
+  /** Does it, which ends this making; whatever comes to be shown then leads on. */
   const done = (work: Work, act: () => Promise<boolean>): Promise<boolean> =>
     once(work, async () => {
       const isDone = await act()
@@ -76,7 +77,7 @@ export function useMaking(making: Making) {
     return how !== false
   }
 
-  /** Does it, which ends this making, and leaves once the toast has been read. */
+  /** The same, and leaves once the toast has been read. */
   async function finish(work: Work, act: () => Promise<boolean>, leave: () => void): Promise<void> {
     const page = here()
     if (stand.current === 'here' && (await done(work, act))) leaveAfterToast(page, leave)
@@ -129,6 +130,7 @@ export function useMaking(making: Making) {
     /** Nothing more can be changed on this page. */
     over,
     question,
+    done,
     finish,
     keepInBox: () => finish('saving', intoBox, () => go('draftBox', {}, { replace: true })),
     seal: () => void once('sealing', toSealPages),

@@ -15,6 +15,7 @@ import { here, history } from '#web/ui/location.ts'
 import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { type Answer, endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
 
+const RITUAL_MS = 1_500
 const PAGE = '/subPages/forecast/forecastCapsule'
 const DRAFT_BOX = '/subPages/me/draftBox'
 let server: StandIn
@@ -68,6 +69,13 @@ async function named(user: Awaited<ReturnType<typeof openPage>>, name: string, a
   await user.click(await button('确定'))
 }
 
+/** It has risen, at a tap; what became of it is said then. */
+async function published() {
+  await screen.findByRole('main', { name: '胶囊正在升入夜空' })
+  fireEvent.pointerDown(document.body)
+  await screen.findByText('发布成功')
+}
+
 const DRAFT = { id: '9', type: 2, long_tag: '海边的', revision: 3 } as const
 const inBox = (fields: Partial<Detail> = {}, written = words('会下雨吗？')) =>
   detailOf(drafted([written], { ...DRAFT, open_time: moment(86_400_000), ...fields }))
@@ -114,7 +122,7 @@ it('says when what is typed lies in this browser', async () => {
 it('a released prediction is sent once, as plain text with its date and adjective, and leads home', async () => {
   const user = await ready()
   await named(user, '发布胶囊', '海边的')
-  await screen.findByText('发布成功')
+  await screen.findByRole('main', { name: '胶囊正在升入夜空' })
   expect(server.sent('createForecastCapsule')).toMatchObject([
     {
       content: [{ type: 0, content: '明年\n我会在哪里？', comment: '海边' }],
@@ -122,12 +130,21 @@ it('a released prediction is sent once, as plain text with its date and adjectiv
       open_time: expect.stringMatching(/^2\d{3}-/),
     },
   ])
-  expect(await isStill()).toBe(true)
-  await user.click(await button('发布胶囊'))
-  await act(() => vi.advanceTimersByTimeAsync(TOAST_THEN_BACK_MS))
+  expect(screen.queryByRole('button', { name: '发布胶囊' })).toBeNull()
+  expect(history.location.pathname).toBe(PAGE)
+  await act(() => vi.advanceTimersByTimeAsync(RITUAL_MS))
   await waitFor(() => expect(history.location.pathname).toBe(PAGES.home))
+  await published()
   expect(server.sent('createForecastCapsule')).toHaveLength(1)
   expect(server.asked().filter((name) => name === 'userInfo').length).toBeGreaterThan(1)
+})
+
+it('publishing has the ritual of all sealing: the sheet that was written folds into the capsule that rises', async () => {
+  const user = await ready()
+  await named(user, '发布胶囊', '海边的')
+  const night = await screen.findByRole('main', { name: '胶囊正在升入夜空' })
+  expect(night.textContent).toContain('海边的明年')
+  expect(screen.queryByText('发布成功')).toBeNull()
 })
 
 it('a confidence is asked for only from those who want to give one, and is sealed with the prediction', async () => {
@@ -139,7 +156,7 @@ it('a confidence is asked for only from those who want to give one, and is seale
   fireEvent.change(slider, { target: { value: '83' } })
   await screen.findByText('83%')
   await named(user, '发布胶囊', '海边的')
-  await screen.findByText('发布成功')
+  await published()
   expect(server.sent('createForecastCapsule')).toMatchObject([{ confidence: 83 }])
 })
 
@@ -148,7 +165,7 @@ it('a confidence that was taken back is not sent', async () => {
   await user.click(await screen.findByRole('switch', { name: '写下把握' }))
   await user.click(await screen.findByRole('switch', { name: '写下把握' }))
   await named(user, '发布胶囊', '海边的')
-  await screen.findByText('发布成功')
+  await published()
   expect(server.sent('createForecastCapsule')[0]).not.toHaveProperty('confidence')
 })
 
@@ -169,7 +186,7 @@ it('a refused release can be tried again under the name it had', async () => {
   server.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
   await vi.advanceTimersByTimeAsync(1_000)
   await named(user, '发布胶囊')
-  await screen.findByText('发布成功')
+  await published()
   expect(server.sent('createForecastCapsule')).toMatchObject([{ long_tag: '海边的' }, { long_tag: '海边的' }])
 })
 
@@ -224,7 +241,7 @@ it('a draft is taken up with its texts, date and name, and published instead of 
   expect((await field('预测内容')).value).toBe('会下雨吗？')
   await write('预测结论', '会')
   await named(user, '发布胶囊')
-  await screen.findByText('发布成功')
+  await published()
   expect(server.sent('createForecastCapsule')).toMatchObject([{ draft_id: '9', long_tag: '海边的' }])
 })
 
@@ -364,7 +381,7 @@ it('a draft that was changed elsewhere is released over only when the person say
   expect(server.sent('createForecastCapsule')).toMatchObject([{ draft_id: '9', revision: 3 }])
   server.answer('createForecastCapsule', { code: 1000, data: { capsule_id: '12' } })
   await user.click(await button('覆盖'))
-  await screen.findByText('发布成功')
+  await published()
   expect(server.sent('createForecastCapsule')[1]).toMatchObject({ draft_id: '9' })
   expect(server.sent('createForecastCapsule')[1]).not.toHaveProperty('revision')
 })
@@ -376,6 +393,6 @@ it('a draft that is released is gone everywhere, with what other sessions have l
   const value = { content: forecastContent({ content: '雪？', comment: '会' }), unsealDate: '' }
   await autosave({ key: sessionKey('7', document, 'dead'), value, at: Date.now() })
   await named(user, '发布胶囊')
-  await screen.findByText('发布成功')
+  await published()
   await waitFor(async () => expect(await autosavedOf('7', document)).toEqual([]))
 })

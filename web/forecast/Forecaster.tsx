@@ -16,10 +16,10 @@ export const TITLE = '预测胶囊'
 /** Where a prediction is written. */
 export function Forecaster(props: Prediction) {
   const { draft, forecast, write, pick, sayHowSure, publishing, making } = usePrediction(props)
-  const { busy, over, question, finish, keepInBox, seal } = making
-  const { isReady, publish, dateLine, dateMissing } = publishing
+  const { busy, over, question, done, keepInBox, seal } = making
+  const { isReady, publish, risen, Rising, dateLine, dateMissing } = publishing
   useShortcut('save', over || busy !== undefined ? undefined : keepInBox)
-  const toHome = () => go('home', {}, { replace: true })
+  if (risen && Rising) return <Rising {...risen} onHome={toHome} />
   return (
     <Page
       title={TITLE}
@@ -34,7 +34,7 @@ export function Forecaster(props: Prediction) {
           busy={busy}
           over={over}
           onKeep={() => void keepInBox()}
-          onPublish={() => isReady() && void finish('publishing', publish, toHome)}
+          onPublish={() => isReady() && void done('publishing', publish)}
         />
       }
     >
@@ -50,3 +50,5 @@ export function Forecaster(props: Prediction) {
     </Page>
   )
 }
+
+const toHome = () => go('home', {}, { replace: true })
