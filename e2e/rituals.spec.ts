@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { film, sinceNightfall } from './film.ts'
-import { CORE_ONCE, expect, ONCE, open, signIn, test, toWords } from './site.ts'
+import { ask, CORE_ONCE, expect, ONCE, open, signIn, test, toWords, untilSoon } from './site.ts'
+import { capsule, openButton } from './unsealing.ts'
 
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
@@ -63,3 +64,58 @@ test('a prediction that is published rises as all that is sealed, to a home at n
   await dialog.getByRole('textbox').fill('毛茸茸的')
   await expectNightUntilHome(page, 'publishing', () => dialog.getByRole('button', { name: '确定' }).click())
 })
+
+/** Runs in the page: at every frame, how far apart the words and what is below them are on their way to be seen. */
+function watchTogether() {
+  const seen = (selector: string) => {
+    let whole = 1
+    for (let at = document.querySelector(selector); at; at = at.parentElement)
+      whole *= Number(getComputedStyle(at).opacity)
+    return whole
+  }
+  const world = window as unknown as { apart: number }
+  world.apart = 0
+  const look = () => {
+    if (document.querySelector('blockquote') && document.querySelector('main button'))
+      world.apart = Math.max(world.apart, Math.abs(seen('blockquote') - seen('main button')))
+    requestAnimationFrame(look)
+  }
+  look()
+}
+const mostApart = () => (window as unknown as { apart: number }).apart
+
+/** Stars twinkle. */
+const BARELY = 0.04
+const ALL_PAPER = 0.03
+
+for (const theme of THEMES)
+  test(
+    `the sheet grows whole and is the ground of the words, which come with their foot (${theme})`,
+    theme === 'light' ? CORE_ONCE : ONCE,
+    async ({ page, site }) => {
+      await useTheme(page, theme)
+      const { token } = await signIn(page, site)
+      const { capsule_id } = await untilSoon((at) => ask(site, 'createTimeCapsule', capsule(at), token))
+      await open(page, site, `/pages/unseal?id=${capsule_id}`)
+      await expect(openButton(page)).toBeVisible()
+      const toRead = page.getByRole('button', { name: '看看当时的胶囊' })
+      const shots = sinceNightfall(
+        await film(page, `opening-${theme}`, async () => {
+          await page.evaluate(watchTogether)
+          await openButton(page).click()
+          await expect(toRead).toBeVisible()
+          await expect(page.getByRole('blockquote', { name: '寄语' })).toHaveCSS('opacity', '1')
+        }),
+      )
+      // By then the sheet has most of the window.
+      const grown = shots.findIndex(({ night }) => night < 0.5)
+      expect(grown, 'frames of the night before').toBeGreaterThan(5)
+      let least = 1
+      for (const [at, { night }] of shots.entries()) {
+        if (at > grown) expect(night, `what was paper is paper in frame ${at}`).toBeLessThan(least + BARELY)
+        least = Math.min(least, night)
+      }
+      expect(await page.evaluate(mostApart), 'the foot comes with the words').toBeLessThan(0.3)
+      expect(shots.at(-1)!.night).toBeLessThan(ALL_PAPER)
+    },
+  )

@@ -47,7 +47,9 @@ function One({ id }: { id: string }) {
   }
   if (!shown) return <Waiting />
   const { capsule } = shown
-  if (stage === 'ritual') return <Descending capsule={capsule} onDone={() => setStage('words')} />
+  // Its sheet has become the ground of what follows, and stays until that is there.
+  const isComing = stage === 'words' && capsule.status !== STATUS.unsealed && detail.isFetching
+  if (stage === 'ritual' || isComing) return <Descending capsule={capsule} onDone={() => setStage('words')} />
   if (stage === 'words' && capsule.send_word) return <Words capsule={capsule} onDone={() => setStage('after')} />
   if (capsule.status === STATUS.unsealed)
     return (
@@ -56,7 +58,6 @@ function One({ id }: { id: string }) {
         <DownloadBlock />
       </Page>
     )
-  if (stage !== 'before' && detail.isFetching) return <Waiting />
   return <Lock capsule={capsule} onOpened={() => setStage('ritual')} />
 }
 

@@ -25,9 +25,11 @@ export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone 
     <Page
       documentTitle="寄语"
       footer={
-        <Button kind="quiet" block onClick={onDone}>
-          看看当时的胶囊
-        </Button>
+        <div className={styles.foot} data-fades="">
+          <Button kind="quiet" block onClick={onDone}>
+            看看当时的胶囊
+          </Button>
+        </div>
       }
     >
       <h1 className="hidden">寄语</h1>
