@@ -18,7 +18,8 @@ export function Sheet(props: SheetProps) {
   )
 }
 
-type Action = { label: string; onSelect: () => void; danger?: boolean }
+/** `main`: what most come for stands filled among the others. */
+type Action = { label: string; onSelect: () => void; danger?: boolean; main?: boolean }
 type ActionSheetProps = Omit<SheetProps, 'children'> & { actions: readonly Action[] }
 
 /** A sheet of actions to choose one from, or 取消. */
@@ -30,17 +31,25 @@ export function ActionSheet({ actions, ...sheet }: ActionSheetProps) {
   return (
     <Sheet {...sheet}>
       <div className={styles.actions}>
-        {actions.map((action) => (
-          <button
-            key={action.label}
-            type="button"
-            className={styles.action}
-            data-danger={action.danger ? '' : undefined}
-            onClick={() => choose(action)}
-          >
-            {action.label}
-          </button>
-        ))}
+        {actions.map((action) =>
+          action.main ? (
+            <div key={action.label} className={styles.main}>
+              <Button block onClick={() => choose(action)}>
+                {action.label}
+              </Button>
+            </div>
+          ) : (
+            <button
+              key={action.label}
+              type="button"
+              className={styles.action}
+              data-danger={action.danger ? '' : undefined}
+              onClick={() => choose(action)}
+            >
+              {action.label}
+            </button>
+          ),
+        )}
       </div>
       <div className={styles.cancel}>
         <Button kind="secondary" block onClick={() => sheet.onOpenChange(false)}>

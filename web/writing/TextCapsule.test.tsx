@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { formatChina, longDayText, weekdayText } from '#contract/time.ts'
@@ -106,6 +106,17 @@ it('a graphic draft is not opened as an empty text', async () => {
   await openPage(PAGE, { id: '3' })
   await screen.findByText('这是一份图文草稿，请从草稿箱打开')
   expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('完成 offers 存入草稿箱, 完成封存 and 取消 in this order, the second filled', async () => {
+  const { user } = await write()
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  const sheet = within(await screen.findByRole('dialog', { name: '完成' })).getAllByRole('button')
+  expect(sheet.map((button) => [button.textContent, button.dataset.kind])).toEqual([
+    ['存入草稿箱', undefined],
+    ['完成封存', 'primary'],
+    ['取消', 'secondary'],
+  ])
 })
 
 it.each(['存入草稿箱', '完成封存'])('%s waits for pictures on their way: 图片正在上传', async (label) => {
