@@ -42,9 +42,9 @@ async function addressFor(site: string, { tel }: Person): Promise<string> {
   return site + /\/c\/\d+/.exec(text)![0]
 }
 
-const toOpen = (page: Page) => page.getByRole('button', { name: '解封', exact: true })
+const toOpen = (page: Page) => page.getByRole('button', { name: '点击解封' })
 
-test('the owner’s message leads to the capsule, signed in or out, and never to the site’s root', async ({
+test('the owner’s message leads straight to 点击解封, signed in or out, and never to the site’s root', async ({
   page,
   site,
 }) => {
@@ -59,13 +59,13 @@ test('the owner’s message leads to the capsule, signed in or out, and never to
   await page.getByLabel('密码', { exact: true }).fill(owner.password)
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.waitForURL(/capsuleDetail\?id=\d+/)
+  await page.waitForURL(/pages\/unseal\?id=\d+/)
   await expect(page.getByRole('heading', { name: '毕业那天' })).toBeVisible()
   await expect(toOpen(page)).toBeVisible()
 
   await page.goto('about:blank')
   await page.goto(address)
-  await page.waitForURL(/capsuleDetail\?id=\d+/)
+  await page.waitForURL(/pages\/unseal\?id=\d+/)
   await expect(toOpen(page)).toBeVisible()
   await expectAccessible(page, 'a capsule whose day has come')
 })

@@ -4,6 +4,7 @@ import type { Card, Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { sealed } from '#web/notice/notices.fixture.ts'
 import { history } from '#web/ui/location.ts'
+import { detailOf } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, type StandIn, startPages } from '../../test/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0)
@@ -62,6 +63,24 @@ test('the button changes by itself when the open time comes', async () => {
   expect(await screen.findByRole('button', { name: '提交解封申请' })).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(31_000))
   expect(await screen.findByRole('button', { name: '解封' })).toBeTruthy()
+})
+
+it('the list, in which another one may have been tapped, asks 确定解封该胶囊吗？ under the title, and then leads to 点击解封', async () => {
+  const user = await show(PAST)
+  await user.click(await screen.findByRole('button', { name: '解封' }))
+  const question = await screen.findByRole('alertdialog', { name: '《今晚的风》' })
+  within(question).getByText('确定解封该胶囊吗？')
+  expect(within(question).queryByText('提示')).toBeNull()
+  await user.click(within(question).getByRole('button', { name: '确定' }))
+  await screen.findByRole('button', { name: '点击解封' })
+})
+
+it('a notice of the day leads straight to 点击解封', async () => {
+  server.answer('capsuleDetail', detailOf(card(PAST)))
+  await openPage('/subPages/me/capsuleDetail', { id: '3', isOther: '0' })
+  await screen.findByRole('button', { name: '点击解封' })
+  expect(history.location.href).toBe('/pages/unseal?id=3')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 it('shows that an application was rejected, and why', async () => {

@@ -27,7 +27,7 @@ export function UnsealButton({ card, now }: { card: Card; now: number }) {
       kind={leads === 'unseal' ? 'primary' : 'quiet'}
       block
       onClick={async () => {
-        if (await confirm({ text: prompt })) LEADS[leads](card)
+        if (await confirm({ title: `《${card.long_tag}》`, text: prompt })) LEADS[leads](card)
       }}
     >
       {label}

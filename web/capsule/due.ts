@@ -1,4 +1,4 @@
-import { STATUS } from '#contract/capsule.ts'
+import { type Card, STATUS } from '#contract/capsule.ts'
 import { DAY_MS, dateText, formatChina, parseChina, spanText } from '#contract/time.ts'
 import type { Sealed } from '#contract/unseal.ts'
 
@@ -32,3 +32,7 @@ export function leftText(moment: string, now: number): string {
 /** `2026/11/21 – 2036/11/21`. */
 export const periodText = (sealed_at: string, open_time: string): string =>
   `${dateText(sealed_at)} – ${dateText(open_time)}`
+
+/** `封存了3年`: until it was opened, or until now. */
+export const sealedForText = ({ sealed_at, open_at }: Pick<Card, 'sealed_at' | 'open_at'>, now: number): string =>
+  `封存了${spanText(Number(parseChina(sealed_at)), Number(parseChina(open_at) ?? now))}`

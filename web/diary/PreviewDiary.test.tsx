@@ -62,10 +62,10 @@ it('one that did not come is asked for again', async () => {
 })
 
 it('a sealed diary is shown as the capsule it is, and can not be edited', async () => {
-  const sealed = { status: 1, open_at: '', open_time: '2026-01-01 00:00:00', sealed_at: '2025-11-20 21:04:00' } as const
+  const sealed = { status: 1, open_at: '', open_time: '2046-01-01 00:00:00', sealed_at: '2025-11-20 21:04:00' } as const
   await preview(diaryOf('', { ...sealed, capsule_content: undefined }))
   await waitFor(() => expect(here()).toBe('/subPages/me/capsuleDetail?id=3&isOther=0'))
-  await screen.findByRole('button', { name: '解封' })
+  await screen.findByRole('button', { name: '提前解封' })
   expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()
 })
 

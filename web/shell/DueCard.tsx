@@ -6,7 +6,7 @@ import { go } from '#web/ui/location.ts'
 import styles from './DueCard.module.css'
 import { useClosed } from './useClosed.ts'
 
-/** The day has come: the first thing one sees. One leads to its own page, several to the list, where they stand first. */
+/** The day has come: the first thing one sees. One leads to where it is opened, several to the list, where they stand first. */
 export function DueCard() {
   const closed = useClosed()
   if (!closed?.due) return null
@@ -22,7 +22,7 @@ export function DueCard() {
         </span>
       }
       end={<ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />}
-      onClick={() => (due === 1 ? go('capsuleDetail', { id: due_id, isOther: '0' }) : go('meCapsule'))}
+      onClick={() => (due === 1 ? go('unseal', { id: due_id }) : go('meCapsule'))}
     >
       <b>有{due}枚胶囊等你打开</b>
       <span className="muted">约定的日子到了</span>

@@ -23,12 +23,12 @@ async function me(summary: Partial<Summary>) {
 }
 
 describe('when the day has come', () => {
-  it('one capsule leads to its own page, and the tab has a dot', async () => {
+  it('one capsule leads straight to 点击解封, and the tab has a dot', async () => {
     const { user, tab } = await me({ due: 1, due_id: '12', sealed: 1 })
     const card = await screen.findByRole('button', { name: /有1枚胶囊等你打开/ })
     expect(tab().closest('a')!.getAttribute('aria-label')).toBe('我的，有胶囊等你打开')
     await user.click(card)
-    await waitFor(() => expect(here()).toBe('/subPages/me/capsuleDetail?id=12&isOther=0'))
+    await waitFor(() => expect(here()).toBe('/pages/unseal?id=12'))
   })
 
   it('several lead to the list', async () => {

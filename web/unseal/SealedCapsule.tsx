@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
+import { isDue, sealedForText } from '#web/capsule/due.ts'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { now } from '#web/ui/clock.ts'
 import { Page } from '#web/ui/Page.tsx'
 import styles from './Unseal.module.css'
 
@@ -18,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A capsule before it is opened: it floats in the night, with its name and its time. */
+/** A capsule before it is opened: it floats in the night, with its name, how long it has been sealed, and its dates. */
 export function SealedCapsule({ capsule, from, back, action, children }: Props) {
   return (
     <Page title="解封" mood="universe" back={back} right={<HomeLink />} footer={action}>
@@ -28,7 +30,8 @@ export function SealedCapsule({ capsule, from, back, action, children }: Props) 
         </span>
         {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
         <h2 className={styles.title}>{capsule.long_tag}</h2>
-        <p className="muted">
+        {isDue(capsule, now()) && <p className={styles.held}>{sealedForText(capsule, now())}</p>}
+        <p className={`muted ${styles.period}`}>
           {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
         </p>
         {children}

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
-import { formatChina } from '#contract/time.ts'
+import { formatChina, momentText } from '#contract/time.ts'
 import { CLOCK_HELD } from '#contract/unseal.ts'
 import { endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, sealed, unsealed } from './sealed.fixture.ts'
@@ -11,6 +11,7 @@ const PAGE = '/pages/unseal'
 const QUESTION = '您的生肖是？'
 const RITUAL_MS = 1_500
 const GUARD_MS = 700
+const DAY_MS = 86_400_000
 
 afterEach(endPages)
 
@@ -36,11 +37,12 @@ async function openIt(opened: Detail) {
   return { server, user }
 }
 
-it('a capsule whose time has come shows tag and period under 点击解封, and the way home', async () => {
-  const capsule = sealed({ open_time: '2026-01-01 20:00:00', sealed_at: '2025-01-01 08:30:15' })
-  await unsealPage(capsule)
+it('a capsule whose time has come shows tag, 封存了1年 and below it the period, over 点击解封, and the way home', async () => {
+  const sealed_at = formatChina(Date.now() - 500 * DAY_MS)
+  await unsealPage(sealed({ open_time: '2026-01-01 20:00:00', sealed_at }))
   await screen.findByRole('heading', { name: '少年' })
-  expect(screen.getByText('2025/01/01 08:30 – 2026/01/01 20:00')).toBeTruthy()
+  const period = screen.getByText(`${momentText(sealed_at)} – 2026/01/01 20:00`)
+  expect(screen.getByText('封存了1年').nextElementSibling).toBe(period)
   expect(press()).toBeTruthy()
   expect(screen.getByRole('link', { name: '前往首页' })).toBeTruthy()
   expect(screen.getByRole('complementary', { name: '下载时光胶囊' })).toBeTruthy()
