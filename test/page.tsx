@@ -76,6 +76,7 @@ export function startPages(user?: User) {
   const answers: Partial<Record<AppCall, Envelope | Promise<Envelope>>> = {
     userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
     closedSummary: ok({ due: 0, due_id: '', sealed: 0, next: null, last_time: '' }) satisfies Answer<'closedSummary'>,
+    myClosedCapsules: ok({ capsules: pageOf([]) }) satisfies Answer<'myClosedCapsules'>,
     systemInfo: {
       code: 1000,
       data: [

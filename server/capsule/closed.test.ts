@@ -78,6 +78,13 @@ describe('my sealed capsules', () => {
       expect(await ask(app.url, 'myClosedCapsules', { after }, { token })).toMatchObject({ code: CODE.badRequest })
   })
 
+  it('are one’s own and nobody else’s, no more of them than were asked for', async () => {
+    const one = await sealed({ title: '昨天', days: -1 }, { title: '明天', days: 1 }, { title: '十年', days: 3650 })
+    const other = await sealed({ title: '别人的', days: 1 })
+    expect(await titles(one.token, { pageSize: 2 })).toEqual(['昨天', '明天'])
+    expect(await titles(other.token, { pageSize: 2 })).toEqual(['别人的'])
+  })
+
   it('go on to the last day there is', async () => {
     const { token } = await newPerson(app.url)
     const years = ['2095', '2097', '2099', '2110', '2120']

@@ -5,9 +5,11 @@ import type { PublicCard } from '#contract/capsule.ts'
 import { HOME_REFRESH_MS, SEARCH_DEBOUNCE_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { PUBLIC_EMPTY } from '#contract/social.ts'
+import { dateText } from '#contract/time.ts'
 import { them, walkedCards } from '#web/social/social.fixture.ts'
 import { here, history } from '#web/ui/location.ts'
-import { endPages, ok, openPage, person, type StandIn, silence, startPages } from '../../test/page.tsx'
+import { detailOf, sealed } from '#web/unseal/sealed.fixture.ts'
+import { endPages, ok, openPage, pageOf, person, type StandIn, silence, startPages } from '../../test/page.tsx'
 import { publicCapsule, publicCapsules } from './capsules.fixture.ts'
 
 let server: StandIn
@@ -282,4 +284,24 @@ it('the gift that was put away comes back from its task, and the address forgets
   await user.click(await screen.findByRole('button', { name: /领取新人礼包.*去完成/ }))
   await screen.findByRole('dialog', { name: '新人礼包' })
   expect(here()).toBe(PAGES.home)
+})
+
+it('one’s own sealed capsules are golden points with their day, a few of the next, and a tap leads to each', async () => {
+  page(publicCapsules(25))
+  const due = sealed({ id: '41', long_tag: '毕业那天' })
+  const later = sealed({ id: '42', long_tag: '十年以后', open_time: '2046-05-01 08:00:00' })
+  server.answer('myClosedCapsules', ok({ capsules: pageOf([due, later]) }))
+  server.answer('capsuleDetail', detailOf(later))
+  const user = await arrive()
+  const points = within(await screen.findByRole('list', { name: '我封存的胶囊' })).getAllByRole('button')
+  expect(points.map(({ textContent }) => textContent)).toEqual([dateText(due.open_time), '2046/05/01'])
+  expect(server.sent('myClosedCapsules')).toEqual([{ pageSize: 4 }])
+  await user.click(points[1]!)
+  await waitFor(() => expect(here()).toBe('/subPages/me/capsuleDetail?id=42&isOther=0'))
+})
+
+it('who has sealed nothing sees no golden point', async () => {
+  page(publicCapsules(25))
+  await arrive()
+  expect(screen.queryByRole('list', { name: '我封存的胶囊' })).toBeNull()
 })

@@ -7,6 +7,7 @@ import { useShortcut } from '#web/ui/shortcut.ts'
 import { AnotherButton } from './AnotherButton.tsx'
 import { Field } from './Field.tsx'
 import { FieldList } from './FieldList.tsx'
+import { GoldenPoints } from './GoldenPoints.tsx'
 import { Guide } from './Guide.tsx'
 import { useGiftAsked } from './giftBag.ts'
 import styles from './Home.module.css'
@@ -48,6 +49,7 @@ export function Home() {
             <JustSealed />
           </Suspense>
         )}
+        <GoldenPoints />
       </div>
       <div className={asList && isFull ? styles.list : styles.room} data-guide="field">
         {isFull ? <Shown capsules={shown} onOpen={popups.open} /> : <NoCapsules query={capsules} />}
