@@ -162,6 +162,16 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   const seaside = page.getByRole('img', { name: REMARK })
   await expect(seaside).toBeVisible()
   await expect.poll(() => seaside.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const list = page.getByRole('list', { name: '图片与视频' })
+  const first = list.getByRole('img').first()
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const shown = await first.evaluate((image: HTMLImageElement) => ({
+    as: image.clientWidth / image.clientHeight,
+    is: image.naturalWidth / image.naturalHeight,
+    width: image.clientWidth,
+  }))
+  expect(shown.as, 'whole').toBeCloseTo(shown.is, 1)
+  expect(shown.width, 'at full width').toBe(await list.evaluate(({ clientWidth }) => clientWidth))
   await look(page, 'gallery')
 
   const downloading = page.waitForEvent('download')

@@ -38,6 +38,13 @@ it('thumbnails are asked for in the width they are shown in, and denser ones for
   expect(picture.getAttribute('srcset')).toContain('w_800 800w')
 })
 
+it('pictures come whole, the first as wide as the page', async () => {
+  await detail(['a', 'b', 'c'].map((name) => item(1, image(name))))
+  const pictures = screen.getAllByRole<HTMLImageElement>('img')
+  expect(pictures.map(({ style }) => style.objectFit)).toEqual(['contain', 'contain', 'contain'])
+  expect(pictures.map(({ sizes }) => sizes.split(', ').at(-1))).toEqual(['92vw', '46vw', '46vw'])
+})
+
 it('a tap on a picture opens the preview at it, files counted', async () => {
   const { user } = await detail([item(3, file('a'), { name: '信.pdf' }), item(1, image('b'))])
   await user.click(screen.getByRole('button', { name: '图片 1' }))

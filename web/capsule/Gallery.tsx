@@ -17,27 +17,27 @@ const SIZES: Record<number, string> = {
 
 type Props = { items: readonly ShownItem[]; capsuleId: string }
 
-/** What a graphic capsule holds: pictures and videos with their remarks, then the files. */
+/** What a graphic capsule holds: pictures and videos with their remarks, whole, the first as wide as the page; then the files. */
 export function Gallery({ items, capsuleId }: Props) {
   const refresh = useRefresh(capsuleId)
   const { token } = useQueryString()
   const seen = seenOf(items)
   const files = items.filter((item) => item.type === ITEM.file || (item.type === ITEM.other && !placeOf(item)))
-  const columns = columnsOf(seen)
+  const columns = columnsOf(seen.slice(1))
   // The second tap of two finds us on the way already.
   const open = (item: Seen) => isAt('preview') || go('preview', { id: capsuleId, token, index: String(item.index) })
   return (
     <div className={styles.gallery}>
       {seen.length > 0 && (
-        <ul className={styles.grid} data-columns={columns} data-leads={leads(seen, columns)} aria-label="图片与视频">
+        <ul className={styles.grid} data-columns={columns} aria-label="图片与视频">
           {seen.map((item, place) => (
             <li key={item.index}>
               <div className={styles.box}>
                 <Picture
                   item={item}
                   widths={THUMBNAIL_PX}
-                  sizes={SIZES[place === 0 && leads(seen, columns) ? 1 : columns]!}
-                  fit={columns === 1 ? 'contain' : 'cover'}
+                  sizes={SIZES[place === 0 ? 1 : columns]!}
+                  fit="contain"
                   refresh={refresh}
                   onTap={() => open(item)}
                 />
@@ -57,13 +57,9 @@ export function Gallery({ items, capsuleId }: Props) {
   )
 }
 
-/** Remarks need room; without any the pictures stand closer. */
-function columnsOf(seen: readonly Seen[]): 1 | 2 | 3 {
-  if (seen.length === 1) return 1
-  const hasRemarks = seen.some(({ comment }) => comment)
-  return seen.length === 2 || seen.length === 4 || hasRemarks ? 2 : 3
+/** Of those after the first, which has a row of its own. Remarks need room; without any the pictures stand closer. */
+function columnsOf(others: readonly Seen[]): 1 | 2 | 3 {
+  if (others.length < 2) return 1
+  const hasRemarks = others.some(({ comment }) => comment)
+  return others.length === 2 || others.length === 4 || hasRemarks ? 2 : 3
 }
-
-/** Of an odd number in two columns the first goes across both. */
-const leads = (seen: readonly Seen[], columns: number): true | undefined =>
-  (columns === 2 && seen.length % 2 === 1) || undefined
