@@ -32,6 +32,7 @@ async function expectNightUntilHome(page: Page, name: string, act: () => Promise
       await act()
       await atHome(page)
       await expect(page.getByRole('main')).toHaveCount(1)
+      await expect(page.locator('[data-night]'), 'the night has gone').toHaveCount(0)
       await expect(page.getByRole('list', { name: '公开的胶囊' })).toBeVisible()
     }),
   )
