@@ -20,6 +20,7 @@ import {
   strayTexts,
   takenForPure,
   unwalkedJourneys,
+  withoutWayBack,
 } from './borders.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -194,6 +195,21 @@ describe('the borders of the code', () => {
   ])('a planted second storage is caught: %s', (text) => {
     expect(strayStorages([{ path: 'web/theme.ts', text }])).toHaveLength(1)
     expect(strayStorages([{ path: 'web/storage.ts', text }])).toEqual([])
+  })
+
+  it('every sheet and dialog is closed by the way back', () => {
+    expect(withoutWayBack(sources)).toEqual([])
+  })
+
+  it.each([
+    ['<Dialog.Root open>', 1],
+    ['useBackCloses(open, close)\n<AlertDialog.Root open>', 0],
+    ['useBackCloses(open, close)\n<AlertDialog.Root open>\n<Dialog.Root open>', 1],
+    ['<Lightbox open />', 1],
+    ['<div role="dialog">', 1],
+  ])('a planted dialog that the way back does not close is caught: %j', (text, count) => {
+    expect(withoutWayBack([{ path: 'web/gift/Another.tsx', text }])).toHaveLength(count)
+    expect(withoutWayBack([{ path: 'web/draft/LeaveDialog.tsx', text }])).toEqual([])
   })
 
   it('a planted capsule among the messages is caught', () => {

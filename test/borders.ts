@@ -230,6 +230,26 @@ export function strayStorages(sources: Source[]): string[] {
     .flatMap(({ path, text }) => [...text.matchAll(asked)].map(([word]) => `${path}: ${word}`))
 }
 
+/** What asks whether the page may be left stands between two pages; the slider and the agreements are not to be put away in passing. */
+const WITHOUT_WAY_BACK = new Set([
+  'web/draft/LeaveDialog.tsx',
+  'web/captcha/SlideDialog.tsx',
+  'web/shell/AgreeAgain.tsx',
+])
+
+/** Sheets and dialogs that the way back would not close, since they have no entry of the history (web/ui/useBackCloses.ts). */
+export function withoutWayBack(sources: Source[]): string[] {
+  const counts = (text: string, wanted: RegExp) => [...text.matchAll(wanted)].length
+  return sources
+    .filter(({ path }) => path.startsWith('web/') && !WITHOUT_WAY_BACK.has(path))
+    .filter(
+      ({ text }) =>
+        counts(text, /<(?:Alert)?Dialog\.Root\b|<Lightbox\b|<dialog\b|<\w+[^<>]*\brole="(?:alert)?dialog"/g) >
+        counts(text, /\buseBackCloses\(/g),
+    )
+    .map(({ path }) => path)
+}
+
 /** A file with one call in it is called like the call, so that a search by name finds it. */
 export function misnamed(sources: Source[], calls: readonly string[]): string[] {
   return sources

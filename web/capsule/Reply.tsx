@@ -6,7 +6,7 @@ import { dateText } from '#contract/time.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/Field.tsx'
-import { useLeavePrompt } from '#web/ui/location.ts'
+import { useLeavePrompt } from '#web/ui/useLeavePrompt.ts'
 import styles from './Reply.module.css'
 import { useReply } from './useReply.ts'
 

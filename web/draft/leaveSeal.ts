@@ -1,10 +1,8 @@
 import { tab } from '#web/storage.ts'
+import { depth } from '#web/ui/entries.ts'
 import { go, history } from '#web/ui/location.ts'
 
 const ENTRY = 'sealEntry'
-
-/** How deep in this tab's history we are; the router counts it for us. */
-const depth = (): number => history.location.state.__TSR_index
 
 /** Remembers the page from which the seal pages were entered (for this tab, across reloads). */
 export const enterSeal = () => tab.setItem(ENTRY, String(depth()))

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Coming } from '#web/ui/Coming.tsx'
-import { useLeavePrompt } from '#web/ui/location.ts'
+import { useLeavePrompt } from '#web/ui/useLeavePrompt.ts'
 
 export type Leave = 'keep' | 'discard' | 'stay'
 export type Words = {

@@ -7,10 +7,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import dialog from '#web/ui/dialog.module.css'
 import { toast } from '#web/ui/toast.tsx'
+import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import styles from './WelcomeGift.module.css'
 
 /** What everybody is given once. One colour for each kind in the parcel: violet, mint, amber. */
 export function WelcomeGift({ open, onClose }: { open: boolean; onClose: () => void }) {
+  useBackCloses(open, onClose)
   const action = useRef<HTMLDivElement>(null)
   const claim = useSend('claimGift', {
     onSuccess: () => {

@@ -5,6 +5,7 @@ import { REMARK_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/dialog.module.css'
 import { TextArea } from '#web/ui/Field.tsx'
+import { useBackCloses } from '#web/ui/useBackCloses.ts'
 
 const TOO_LONG = `备注已超出${REMARK_MAX_CHARS}字上限`
 
@@ -13,6 +14,7 @@ type Props = { name: string; comment: string; onSave: (comment: string) => void;
 /** The popup in which a file gets its remark. */
 export function RemarkDialog({ name, comment, onSave, onGone }: Props) {
   const [open, setOpen] = useState(true)
+  useBackCloses(open, () => setOpen(false))
   const [text, setText] = useState(comment)
   const [tried, setTried] = useState(false)
   // The contract counts as JavaScript does.

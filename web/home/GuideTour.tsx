@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import styles from './Guide.module.css'
 import { bubbleBeside, holeAround } from './guidePlace.ts'
 import { useBox } from './useBox.ts'
@@ -20,6 +21,7 @@ const STEPS = [
  * own circle of focus.
  */
 export function GuideTour({ onEnd }: { onEnd: () => void }) {
+  useBackCloses(true, onEnd)
   const [index, setIndex] = useState(0)
   const actions = useRef<HTMLDivElement>(null)
   const { at, text } = STEPS[index]!

@@ -2,7 +2,7 @@ import 'yet-another-react-lightbox/styles.css'
 import { useRef, useState } from 'react'
 import Lightbox, { type ControllerRef } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import { useBackCloses } from './useBackCloses.ts'
+import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import { type Refresh, useHeld } from './useHeld.ts'
 
 type Slide = { src: string; alt: string }
@@ -36,7 +36,7 @@ export function ViewerDialog({ slides, index, refresh, onClosed }: ViewerProps) 
   const { value, failed } = useHeld(slides, refresh)
   const controller = useRef<ControllerRef>(null)
   // By its own way out, or it never says that it has faded.
-  useBackCloses(() => controller.current?.close())
+  useBackCloses(open, () => controller.current?.close())
   const single = value.length === 1
   return (
     <Lightbox

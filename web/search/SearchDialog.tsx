@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import dialog from '#web/ui/dialog.module.css'
+import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import type { SearchActions, SearchStep } from './Search.tsx'
 import styles from './SearchDialog.module.css'
 import { SearchSteps } from './SearchSteps.tsx'
@@ -12,6 +13,7 @@ type Props = SearchActions & { open: boolean; step: SearchStep }
 
 /** The popup itself; loaded when one first searches. Both steps are one dialog, so that the focus never leaves it. */
 export function SearchDialog({ open, step, ...actions }: Props) {
+  useBackCloses(open, () => actions.onStep(undefined))
   const title = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const first = () => field.current ?? title.current

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FoundOwner, whyNotKeyword } from '#contract/search.ts'
-import { useBackCloses } from '#web/media/useBackCloses.ts'
 import { go, noteHere } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Keyword } from './Keyword.tsx'
@@ -21,7 +20,6 @@ export function SearchSteps({ step, field, focus, onStep, onCapsule }: Props) {
   const [typed, setTyped] = useState(step.at === 'results' ? step.keyword : '')
   const firstTap = useFirstTap()
   const client = useQueryClient()
-  useBackCloses(() => onStep(undefined))
   useFocusAfter(step.at, focus)
 
   function search(words: string) {

@@ -7,6 +7,7 @@ import type { AskOptions, ConfirmOptions, Request } from './ask.tsx'
 import { Button } from './Button.tsx'
 import styles from './dialog.module.css'
 import { TextField } from './Field.tsx'
+import { useBackCloses } from './useBackCloses.ts'
 
 /** Shows one question and stays until it has faded out. */
 export function AskDialog({ request, onGone }: { request: Request; onGone: () => void }) {
@@ -22,6 +23,7 @@ type Parts<Options, Answer> = { options: Options; answer: (value: Answer) => voi
 function Confirm({ options, answer, onGone }: Parts<ConfirmOptions, boolean>) {
   const { title = '提示', text, ok = '确定', cancel = '取消', danger } = options
   const [open, close] = useAnswer(answer)
+  useBackCloses(open, () => close(false))
   const buttons = useRef<HTMLDivElement>(null)
   const first = () => buttons.current?.querySelectorAll('button')[danger ? 0 : 1] ?? true
   return (
@@ -66,6 +68,7 @@ const whyEmpty = (value: string) => (value.trim() === '' ? TEXT.fillIn : undefin
 function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>) {
   const { title, placeholder, ok = '确定', cancel = '取消', initial = '', max, whyNot } = options
   const [open, close] = useAnswer(answer)
+  useBackCloses(open, () => close(undefined))
   const [value, setValue] = useState(initial)
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { useBackCloses } from './useBackCloses.ts'
 
 export type SheetProps = {
   open: boolean
@@ -13,6 +14,7 @@ export type SheetProps = {
 
 /** The sheet itself; loaded when one first opens. */
 export function SheetDialog({ open, onOpenChange, title, label, children }: SheetProps) {
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>

@@ -1,7 +1,7 @@
-import { createHashHistory, useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { createHashHistory, useNavigate, useSearch } from '@tanstack/react-router'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { addressOf, PAGES, type PageName, type PageQuery } from '#contract/pages.ts'
-import { getToken } from '#web/session.ts'
+import { leaveBy } from './entries.ts'
 
 // The hash history takes a query before the hash (WeChat adds one to shared links) for the end of every route.
 if (window.location.search) {
@@ -38,7 +38,7 @@ export const back = (): void => backOr('home')
 
 /** One page back, or to that page when this one was the first one opened. */
 export function backOr(page: PageName): void {
-  if (history.canGoBack()) history.back()
+  if (history.canGoBack()) leaveBy(() => history.back())
   else go(page, {}, { replace: true })
 }
 
@@ -69,16 +69,5 @@ export function useRequery(): (name: PageName, query: PageQuery, options?: Going
 
 /** The page's query; values stay strings, since ids are longer than a number can hold. */
 export const useQueryString = (): Record<string, string> => useSearch({ strict: false }) as Record<string, string>
-
-/**
- * Asks before the page is left, by any way out, while `shouldAsk` says so; `askUser` answers whether it may be left. When
- * the sign-in is over nothing could be saved, and nobody is asked.
- */
-export function useLeavePrompt(shouldAsk: () => boolean, askUser: () => Promise<boolean>): void {
-  useBlocker({
-    shouldBlockFn: async () => shouldAsk() && getToken() !== undefined && !(await askUser()),
-    enableBeforeUnload: shouldAsk,
-  })
-}
 
 export const parseQuery = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
