@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import dialog from '#web/ui/dialog.module.css'
+import { SheetPopup } from '#web/ui/SheetPopup.tsx'
 import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import type { SearchActions, SearchStep } from './Search.tsx'
 import styles from './SearchDialog.module.css'
@@ -13,15 +14,16 @@ type Props = SearchActions & { open: boolean; step: SearchStep }
 
 /** The popup itself; loaded when one first searches. Both steps are one dialog, so that the focus never leaves it. */
 export function SearchDialog({ open, step, ...actions }: Props) {
-  useBackCloses(open, () => actions.onStep(undefined))
+  const close = () => actions.onStep(undefined)
+  useBackCloses(open, close)
   const title = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const first = () => field.current ?? title.current
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && actions.onStep(undefined)}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.sheet} ${styles.popup}`} initialFocus={first}>
+        <SheetPopup className={styles.popup} onClose={close} initialFocus={first}>
           <header className={styles.head}>
             <Dialog.Title ref={title} tabIndex={-1} className={styles.title}>
               {TITLE[step.at]}
@@ -31,7 +33,7 @@ export function SearchDialog({ open, step, ...actions }: Props) {
             </Dialog.Close>
           </header>
           <SearchSteps step={step} field={field} focus={() => first()?.focus()} {...actions} />
-        </Dialog.Popup>
+        </SheetPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { SheetPopup } from './SheetPopup.tsx'
 import { useBackCloses } from './useBackCloses.ts'
 
 export type SheetProps = {
@@ -14,15 +15,16 @@ export type SheetProps = {
 
 /** The sheet itself; loaded when one first opens. */
 export function SheetDialog({ open, onOpenChange, title, label, children }: SheetProps) {
-  useBackCloses(open, () => onOpenChange(false))
+  const close = () => onOpenChange(false)
+  useBackCloses(open, close)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.sheet} aria-label={title ? undefined : (label ?? '操作')}>
+        <SheetPopup onClose={close} aria-label={title ? undefined : (label ?? '操作')}>
           {title && <Dialog.Title className={styles.title}>{title}</Dialog.Title>}
           {children}
-        </Dialog.Popup>
+        </SheetPopup>
       </Dialog.Portal>
     </Dialog.Root>
   )
