@@ -113,6 +113,7 @@ export type Turn = { page: number; after?: string }
 type Pages<N extends AppCall> = { pages: Output<N>[]; pageParams: Turn[] }
 type PagesChoices<N extends AppCall> = {
   enabled?: boolean
+  gcTime?: number
   structuralSharing?: (old: unknown, fresh: unknown) => Pages<N>
 }
 

@@ -3,10 +3,10 @@ import { tab } from './storage.ts'
 
 /**
  * What pages show again after a reload, or without a network (specification 3): `diaryDetail{id}`, `myPreviewList` and
- * `myContentList`. In the tab's own storage, since it is private: it outlasts a reload, and not the tab. It is for whoever
+ * `myContentList`, and the results of a search that were left. In the tab's own storage, since it is private: it outlasts a reload, and not the tab. It is for whoever
  * was signed in then and gone once somebody signs in or out; what is sealed is never answered, and so never here.
  */
-const NAMES = /^(diaryDetail|myPreviewList$|myContentList$)/
+const NAMES = /^(diaryDetail|(myPreviewList|myContentList|searchLeft)$)/
 
 type Kept<T> = { of: string; value: T }
 

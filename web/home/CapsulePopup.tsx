@@ -13,13 +13,13 @@ import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './CapsulePopup.module.css'
 
-type Props = { id: string | undefined; open: boolean; onClose: () => void; onFailed: () => void }
+type Props = { id: string | undefined; open: boolean; onClose: () => void }
 
 /** What a public capsule is before one reads it: whose, called what, loved by how many. */
-export function CapsulePopup({ id, open, onClose, onFailed }: Props) {
+export function CapsulePopup({ id, open, onClose }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} label="胶囊">
-      {id && <Asked id={id} onFailed={onFailed} />}
+      {id && <Asked id={id} onFailed={onClose} />}
     </Sheet>
   )
 }

@@ -7,7 +7,7 @@ import { PAGES } from '#contract/pages.ts'
 import { PUBLIC_EMPTY } from '#contract/social.ts'
 import { dateText } from '#contract/time.ts'
 import { them, walkedCards } from '#web/social/social.fixture.ts'
-import { here, history } from '#web/ui/location.ts'
+import { goTo, here, history } from '#web/ui/location.ts'
 import { detailOf, sealed } from '#web/unseal/sealed.fixture.ts'
 import { endPages, ok, openPage, pageOf, person, type StandIn, silence, startPages } from '../../test/page.tsx'
 import { publicCapsule, publicCapsules } from './capsules.fixture.ts'
@@ -240,7 +240,7 @@ async function searchForSnow() {
   return user
 }
 
-it('a capsule of the results closes the search; one that cannot be shown leads back to them', async () => {
+it('a capsule of the results stands over them; one that cannot be shown leads back to them', async () => {
   page(publicCapsules(25))
   server.answer('capsuleDetail', { code: 1004, message: '胶囊不存在' })
   const user = await searchForSnow()
@@ -266,6 +266,56 @@ it('who comes back from a person that was found sees what was found again', asyn
   await user.click(screen.getByRole('button', { name: '关闭' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.sent('capsuleSearch')).toHaveLength(1)
+})
+
+/** Looks at the capsule that was found, from a list that is scrolled. */
+async function lookAtFound() {
+  page(publicCapsules(25))
+  detail({ long_tag: '初雪' })
+  const user = await searchForSnow()
+  await user.click(screen.getByRole('tab', { name: '标题 1' }))
+  const titles = await screen.findByRole('region', { name: '标题' })
+  titles.scrollTop = 120
+  await user.click(within(titles).getByRole('button', { name: /初雪/ }))
+  await screen.findByRole('dialog', { name: '胶囊' })
+  return user
+}
+
+/** The titles are seen, where they were. */
+async function expectAsLeft() {
+  await results()
+  expect(screen.getByRole('tab', { name: '标题 1' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByRole('region', { name: '标题' }).scrollTop).toBe(120)
+}
+
+it('who comes back from a capsule that was found sees the results as they were, scrolled where they were', async () => {
+  const user = await lookAtFound()
+  await user.click(await screen.findByRole('button', { name: '查看详情' }))
+  await waitFor(() => expect(document.querySelector('[data-guide="field"]')).toBeNull())
+  act(() => history.back())
+  await expectAsLeft()
+  expect(here()).toBe(PAGES.home)
+  expect(server.sent('capsuleSearch')).toHaveLength(1)
+  // Closed, they do not come back.
+  await user.click(screen.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  goTo(PAGES.me)
+  await screen.findByRole('heading', { name: '我的' })
+  act(() => history.back())
+  await screen.findByRole('button', { name: '搜索' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it.each<[string, (user: Awaited<ReturnType<typeof arrive>>) => unknown]>([
+  ['the way back', () => act(async () => window.history.back())],
+  ['Escape', (user) => user.keyboard('{Escape}')],
+])('%s leads from a capsule that was found to the results, and then to the field', async (_, step) => {
+  const user = await lookAtFound()
+  await step(user)
+  await expectAsLeft()
+  await step(user)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(here()).toBe(PAGES.home)
 })
 
 it('the gift that was put away comes back from its task, and the address forgets that', async () => {

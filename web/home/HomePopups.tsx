@@ -7,15 +7,15 @@ const Search = lazy(() => import('#web/search/Search.tsx').then((loaded) => ({ d
 
 type Props = ReturnType<typeof useHomePopups>
 
-export function HomePopups({ step, setStep, id, isOpen, openFound, close, giveUp }: Props) {
+export function HomePopups({ step, setStep, leaveSearch, id, isOpen, open, close }: Props) {
   const [searched, setSearched] = useState(false)
   if (step && !searched) setSearched(true)
   return (
     <>
-      <CapsulePopup id={id} open={isOpen} onClose={close} onFailed={giveUp} />
+      <CapsulePopup id={id} open={isOpen} onClose={close} />
       {searched && (
         <Suspense fallback={step && <Coming as="sheet" />}>
-          <Search step={step} onStep={setStep} onCapsule={openFound} />
+          <Search step={step} onStep={setStep} onCapsule={open} onLook={leaveSearch} />
         </Suspense>
       )}
     </>

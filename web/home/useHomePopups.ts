@@ -1,46 +1,33 @@
 import { useEffect, useState } from 'react'
 import type { SearchStep } from '#web/search/Search.tsx'
-import { go, useQueryString } from '#web/ui/location.ts'
+import { forgetSearchLeft, leaveSearch, searchLeft } from '#web/search/searchLeft.ts'
 
-/** A capsule that was tapped, and the search results it stood among. */
-type Tapped = { id: string; from?: SearchStep }
-
-/** What stands in front of the field: the search, or one capsule of the field or of the results. */
+/** What stands in front of the field: the search, one capsule of the field, or one of the results over these. */
 export function useHomePopups() {
-  const [step, setStep] = useState(useSearchLeft())
-  const [tapped, setTapped] = useState<Tapped>()
+  const [left] = useState(searchLeft)
+  const [step, setStep] = useState<SearchStep | undefined>(left)
+  const [id, setId] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
-
-  function tap(next: Tapped) {
-    setStep(undefined)
-    setTapped(next)
-    setIsOpen(true)
-  }
+  useEffect(() => {
+    if (left) forgetSearchLeft()
+  }, [left])
 
   return {
     step,
     setStep,
     search: () => setStep({ at: 'keyword' }),
+    leaveSearch,
     /** Stays while its popup fades out. */
-    id: tapped?.id,
+    id,
     isOpen,
-    open: (id: string) => tap({ id }),
-    openFound: (id: string) => tap({ id, from: step }),
-    close: () => setIsOpen(false),
-    /** It could not be shown: back to where it was tapped. */
-    giveUp: () => {
+    open: (capsuleId: string) => {
+      setId(capsuleId)
+      setIsOpen(true)
+    },
+    /** Back to where it was tapped. */
+    close: () => {
       setIsOpen(false)
-      setStep(tapped?.from)
+      forgetSearchLeft()
     },
   }
-}
-
-/** The results from which somebody went to a person's home (`?keyword=`); the address forgets them. */
-function useSearchLeft(): SearchStep | undefined {
-  const { keyword } = useQueryString()
-  const [left] = useState<SearchStep | undefined>(keyword ? { at: 'results', keyword } : undefined)
-  useEffect(() => {
-    if (left) go('home', {}, { replace: true })
-  }, [left])
-  return left
 }

@@ -7,12 +7,15 @@ import { FoundSkeletons } from './Found.tsx'
 import { groupText, useFoundCapsules, useFoundOwners } from './found.ts'
 import { Groups } from './Groups.tsx'
 import styles from './Results.module.css'
+import type { ResultsPlace } from './Search.tsx'
 
 type Props = {
   keyword: string
+  /** Where they were left. */
+  place: ResultsPlace | undefined
   onChange: () => void
-  onCapsule: (id: string) => void
-  onOwner: (owner: FoundOwner) => void
+  onCapsule: (id: string, place: ResultsPlace) => void
+  onOwner: (owner: FoundOwner, place: ResultsPlace) => void
 }
 
 /** What a keyword has brought: people by their nickname, capsules by their title. */

@@ -16,6 +16,7 @@ import { Search, type SearchStep } from './Search.tsx'
 let server: StandIn
 let reachEnds: () => void = () => undefined
 const onCapsule = vi.fn()
+const onLook = vi.fn()
 
 beforeEach(() => {
   server = startPages(person())
@@ -47,6 +48,7 @@ beforeEach(() => {
 afterEach(() => {
   endPages()
   onCapsule.mockReset()
+  onLook.mockReset()
 })
 
 const hints = (hot: string[], record: string[]) =>
@@ -83,7 +85,7 @@ function Home() {
       <button type="button" onClick={() => setStep({ at: 'keyword' })}>
         找找看
       </button>
-      <Search step={step} onStep={setStep} onCapsule={onCapsule} />
+      <Search step={step} onStep={setStep} onCapsule={onCapsule} onLook={onLook} />
       <Toasts />
       <Asks />
     </>

@@ -3,12 +3,17 @@ import { Coming } from '#web/ui/Coming.tsx'
 
 const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((loaded) => ({ default: loaded.SearchDialog })))
 
+/** Which group of results is seen, and how far each is scrolled. */
+export type ResultsPlace = { group: number; tops: number[] }
+export type ResultsStep = { at: 'results'; keyword: string; place?: ResultsPlace }
 /** Where the person is in searching: typing a keyword, or looking at what it has brought. */
-export type SearchStep = { at: 'keyword' } | { at: 'results'; keyword: string }
+export type SearchStep = { at: 'keyword' } | ResultsStep
 /** What the steps call for; undefined ends the search. */
 export type SearchActions = {
   onStep: (step: SearchStep | undefined) => void
   onCapsule: (capsuleId: string) => void
+  /** Something of the results is looked at, which may lead away from them. */
+  onLook: (results: ResultsStep) => void
 }
 
 /** The search of public capsules and people: a popup for the keyword, then one for what was found. */

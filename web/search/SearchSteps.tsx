@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FoundOwner, whyNotKeyword } from '#contract/search.ts'
-import { go, noteHere } from '#web/ui/location.ts'
+import { go } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Keyword } from './Keyword.tsx'
 import { Results } from './Results.tsx'
-import type { SearchActions, SearchStep } from './Search.tsx'
+import type { ResultsPlace, SearchActions, SearchStep } from './Search.tsx'
 import { useFirstTap } from './useFirstTap.ts'
 
 type Props = SearchActions & {
@@ -16,7 +16,7 @@ type Props = SearchActions & {
 }
 
 /** What the popup shows, one step after the other; what was typed lasts as long as the popup. */
-export function SearchSteps({ step, field, focus, onStep, onCapsule }: Props) {
+export function SearchSteps({ step, field, focus, onStep, onCapsule, onLook }: Props) {
   const [typed, setTyped] = useState(step.at === 'results' ? step.keyword : '')
   const firstTap = useFirstTap()
   const client = useQueryClient()
@@ -34,23 +34,26 @@ export function SearchSteps({ step, field, focus, onStep, onCapsule }: Props) {
     })
   }
 
+  const look = (place: ResultsPlace, at: () => void) =>
+    firstTap(() => {
+      if (step.at === 'results') onLook({ ...step, place })
+      at()
+    })
+
   if (step.at === 'keyword') return <Keyword field={field} typed={typed} onType={setTyped} onSearch={search} />
   return (
     <Results
       key={step.keyword}
       keyword={step.keyword}
       onChange={() => firstTap(() => onStep({ at: 'keyword' }))}
-      onCapsule={(id) => firstTap(() => onCapsule(id))}
-      onOwner={(owner) => firstTap(() => visit(owner, step.keyword))}
+      place={step.place}
+      onCapsule={(id, place) => look(place, () => onCapsule(id))}
+      onOwner={(owner, place) => look(place, () => visit(owner))}
     />
   )
 }
 
-/** Whoever comes back from there finds the results again. */
-function visit({ id, nickname }: FoundOwner, keyword: string) {
-  noteHere('home', { keyword })
-  go('userHome', { user_id: id, userName: nickname })
-}
+const visit = ({ id, nickname }: FoundOwner) => go('userHome', { user_id: id, userName: nickname })
 
 /** The first step is the dialog's to focus, which then knows where the focus came from. */
 function useFocusAfter(at: SearchStep['at'], focus: () => void) {

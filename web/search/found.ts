@@ -3,13 +3,16 @@ import { useEffect } from 'react'
 import { usePages } from '#web/api.ts'
 import { makeStale } from '#web/stale.ts'
 
+/** They are there again for whoever has read one of them, however long that took. */
+const KEPT = { gcTime: 3_600_000 }
+
 /** People with the keyword in their nickname. */
-export const useFoundOwners = (keyword: string) => usePages('searchOwner', { keyword }, ({ users }) => users)
+export const useFoundOwners = (keyword: string) => usePages('searchOwner', { keyword }, ({ users }) => users, KEPT)
 
 /** Capsules with the keyword in their title. Asking for them keeps the keyword in one's history. */
 export function useFoundCapsules(keyword: string) {
   const client = useQueryClient()
-  const found = usePages('capsuleSearch', { keyword }, ({ capsules }) => capsules)
+  const found = usePages('capsuleSearch', { keyword }, ({ capsules }) => capsules, KEPT)
   const answeredAt = found.dataUpdatedAt
   useEffect(() => {
     if (answeredAt > 0) makeStale(client, 'capsuleSearch')

@@ -23,13 +23,6 @@ export function goTo(address: string, options: Going = {}): void {
   else if (address !== here()) history.push(address)
 }
 
-/** Gives this entry of the history another query, for whoever comes back to it, before another page is gone to. */
-export function noteHere(name: PageName, query: PageQuery): void {
-  history.replace(addressOf(name, query), undefined, { ignoreBlocker: true })
-  // What is replaced and gone to in one moment would be one entry.
-  history.flush()
-}
-
 /** Whether that page is shown, whatever its query. */
 export const isAt = (name: PageName): boolean => history.location.pathname === PAGES[name]
 

@@ -9,7 +9,7 @@ import { LOST_WITH_PAGE } from '#web/lost.ts'
 import { rememberRoute } from '#web/session.ts'
 import { device } from '#web/storage.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { go, noteHere, useQueryString } from '#web/ui/location.ts'
+import { go, history, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useShortcut } from '#web/ui/shortcut.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -85,7 +85,9 @@ function useSealOnArrival(seal: (() => void) | undefined): void {
   const goOn = useEffectEvent(() => seal?.())
   useEffect(() => {
     if (!arrived) return
-    noteHere('editor', {})
+    history.replace(addressOf('editor'), undefined, { ignoreBlocker: true })
+    // What is replaced and gone to in one moment would be one entry.
+    history.flush()
     goOn()
   }, [arrived])
 }
