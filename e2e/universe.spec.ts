@@ -57,6 +57,8 @@ test('from the field to a search, a like, a friend, a gift and one back', CORE, 
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(heart).toHaveText(String(before + 1))
   await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await results.getByRole('button', { name: '关闭' }).click()
 
   const people = await search(page, nickname)
   await people.getByRole('button', { name: nickname }).last().click()
