@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
-import type { Detail } from '#contract/capsule.ts'
-import { dateText, parseChina, spanText } from '#contract/time.ts'
+import { dateText } from '#contract/time.ts'
 import { Author } from '#web/account/Author.tsx'
 import { authorName } from '#web/account/authorName.ts'
 import { GiftButton } from '#web/gift/GiftButton.tsx'
@@ -9,6 +8,7 @@ import { LikeButton, LikeCount } from '#web/social/LikeButton.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { Content } from './Content.tsx'
+import { heldText } from './heldText.ts'
 import styles from './OpenedLetter.module.css'
 import { useFirstSight } from './useFirstSight.ts'
 import { WaysOn } from './WaysOn.tsx'
@@ -30,7 +30,9 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, children 
           <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={132} open />
         </span>
         <h2 className={styles.title}>{long_tag}</h2>
-        <p className={styles.held}>{heldText(capsule)}</p>
+        <p className={styles.held}>
+          {[`封存于 ${dateText(capsule.sealed_at)}`, heldText(capsule)].filter(Boolean).join('，')}
+        </p>
         <Author author={user} leads={!onlyLooks}>
           <span className="muted">{onlyLooks ? '向你打开了这枚时光胶囊' : '打开了这枚时光胶囊'}</span>
         </Author>
@@ -57,11 +59,4 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, children 
       </WaysOn>
     </article>
   )
-}
-
-/** `封存于 2024/11/26，在时光里等了2年`. */
-function heldText({ sealed_at, open_at }: Pick<Detail, 'sealed_at' | 'open_at'>): string {
-  const [from, to] = [parseChina(sealed_at), parseChina(open_at)]
-  const sealed = `封存于 ${dateText(sealed_at)}`
-  return from && to ? `${sealed}，在时光里等了${spanText(Number(from), Number(to))}` : sealed
 }

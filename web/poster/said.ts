@@ -1,8 +1,9 @@
 import { type Detail, TYPE } from '#contract/capsule.ts'
 import { firstWords, ITEM } from '#contract/content.ts'
 import { placeOf } from '#contract/place.ts'
-import { dateText, parseChina, spanText } from '#contract/time.ts'
+import { dateText } from '#contract/time.ts'
 import { authorName } from '#web/account/authorName.ts'
+import { heldText } from '#web/capsule/heldText.ts'
 
 /** More than a sheet has room for. */
 const FIRST_CHARS = 260
@@ -17,11 +18,10 @@ export type Said = { title: string; days: string; held: string; first: string; b
 
 export function saidOf(capsule: Detail): Said {
   const { long_tag, sealed_at, open_at, user } = capsule
-  const [from, to] = [parseChina(sealed_at), parseChina(open_at)]
   return {
     title: long_tag,
     days: `${dateText(sealed_at)} 封存 · ${dateText(open_at)} 打开`,
-    held: from && to ? `在时光里等了${spanText(Number(from), Number(to))}` : '',
+    held: heldText(capsule),
     first: firstOf(capsule),
     by: authorName(user),
   }
