@@ -1,5 +1,5 @@
 import { shifted } from './shifted.ts'
-import { CORE, expect, open, signIn, test } from './site.ts'
+import { CORE, expect, ONCE, open, signIn, test } from './site.ts'
 
 test(
   'landing and sign-in paint their words before any script has come, and nothing moves when it does',
@@ -43,3 +43,24 @@ test('no other page shows the words of the landing first', async ({ page, site }
   await open(page, site, '/pages/home/home')
   expect(await shifted(page)).toBeLessThan(0.05)
 })
+
+test(
+  'before a shared capsule there is nothing but the night, however long its code is on its way',
+  ONCE,
+  async ({ page, site }) => {
+    let come = () => {}
+    const code = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/reading-*.js', async (asked) => {
+      await code
+      await asked.continue()
+    })
+    await page.goto(`${site}/#/pages/unseal?id=1&token=${'x'.repeat(43)}`, { waitUntil: 'commit' })
+    const waiting = page.locator('main[aria-busy="true"]')
+    await expect(waiting).toBeAttached()
+    await expect(waiting).not.toBeVisible()
+    come()
+    await expect(page.getByText('暂无胶囊~')).toBeVisible()
+  },
+)

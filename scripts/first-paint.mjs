@@ -14,7 +14,10 @@ const WEB = join(root, 'dist', 'web')
 const RENDERER = join(root, 'dist', 'first')
 const FIRST = 'index.html'
 
-/** Of what is painted, the page that is wanted; the landing where no script runs at all. The page itself takes it away. */
+/**
+ * Of what is painted, the page that is wanted; the landing where no script runs at all. Before a shared capsule there is the
+ * night it comes out of, and nothing that would go again. The page itself takes it away.
+ */
 const SHOWN = `
 #first { position: absolute; inset: 0; z-index: 1 }
 [data-page] { min-height: 100dvh; background: var(--sky) }
@@ -22,6 +25,8 @@ const SHOWN = `
 html:not([data-first]) [data-page]:first-child, ${Object.values(PAINTED)
   .map((name) => `[data-first="${name}"] [data-page="${name}"]`)
   .join(', ')} { display: block }
+html[data-first="night"] { background: var(--sky); background-attachment: fixed }
+[data-first="night"] body { background: none }
 [data-first]:not([data-first=""]) #first ~ #root > [aria-busy] { visibility: hidden }
 `
 
@@ -61,13 +66,14 @@ function script() {
     return [address, [PAINTED[module] ?? '', ...indexes.filter((index) => index >= 0)]]
   }
   const byAddress = Object.fromEntries(Object.entries(modules).map(wanted))
-  return `(${start})(${JSON.stringify(names)},${JSON.stringify(byAddress)})`
+  return `(${start})(${JSON.stringify(names)},${JSON.stringify(byAddress)},${JSON.stringify(PAGES.unseal)})`
 }
 
 /** In the browser: the theme, what is painted, and the files of the page that is wanted. */
-function start(names, byAddress) {
+function start(names, byAddress, shared) {
   const { dataset } = document.documentElement
-  const [painted, ...wanted] = byAddress[location.hash.slice(1).split('?')[0] || '/'] ?? ['']
+  const [address, query = ''] = location.hash.slice(1).split('?')
+  const [painted, ...wanted] = byAddress[address || '/'] ?? ['']
   let theme
   let signedIn
   try {
@@ -78,6 +84,7 @@ function start(names, byAddress) {
   dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark
   // Whoever is signed in is led on from the sign-in page.
   dataset.first = signedIn && painted === 'login' ? '' : painted
+  if (address === shared && /(^|&)token=/.test(query)) dataset.first = 'night'
   for (const index of wanted) {
     const link = document.createElement('link')
     const isScript = names[index].endsWith('.js')

@@ -34,15 +34,16 @@ export const sharedPage = (origin: string, path: string, leadsTo: string): strin
     title: SHARED_TITLE,
     says: DESCRIPTION,
     way: { text: '打开看看', to: leadsTo },
+    led: true,
   })
 
 /** The same for every address that leads nowhere, whether it ever did or not. */
 export const noSharedPage = (): string =>
   page({ head: [], title: PRODUCT, says: LINK_GONE, way: { text: '返回首页', to: '/' } })
 
-type Parts = { head: readonly string[]; title: string; says: string; way: { text: string; to: string } }
+type Parts = { head: readonly string[]; title: string; says: string; way: { text: string; to: string }; led?: true }
 
-const page = ({ head, title, says, way }: Parts): string => `<!doctype html>
+const page = ({ head, title, says, way, led }: Parts): string => `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -56,7 +57,7 @@ ${head.join('\n')}
 <style>${STYLE}</style>
 </head>
 <body>
-<main>
+<main${led ? ' class="led"' : ''}>
 <img src="/icon.svg" alt="" width="112" height="112">
 <h1>${escapeMarkup(title)}</h1>
 <p>${escapeMarkup(says)}</p>
@@ -66,12 +67,19 @@ ${head.join('\n')}
 </html>
 `
 
-/** The night of the pages it leads to, so that crossing over is not seen. */
+/**
+ * The night of the pages it leads to, so that crossing over is not seen. What it says comes only to whoever has not been led on
+ * by then: nobody should reach for a button that goes away.
+ */
 const STYLE = `
 html{background:#0b1026;color-scheme:dark}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:linear-gradient(178deg,#0b1026,#1b1f4b 58%,#2b2a63);
-color:#f4f2ff;font:16px/1.6 "PingFang SC","Noto Sans CJK SC","Noto Sans SC","Microsoft YaHei",system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;color:#f4f2ff;
+background:radial-gradient(60% 40% at 82% 8%,#8f95ff29,#0000 70%),radial-gradient(70% 40% at 10% 96%,#a78bfa33,#0000 70%),
+linear-gradient(178deg,#0b1026,#1b1f4b 58%,#2b2a63);
+font:16px/1.6 "PingFang SC","Noto Sans CJK SC","Noto Sans SC","Microsoft YaHei",system-ui,sans-serif}
 main{display:grid;justify-items:center;gap:16px;padding:32px 24px;text-align:center}
+.led{animation:come 400ms 3s backwards}
+@keyframes come{from{opacity:0}}
 img{border-radius:26px}
 h1{margin:8px 0 0;font-size:22px;line-height:1.3}
 p{margin:0;color:#b9b6d9}
