@@ -113,7 +113,9 @@ test(
 
     const visitor = await otherDevice(browser, page)
     await visitor.goto(link)
+    await visitor.getByRole('button', { name: '拆开' }).click()
     await expect(visitor.getByText(WRITTEN)).toBeVisible()
+    await expect(visitor.getByRole('main', { name: '胶囊正在打开' })).toHaveCount(0)
     for (const text of ['愿你一切都好', '风还在吹', '再封一段时间', '给当时的自己回一句'])
       await expect(visitor.getByText(text)).toHaveCount(0)
     await expect(visitor.getByRole('switch')).toHaveCount(0)

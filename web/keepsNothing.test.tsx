@@ -71,10 +71,16 @@ it('a contact who follows a link opens the capsule and reads it', async () => {
   expect(asksBeforeClosing()).toBe(false)
 })
 
-it('a capsule that was shared is read', async () => {
+it('a capsule that was shared is opened, once for as long as the window is there', async () => {
   const server = pages.startPages()
   server.answer('capsuleDetail', detailOf(unsealed({ send_word: undefined }), 0))
   await pages.openPage(PAGES.unseal, { id: '3', token: 'shared' })
+  await press('拆开')
+  await pass(1_500)
+  await screen.findByText('海边的旅行')
+  act(() => place.history.push(PAGES.about))
+  await waitFor(() => expect(screen.queryByText('海边的旅行')).toBeNull())
+  act(() => place.history.back())
   await screen.findByText('海边的旅行')
 })
 

@@ -28,11 +28,13 @@ type Props = {
   onlyLooks?: boolean
   /** Lets what was put in appear after the words, which have been read. */
   unfolds?: boolean
+  /** Lets somebody else's come down and open. */
+  reveals?: boolean
   children?: ReactNode
 }
 
 /** An open capsule as paper, for its owner; to everybody else it is a letter. */
-export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
+export function OpenCapsule({ shown, unfolds, children, ...others }: Props) {
   if (shown.is_mine)
     return (
       <OwnCapsule shown={shown} unfolds={unfolds}>
@@ -40,14 +42,14 @@ export function OpenCapsule({ shown, onlyLooks, unfolds, children }: Props) {
       </OwnCapsule>
     )
   return (
-    <OpenedLetter shown={shown} onlyLooks={onlyLooks}>
+    <OpenedLetter shown={shown} {...others}>
       {children}
     </OpenedLetter>
   )
 }
 
 /** The words to oneself first, then what was put in. */
-function OwnCapsule({ shown, unfolds, children }: Omit<Props, 'onlyLooks'>) {
+function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds' | 'children'>) {
   const { capsule, is_love } = shown
   // A diary that was never sealed was never opened either.
   const sealedByMe = capsule.sealed_at !== ''

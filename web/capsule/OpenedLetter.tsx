@@ -10,24 +10,31 @@ import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { Content } from './Content.tsx'
 import { heldText } from './heldText.ts'
 import styles from './OpenedLetter.module.css'
-import { useFirstSight } from './useFirstSight.ts'
 import { WaysOn } from './WaysOn.tsx'
 
 type Props = {
   shown: Output<'capsuleDetail'>
   /** By a link, in place of a sign-in: what others do here is not for whoever came. */
   onlyLooks?: boolean | undefined
+  /** Whether it comes down out of the night and opens, on this page; otherwise it stands open. */
+  reveals?: boolean | undefined
   children?: ReactNode
 }
 
-/** Somebody else's open capsule: it comes down out of the night and opens, and what was put in is a letter. */
-export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, children }: Props) {
+/** Somebody else's open capsule on paper: who sealed it and for how long, and what was put in as a letter. */
+export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, children }: Props) {
   const { id, user, love_count, long_tag, description } = capsule
   return (
-    <article className={styles.opened} style={capsuleColour(capsule.colorIndex)} data-reveals={useFirstSight(id)}>
-      <header className={styles.night} data-mood="universe">
+    <article
+      className={styles.opened}
+      style={capsuleColour(capsule.colorIndex)}
+      aria-label={long_tag}
+      tabIndex={-1}
+      data-reveals={reveals || undefined}
+    >
+      <header className={styles.head}>
         <span className={styles.coming}>
-          <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={132} open />
+          <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={112} open />
         </span>
         <h2 className={styles.title}>{long_tag}</h2>
         <p className={styles.held}>

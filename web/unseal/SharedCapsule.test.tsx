@@ -1,22 +1,37 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { noteOpenedHere, wasOpenedHere } from '#web/capsule/openedHere.ts'
 import { image, item, opened } from '#web/media/shown.fixture.ts'
 import { getToken, takeRoute } from '#web/session.ts'
-import { here } from '#web/ui/location.ts'
+import { here, history } from '#web/ui/location.ts'
 import { type Answer, endPages, openPage, person, startPages } from '../../test/page.tsx'
 import { detailOf, unsealed } from './sealed.fixture.ts'
 
 const PAGE = '/pages/unseal'
+const RITUAL_MS = 1_500
+const RITUAL = '胶囊正在打开'
 
 afterEach(endPages)
 
-async function shared(query: Record<string, string> = {}, answer: Answer<'capsuleDetail'> = seen(), signedIn = false) {
+type Asked = Record<string, string>
+
+async function arrive(query: Asked = {}, answer: Answer<'capsuleDetail'> = seen(), signedIn = false) {
   const server = startPages(signedIn ? person() : undefined)
   server.answer('capsuleDetail', answer)
   const user = await openPage(PAGE, { id: '3', token: 'shared', ...query })
   return { server, user }
 }
+
+/** The same, and opened. */
+async function shared(...asked: Parameters<typeof arrive>) {
+  const { server, user } = await arrive(...asked)
+  await user.click(await screen.findByRole('button', { name: '拆开' }))
+  await pass(RITUAL_MS)
+  return { server, user }
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const step = (by: -1 | 1) => act(async () => history.go(by))
 const seen = () => detailOf(unsealed({ send_word: undefined }), 0)
 const ways = () => [screen.queryByRole('link', { name: '前往首页' }), screen.queryByRole('complementary')]
 
@@ -50,14 +65,82 @@ it.each([
   expect(takeRoute()).toBe(signedIn ? undefined : '/subPages/time/timeCapsule')
 })
 
-it('it is seen to open once, not again by whoever comes back from a picture', async () => {
-  const another = detailOf(unsealed({ id: '97' }), 0)
-  const isRevealed = async () => (await screen.findByRole('article')).hasAttribute('data-reveals')
-  await shared({}, another)
-  expect(await isRevealed()).toBe(true)
-  endPages()
-  await shared({}, another)
-  expect(await isRevealed()).toBe(false)
+it('is a present first: from whom, called what, after how long, and it stays so until it is tapped', async () => {
+  const times = { sealed_at: '2023-11-20 08:00:00', open_at: '2026-11-24 20:00:00' }
+  const { server } = await arrive({}, detailOf(unsealed(times), 0))
+  await screen.findByRole('button', { name: '拆开' })
+  await pass(60_000)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('少年')
+  for (const words of ['小满', '向你打开了一枚时光胶囊', '在时光里等了3年']) screen.getByText(words)
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  expect(screen.queryByText('海边的旅行')).toBeNull()
+  expect(document.documentElement.dataset.mood).toBe('universe')
+  expect(ways()).toEqual([null, null])
+  expect(server.sent('capsuleDetail')).toHaveLength(1)
+})
+
+it('what is on its way is the same night', async () => {
+  await arrive({}, new Promise(() => undefined) as never)
+  await screen.findByRole('status', { busy: true })
+  expect(document.documentElement.dataset.mood).toBe('universe')
+  expect(document.querySelector('[class*="block"]')).toBeNull()
+})
+
+it.each(['pointer', 'keyboard'])(
+  'opened by %s it comes with the whole ritual, then stands still and is read',
+  async (by) => {
+    const { user } = await arrive()
+    const button = await screen.findByRole('button', { name: '拆开' })
+    if (by === 'pointer') await user.click(button)
+    else {
+      button.focus()
+      await user.keyboard('{Enter}')
+    }
+    screen.getByRole('main', { name: RITUAL })
+    screen.getByText('海边的旅行')
+    await pass(RITUAL_MS)
+    expect(screen.queryByRole('main', { name: RITUAL })).toBeNull()
+    const article = screen.getByRole('article', { name: '少年' })
+    expect(article).toBe(document.activeElement)
+    expect(article.hasAttribute('data-reveals')).toBe(false)
+  },
+)
+
+it('the capsule itself can be tapped', async () => {
+  const { user } = await arrive()
+  await screen.findByRole('button', { name: '拆开' })
+  await user.click(within(screen.getByRole('main')).getAllByRole('button', { hidden: true })[0]!)
+  await screen.findByRole('main', { name: RITUAL })
+})
+
+it('it is opened once on a device: who comes back finds the letter open, and another one closed', async () => {
+  await shared()
+  act(() => history.push('/pages/about'))
+  await waitFor(() => expect(screen.queryByText('海边的旅行')).toBeNull())
+  await step(-1)
+  await screen.findByText('海边的旅行')
+  expect(screen.queryByRole('main', { name: RITUAL })).toBeNull()
+  act(() => history.push(`${PAGE}?id=4&token=shared`))
+  await screen.findByRole('button', { name: '拆开' })
+})
+
+it('who leaves while it opens finds it closed again', async () => {
+  const { user } = await arrive()
+  await user.click(await screen.findByRole('button', { name: '拆开' }))
+  act(() => history.push('/pages/about'))
+  await waitFor(() => expect(screen.queryByText('海边的旅行')).toBeNull())
+  await pass(RITUAL_MS)
+  await step(-1)
+  await screen.findByRole('button', { name: '拆开' })
+})
+
+it('of what was opened on a device the last hundred are known, whatever else is written there', () => {
+  localStorage.setItem('openedHere', '{"3":1}')
+  for (let id = 1; id <= 101; id++) noteOpenedHere(String(id))
+  noteOpenedHere('2')
+  expect(['1', '2', '101'].map(wasOpenedHere)).toEqual([false, true, true])
+  expect(JSON.parse(localStorage.getItem('openedHere')!)).toHaveLength(100)
+  localStorage.clear()
 })
 
 it('hide=1 hides the home link, the download block and the invitation', async () => {
@@ -70,18 +153,18 @@ it('hide=1 hides the home link, the download block and the invitation', async ()
 it.each([{}, { hide: '1' }] as Record<string, string>[])(
   'when its owner has ended it there is nothing (%o), and nobody is signed out',
   async (query) => {
-    await shared(query, { code: 1004, message: '内容不存在或已删除' }, true)
+    await arrive(query, { code: 1004, message: '内容不存在或已删除' }, true)
     await screen.findByText('暂无胶囊~')
     expect(getToken()).toBe('fresh')
   },
 )
 
 it('what did not come can be asked for again', async () => {
-  const { server, user } = await shared({}, { code: 5000, message: '服务器错误' })
+  const { server, user } = await arrive({}, { code: 5000, message: '服务器错误' })
   const again = await screen.findByRole('button', { name: '重试' })
   server.answer('capsuleDetail', seen())
   await user.click(again)
-  await screen.findByText('海边的旅行')
+  await screen.findByRole('button', { name: '拆开' })
 })
 
 it('its pictures are looked at with the same token', async () => {

@@ -1,12 +1,16 @@
+import { useState } from 'react'
 import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { Invitation } from '#web/capsule/Invitation.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
 import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
+import { noteOpenedHere, wasOpenedHere } from '#web/capsule/openedHere.ts'
 import { useSignedIn } from '#web/session.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { useDetail } from '#web/useDetail.ts'
+import { Present } from './Present.tsx'
+import { Unveiled } from './Unveiled.tsx'
 
 type Props = {
   id: string
@@ -15,15 +19,19 @@ type Props = {
   hides: boolean
 }
 
-/** An opened capsule that its owner shared: what was put in, for anybody with the link. */
+/** An opened capsule that its owner shared, for anybody with the link: a present, and from then on a letter. */
 export function SharedCapsule({ id, token, hides }: Props) {
   const { detail } = useDetail(id, token)
   const signedIn = useSignedIn()
+  const [known] = useState(() => wasOpenedHere(id))
+  const [opened, setOpened] = useState(known)
   const { data, error } = detail
+  const back = (signedIn && !hides) || undefined
 
   if (!data && error && NOTHING_HERE.includes(error.code)) return <Nothing bare={hides} />
-  return (
-    <Page title="时光胶囊" back={(signedIn && !hides) || undefined} right={!hides && <HomeLink />}>
+  if (!opened && (data || !error)) return <Present capsule={data?.capsule} back={back} onOpen={() => setOpened(true)} />
+  const page = (
+    <Page title="时光胶囊" back={back} right={!hides && <HomeLink />}>
       {data && (
         <OpenCapsule shown={data} onlyLooks>
           {!hides && <Invitation kind="primary" />}
@@ -33,5 +41,11 @@ export function SharedCapsule({ id, token, hides }: Props) {
       {!data && error && <LoadFailed failure={error} busy={detail.isFetching} onRetry={detail.refetch} />}
       {!hides && <DownloadBlock />}
     </Page>
+  )
+  if (!data) return page
+  return (
+    <Unveiled capsule={data.capsule} opens={!known} onOpened={() => noteOpenedHere(id)}>
+      {page}
+    </Unveiled>
   )
 }

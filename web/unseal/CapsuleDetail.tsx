@@ -1,0 +1,122 @@
+import type { Output } from '#contract/calls.ts'
+import { STATUS } from '#contract/capsule.ts'
+import { CODE, TEXT } from '#contract/codes.ts'
+import { LINK_GONE } from '#contract/unseal.ts'
+import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
+import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
+import { DiaryRedirect } from '#web/capsule/DiaryRedirect.tsx'
+import { Invitation } from '#web/capsule/Invitation.tsx'
+import { NOTHING_HERE, Nothing } from '#web/capsule/Nothing.tsx'
+import { OpenCapsule } from '#web/capsule/OpenCapsule.tsx'
+import { isOrdinaryDiary } from '#web/capsule/openDiary.ts'
+import { SealedDetail } from '#web/capsule/SealedDetail.tsx'
+import { isFirstOfVisit, useFirstSight } from '#web/capsule/useFirstSight.ts'
+import { jwtOf } from '#web/linkJwt.ts'
+import { MoreButton } from '#web/report/MoreButton.tsx'
+import type { CallError } from '#web/transport.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { failed } from '#web/ui/Loaded.tsx'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { useDetail } from '#web/useDetail.ts'
+import { Night } from './Night.tsx'
+import { Unveiled } from './Unveiled.tsx'
+
+const TITLE = '胶囊详情'
+
+type Shown = Output<'capsuleDetail'>
+
+/** A capsule for its owner, for everybody who is signed in when it is public, and for who opened it by its link. */
+export function CapsuleDetail() {
+  const { id = '', isOther } = useQueryString()
+  return <One key={id} id={id} isOther={isOther === '1'} />
+}
+
+function One({ id, isOther }: { id: string; isOther: boolean }) {
+  const { detail, isByLink } = useDetail(id)
+
+  if (isByLink && detail.error && NOTHING_HERE.includes(detail.error.code)) return <Nothing text={LINK_GONE} />
+  if (!id || isGone(detail.error)) return <Missing text={detail.error?.message ?? TEXT.gone} />
+  if (!detail.data) return <NotYet detail={detail} inNight={isOther && !jwtOf(id) && isFirstOfVisit()} />
+  if (isOrdinaryDiary(detail.data.capsule))
+    return (
+      <DiaryRedirect written={detail.data.capsule}>
+        <PageSkeleton />
+      </DiaryRedirect>
+    )
+  if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
+  if (jwtOf(id) || detail.data.is_mine) return <Opened shown={detail.data} isByLink={isByLink} />
+  return <OpenToAll shown={detail.data} />
+}
+
+/** It stands open: it is one's own, or was seen to open where its link was followed. */
+const Opened = ({ shown, isByLink }: { shown: Shown; isByLink: boolean }) => (
+  <Page title={TITLE} back={!isByLink || undefined} right={isByLink ? <HomeLink /> : <Ways shown={shown} />}>
+    <OpenCapsule shown={shown} onlyLooks={isByLink}>
+      <Invitation kind={isByLink ? 'primary' : 'secondary'} />
+    </OpenCapsule>
+    {isByLink && <DownloadBlock />}
+  </Page>
+)
+
+/** Somebody else's: the first of a visit with the whole ritual, the others with a short motion. The choosing was the tap. */
+function OpenToAll({ shown }: { shown: Shown }) {
+  const coming = useFirstSight(shown.capsule.id)
+  return (
+    <Unveiled capsule={shown.capsule} opens={coming === 'ritual'}>
+      <Page title={TITLE} back right={<Ways shown={shown} />}>
+        <OpenCapsule shown={shown} reveals={coming === 'short'}>
+          <Invitation />
+        </OpenCapsule>
+      </Page>
+    </Unveiled>
+  )
+}
+
+/** What others can do about a capsule that is shown to everybody. */
+const Ways = ({ shown: { capsule, is_mine } }: { shown: Shown }) =>
+  !is_mine && capsule.is_public === 1 && <MoreButton of={{ kind: 'capsule', id: capsule.id }} person={capsule.user} />
+
+/** It is not there for whoever asks; anything else may be better the next time, and takes nothing away that is shown. */
+const isGone = (error: CallError | null) => error?.code === CODE.missing || error?.code === CODE.badRequest
+
+type NotYetProps = { detail: ReturnType<typeof useDetail>['detail']; inNight: boolean }
+
+/** `inNight`: what comes will come with the ritual. */
+function NotYet({ detail, inNight }: NotYetProps) {
+  if (failed(detail.error))
+    return (
+      <Page title={TITLE} back>
+        <LoadFailed failure={detail.error} busy={detail.isFetching} onRetry={detail.refetch} />
+      </Page>
+    )
+  if (!inNight) return <PageSkeleton />
+  return (
+    <Page documentTitle={TITLE} mood="universe" fill back>
+      <Night title={TITLE} />
+    </Page>
+  )
+}
+
+const PageSkeleton = () => (
+  <Page title={TITLE} back>
+    <DetailSkeleton />
+  </Page>
+)
+
+const Missing = ({ text }: { text: string }) => (
+  <Page title={TITLE} back>
+    <Empty
+      text={text}
+      drawing={<LostCapsule />}
+      action={
+        <Button kind="primary" onClick={() => go('home', {}, { replace: true })}>
+          返回首页
+        </Button>
+      }
+    />
+  </Page>
+)
