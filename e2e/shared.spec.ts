@@ -167,6 +167,44 @@ test(
   },
 )
 
+/** Of all that moves within the letter, how long it goes on for. */
+const noteMotion = (page: Page) =>
+  page.addInitScript(() => {
+    const world = window as unknown as { longest: number }
+    world.longest = 0
+    const note = ({ target }: Event) => {
+      for (const motion of (target as Element).getAnimations()) {
+        const { endTime = 0 } = motion.effect?.getComputedTiming() ?? {}
+        if ((target as Element).closest('article')) world.longest = Math.max(world.longest, Number(endTime))
+      }
+    }
+    document.addEventListener('animationstart', note, true)
+  })
+const motionOf = (page: Page) => page.evaluate(() => (window as unknown as { longest: number }).longest)
+
+test(
+  'after the ritual the letter stands still, the next public one comes in a short motion, and nothing moves where that is wished',
+  ONCE,
+  async ({ page, site, browser }) => {
+    const { capsules } = await ask(site, 'capsuleOpenList', {}, (await signIn(page, site)).token)
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const reader = await otherDevice(browser, page, { reducedMotion })
+      await signIn(reader, site)
+      await noteMotion(reader)
+      await open(reader, site, `/subPages/me/capsuleDetail?id=${capsules[0]!.id}&isOther=1`)
+      await expect(letter(reader)).toBeVisible()
+      await expect(ritual(reader)).toHaveCount(0)
+      expect(await motionOf(reader)).toBeLessThanOrEqual(1)
+      await reader.getByRole('button', { name: '再拆一枚' }).click()
+      await expect(reader.getByRole('heading', { name: capsules[1]!.long_tag })).toBeVisible()
+      await expectAccessible(reader, `opened, ${reducedMotion}`, 'colours')
+      if (reducedMotion === 'reduce') expect(await motionOf(reader)).toBeLessThanOrEqual(1)
+      else expect(await motionOf(reader)).toBeGreaterThan(500)
+      await reader.context().close()
+    }
+  },
+)
+
 test(
   'without JavaScript its address says what it is and nothing of the content, and leaves a link',
   ONCE,
@@ -201,7 +239,7 @@ test(
   },
 )
 
-test('others’ public capsules look the same', async ({ page, site }) => {
+test('others’ public capsules look the same, and one leads to the next', async ({ page, site }) => {
   const { capsules } = await ask(site, 'capsuleOpenList', {}, (await signIn(page, site)).token)
   const { id, long_tag } = capsules.find(({ type }) => type === TYPE.time)!
   await open(page, site, `/subPages/me/capsuleDetail?id=${id}&isOther=1`)
@@ -210,6 +248,9 @@ test('others’ public capsules look the same', async ({ page, site }) => {
   await expect(page.getByText(/^封存于 .+在时光里等了/)).toBeVisible()
   await expect(ritual(page)).toHaveCount(0)
   await look(page, 'public-letter')
+  await page.getByRole('button', { name: '再拆一枚' }).click()
+  await page.waitForURL((url) => url.hash.includes('capsuleDetail') && !url.hash.includes(`id=${id}&`))
+  await expect(letter(page)).toBeVisible()
   await page.getByRole('button', { name: '制作我的胶囊' }).click()
   await page.waitForURL(/timeCapsule/)
 })

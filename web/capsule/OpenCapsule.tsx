@@ -30,6 +30,8 @@ type Props = {
   unfolds?: boolean
   /** Lets somebody else's come down and open. */
   reveals?: boolean
+  /** The way from somebody else's to the next one. */
+  next?: ReactNode
   children?: ReactNode
 }
 

@@ -18,11 +18,13 @@ type Props = {
   onlyLooks?: boolean | undefined
   /** Whether it comes down out of the night and opens, on this page; otherwise it stands open. */
   reveals?: boolean | undefined
+  /** The way to the next one. */
+  next?: ReactNode
   children?: ReactNode
 }
 
 /** Somebody else's open capsule on paper: who sealed it and for how long, and what was put in as a letter. */
-export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, children }: Props) {
+export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, next, children }: Props) {
   const { id, user, love_count, long_tag, description } = capsule
   return (
     <article
@@ -60,6 +62,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
         )}
       </div>
+      {next}
       <WaysOn>
         {!onlyLooks && !user.cancelled && <GiftButton to={user} />}
         {children}

@@ -6,7 +6,7 @@ const seen = new Set<string>()
 onSession(() => seen.clear())
 
 /** Whether this public capsule of somebody else's has been looked at since the pages were loaded. */
-const isSeen = (id: string): boolean => seen.has(id)
+export const isSeen = (id: string): boolean => seen.has(id)
 
 /** Whether none has: the first of a visit comes with the whole ritual. */
 export const isFirstOfVisit = (): boolean => seen.size === 0

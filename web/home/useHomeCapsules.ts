@@ -7,20 +7,13 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Output } from '#contract/calls.ts'
-import { HOME_PAGE_SIZE, HOME_REFRESH_MS, HOME_SHORT_PAGE } from '#contract/limits.ts'
-import { call, callKey, readingFor, toastError } from '#web/api.ts'
+import { HOME_REFRESH_MS, HOME_SHORT_PAGE } from '#contract/limits.ts'
+import { call, readingFor, toastError } from '#web/api.ts'
+import { FIRST, OPEN_LIST_KEY as KEY, OPEN_LIST, type Place, type Shown } from '#web/capsule/openList.ts'
 import type { CallError } from '#web/transport.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type Answer = Output<'capsuleOpenList'>
-/** A page by its number and, after the first, by where the one before ended. */
-type Place = { page: number; after?: string }
-/** What is shown, where that stands, and what is asked next. */
-type Shown = Pick<Answer, 'capsules'> & { at: Place; following: Place }
-
-const INPUT = { pageSize: HOME_PAGE_SIZE }
-const KEY = callKey('capsuleOpenList', INPUT)
-const FIRST: Place = { page: 1 }
 export const NOTHING_NEW = '暂时没有新的胶囊~'
 
 /**
@@ -52,14 +45,14 @@ export function useHomeCapsules() {
 /** What is shown, as it is now. */
 async function readAgain(asking: QueryFunctionContext): Promise<Shown> {
   const at = asking.client.getQueryData<Shown>(KEY)?.at ?? FIRST
-  return shown(await call('capsuleOpenList', { ...INPUT, ...at }, readingFor(asking)), at)
+  return shown(await call('capsuleOpenList', { ...OPEN_LIST, ...at }, readingFor(asking)), at)
 }
 
 /** Asks for the page that follows; answers whether it brought anything that was not shown. */
 async function turnPage(client: QueryClient): Promise<boolean> {
   const before = client.getQueryData<Shown>(KEY)
   const at = before?.following ?? FIRST
-  const answer = await call('capsuleOpenList', { ...INPUT, ...at }, { reading: true })
+  const answer = await call('capsuleOpenList', { ...OPEN_LIST, ...at }, { reading: true })
   // What was asked again meanwhile would come after and turn back.
   await client.cancelQueries({ queryKey: KEY })
   client.setQueryData<Shown>(

@@ -2,6 +2,7 @@ import type { Output } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
+import { AnotherLetter } from '#web/capsule/AnotherLetter.tsx'
 import { DownloadBlock, HomeLink } from '#web/capsule/DesktopOnly.tsx'
 import { DetailSkeleton } from '#web/capsule/DetailSkeleton.tsx'
 import { DiaryRedirect } from '#web/capsule/DiaryRedirect.tsx'
@@ -68,7 +69,7 @@ function OpenToAll({ shown }: { shown: Shown }) {
   return (
     <Unveiled capsule={shown.capsule} opens={coming === 'ritual'}>
       <Page title={TITLE} back right={<Ways shown={shown} />}>
-        <OpenCapsule shown={shown} reveals={coming === 'short'}>
+        <OpenCapsule shown={shown} reveals={coming === 'short'} next={<AnotherLetter />}>
           <Invitation />
         </OpenCapsule>
       </Page>

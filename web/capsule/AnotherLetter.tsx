@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PublicCard } from '#contract/capsule.ts'
+import { call, toastError, useUser } from '#web/api.ts'
+import type { CallError } from '#web/transport.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { go } from '#web/ui/location.ts'
+import { FIRST, OPEN_LIST, OPEN_LIST_KEY, type Shown } from './openList.ts'
+import { isSeen } from './useFirstSight.ts'
+
+/**
+ * Leads from one public capsule to the next: of what the universe shows, else of the page after it, whatever is somebody
+ * else's and has not been looked at in this visit. Where there is none it leads to the universe.
+ */
+export function AnotherLetter() {
+  const client = useQueryClient()
+  const me = useUser(false).data?.user.id
+  const isNew = ({ id, user }: PublicCard) => user.id !== me && !isSeen(id)
+  const { mutate, isPending } = useMutation<PublicCard | undefined, CallError>({
+    mutationFn: async () => {
+      const shown = client.getQueryData<Shown>(OPEN_LIST_KEY)
+      const near = shown?.capsules.find(isNew)
+      if (near) return near
+      const { capsules } = await call(
+        'capsuleOpenList',
+        { ...OPEN_LIST, ...(shown?.following ?? FIRST) },
+        { reading: true },
+      )
+      return capsules.find(isNew)
+    },
+    // Back leads to where the first of them was chosen.
+    onSuccess: (card) => (card ? go('capsuleDetail', { id: card.id, isOther: '1' }, { replace: true }) : go('home')),
+    onError: (error) => toastError(error),
+  })
+  return (
+    <Button block busy={isPending} onClick={() => mutate()}>
+      再拆一枚
+    </Button>
+  )
+}
