@@ -280,6 +280,8 @@ test(
   async ({ page, site, browser }) => {
     const { capsule_id, token } = await opened(page, site)
     const shared = async () => (await ask(site, 'capsuleDetail', { capsule_id }, token)).capsule.shared
+    // Asked by every page a while after it has come, and no part of the poster.
+    const version = page.waitForResponse('**/api/systemInfo')
     await open(page, site, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`)
     await page.getByRole('button', { name: /做成海报/ }).click()
     await expect(page.getByRole('img', { name: /的海报，还没有二维码/ })).toBeVisible()
@@ -287,6 +289,7 @@ test(
     await look(page, 'poster-before')
     expect(await shared(), 'nothing is shared before it is asked for').toBe(0)
 
+    await version
     const sent: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)))
     await page.getByRole('button', { name: '印上二维码' }).click()
