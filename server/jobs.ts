@@ -39,6 +39,7 @@ export const jobs: Job[] = [
   { name: 'compareLosses', everyMs: seconds(5), run: (services) => compareLosses(services) },
   { name: 'planCanaries', everyMs: minutes(1), atStart: true, run: planCanaries },
   { name: 'sendSms', everyMs: seconds(5), atStart: true, run: sendBy('sms') },
+  { name: 'sendAskedSms', everyMs: seconds(5), atStart: true, run: sendBy('askedSms') },
   { name: 'sendLetters', everyMs: seconds(5), atStart: true, run: sendBy('email') },
   { name: 'sendByWeibo', everyMs: seconds(5), atStart: true, run: sendBy('weibo') },
   { name: 'lookAtOpened', everyMs: seconds(5), atStart: true, run: lookAtOpened },

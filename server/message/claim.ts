@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Services } from '#server/context.ts'
 import type { Messages } from '#server/db/tables.ts'
 import { TEMPLATES, type Template } from './texts.ts'
@@ -21,18 +21,29 @@ export type Claimed = Omit<Selectable<Messages>, 'state' | 'template' | 'doubt_f
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
 
+/**
+ * What is taken together, in the words of its index where it has one (migration 042). SMS of which something is to be asked
+ * before – what became of the last try, or of one that the database has lost – have a round of their own: a provider that
+ * keeps a question waiting keeps no others waiting.
+ */
+const ROUNDS = {
+  sms: sql`channel = 'sms' and state = 'waiting' and doubt_from is null`,
+  askedSms: sql`channel = 'sms' and (state <> 'waiting' or doubt_from is not null)`,
+  email: sql`channel = 'email'`,
+  weibo: sql`channel = 'weibo'`,
+} satisfies Record<string, RawBuilder<unknown>>
+export type RoundName = keyof typeof ROUNDS
+export const ROUND_NAMES = Object.keys(ROUNDS) as RoundName[]
+
 /** Takes messages that are due – of those this version has words for –, each for one process; those that went out but are still to be asked after, too. */
-export async function claim(
-  { db, clock, config }: Needed,
-  channel: Claimed['channel'],
-  most: number,
-): Promise<Claimed[]> {
+export async function claim({ db, clock, config }: Needed, round: RoundName, most: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with taken as (
       update messages m set tries = m.tries + 1, next_at = now() + make_interval(mins => ${VISIBLE_AGAIN_MINUTES}),
         state = case when m.state = 'sent' then m.state else 'sending' end
       where m.id in (
-        select id from messages where next_at <= now() and next_at <= ${clock.dueToSend()} and channel = ${channel} and ${mayGoOut(config)}
+        select id from messages where next_at <= now() and next_at <= ${clock.dueToSend()} and ${ROUNDS[round]}
+          and ${mayGoOut(config)}
           and template in (${sql.join(TEMPLATES.map((name) => sql.lit(name)))})
         order by next_at, id limit ${most} for update skip locked)
       returning m.*)

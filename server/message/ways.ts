@@ -22,7 +22,7 @@ export type Parcel = {
   stop?: string
 }
 /** `named`: sent under the name of its id and moment; by an earlier release under its id alone. */
-type Sent = Pick<Parcel, 'id' | 'createdAt' | 'recipient' | 'template' | 'params'> & {
+export type Sent = Pick<Parcel, 'id' | 'createdAt' | 'recipient' | 'template' | 'params'> & {
   since: Date
   named: boolean
   /** It may lie there from any day since; where it is planned `anew`, under a name that nobody knows any more. */

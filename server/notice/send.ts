@@ -1,5 +1,5 @@
 import type { Services } from '#server/context.ts'
-import { type Claimed, waitForMorning } from '#server/message/claim.ts'
+import { type Claimed, ROUND_NAMES, type RoundName, waitForMorning } from '#server/message/claim.ts'
 import { type Resolver, toPerson } from '#server/message/resolver.ts'
 import { sendDue } from '#server/message/sendDue.ts'
 import { askContacts } from './askContacts.ts'
@@ -20,12 +20,12 @@ function resolverOf({ template, user_id }: Claimed): Resolver {
   return user_id === null ? aboutCapsule : toPerson
 }
 
-/** Everything that is due by one channel. */
-export const sendBy = (channel: Claimed['channel']) => (services: Services, signal?: AbortSignal) =>
-  sendDue(services, { channel, resolverOf }, signal)
+/** Everything that is due in one round. */
+export const sendBy = (name: RoundName) => (services: Services, signal?: AbortSignal) =>
+  sendDue(services, { name, resolverOf }, signal)
 
 /** All of it once, as the jobs do it by turns. */
 export async function sendNotices(services: Services): Promise<void> {
   await planNotices(services)
-  await Promise.all((['sms', 'email', 'weibo'] as const).map((channel) => sendBy(channel)(services)))
+  await Promise.all(ROUND_NAMES.map((name) => sendBy(name)(services)))
 }
