@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { DAY_MS } from '#contract/time.ts'
 import { mayErase } from '#server/clock/clock.ts'
+import { filesNow } from '#server/clock/databaseNow.ts'
 import type { Services } from '#server/context.ts'
 import { claimOrRefuse } from '#server/media/disk/remains.ts'
 import { type Named, openRawObjects } from '#server/media/rawObjects.ts'
@@ -36,27 +37,30 @@ const isSound = async (place: string, kept: Pooled): Promise<boolean> =>
   (await measure(pooledPath(place, kept)))?.sha256 === kept.sha256
 
 /** What the database knows no more – cleared, or of an account that was closed – goes here too, a week later. */
-export async function clearMirror(services: Pick<Services, 'config' | 'db' | 'clock'>): Promise<void> {
+export async function clearMirror(services: Pick<Services, 'config' | 'db' | 'clock' | 'now'>): Promise<void> {
   const { config, db } = services
   const place = config.mediaMirror
   if (!place || !(await mayErase(services)) || (await isNew(place))) return
   await claimOrRefuse(place, db, false)
+  const clearing = { db, place, now: await filesNow(services) }
   let batch: Pick<Pooled, 'key' | 'sha256'>[] = []
   for await (const object of pooledIn(place)) {
     if (batch.push(object) < BATCH) continue
-    await clearUnknown(db, place, batch)
+    await clearUnknown(clearing, batch)
     batch = []
   }
-  await clearUnknown(db, place, batch)
+  await clearUnknown(clearing, batch)
 }
 
-async function clearUnknown(db: Services['db'], place: string, batch: Pick<Pooled, 'key' | 'sha256'>[]): Promise<void> {
+type Clearing = { db: Services['db']; place: string; now: Date }
+
+async function clearUnknown({ db, place, now }: Clearing, batch: Pick<Pooled, 'key' | 'sha256'>[]): Promise<void> {
   const keys = batch.map(({ key }) => key)
   const rows = keys.length > 0 ? await db.selectFrom('objects').select('key').where('key', 'in', keys).execute() : []
   const known = new Set(rows.map(({ key }) => key))
   for (const object of batch.filter(({ key }) => !known.has(key))) {
     const path = pooledPath(place, object)
-    if (Date.now() - (await stat(path)).mtimeMs > OLD_DAYS * DAY_MS) await rm(path)
+    if (now.getTime() - (await stat(path)).mtimeMs > OLD_DAYS * DAY_MS) await rm(path)
   }
 }
 

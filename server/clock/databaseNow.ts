@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db, Services } from '#server/context.ts'
 
 /** The moment by the database's clock, in milliseconds. */
 export async function databaseNow(db: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now`.execute(db)
   return rows[0]!.now
+}
+
+/**
+ * By which the age of files is told: they bear this machine's moments, and go by the database's like all else. Where the two
+ * differ the earlier one, so that nothing goes too soon.
+ */
+export async function filesNow({ db, now }: Pick<Services, 'db' | 'now'>): Promise<Date> {
+  return new Date(Math.min(now().getTime(), await databaseNow(db)))
 }
 
 /** Whether our connections come to the database from another machine than its own; not over a socket, nor the embedded one. */

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { clearMirror } from '#server/backup/mirror.ts'
 import { runBackup } from '#server/backup/run.ts'
 import { runCommand } from '#server/commands.ts'
 import { jobs } from '#server/jobs.ts'
+import { clearRemains } from '#server/media/clear.ts'
 import { withApp } from '../../test/app.ts'
 import { newPerson, seal, textCapsule, upload } from '../../test/client.ts'
 import { png } from '../../test/media.ts'
@@ -14,12 +16,12 @@ const folder = await mkdtemp(join(tmpdir(), 'capsule-erasing-'))
 const [mirror, backups] = [join(folder, 'mirror'), join(folder, 'backups')]
 const app = withApp({ MEDIA_MIRROR: mirror })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => void vi.restoreAllMocks())
 
 const TABLES = ['idempotency', 'sessions', 'capsule_contacts'] as const
 const BAD = '20200101T000000Z'
 
-const inAWeek = () => ({ ...app.services, now: () => new Date(Date.now() + 8 * 86_400_000) })
-const run = (name: string) => jobs.find((job) => job.name === name)!.run(inAWeek(), new AbortController().signal)
+const run = (name: string) => jobs.find((job) => job.name === name)!.run(app.services, new AbortController().signal)
 
 async function backUp(): Promise<string> {
   const { config, log, now } = app.services
@@ -35,6 +37,7 @@ async function growOld() {
   await seal(app.url, token, textCapsule('<p>x</p>', { contact } as never))
   const key = await upload(app.url, token, 'image', await png(), 'png')
   await db.deleteFrom('objects').where('key', '=', key).execute()
+  await utimes(join(app.services.config.mediaDir, key), 0, 0)
   await sql`update idempotency set created_at = now() - interval '31 days'`.execute(db)
   await sql`update sessions set ended_at = now() - interval '31 days'`.execute(db)
   await sql`update capsule_contacts set over_at = now() - interval '1 day'`.execute(db)
@@ -80,6 +83,29 @@ it.skipIf(process.env.MEDIA_STORE)(
     for (const name of ERASING) await run(name)
     expect(await backUp()).toContain('清理了 1 个过期的备份')
     expect(await there()).toEqual({ rows: [false, false, false], remains: false, mirror: false, backup: false })
+  },
+)
+
+it.skipIf(process.env.MEDIA_STORE)(
+  'a process whose own clock is a week ahead of the database’s clears no file of today',
+  async () => {
+    const { db, media, clock } = app.services
+    const { token } = await newPerson(app.url)
+    const key = await upload(app.url, token, 'image', await png(), 'png')
+    await db.deleteFrom('objects').where('key', '=', key).execute()
+    const inMirror = join(mirror, 'objects', 'image', '1', `today.png.${'c'.repeat(64)}`)
+    await mkdir(dirname(inMirror), { recursive: true })
+    await writeFile(join(mirror, 'owner'), await ownerOf())
+    await writeFile(inMirror, 'x')
+    const ahead = Date.now() + 8 * 86_400_000
+    const stopped = vi.spyOn(Date, 'now').mockReturnValue(ahead)
+    const services = { ...app.services, now: () => new Date(ahead) }
+    expect((await sql<{ may: boolean }>`select ${clock.erases()} as may`.execute(db)).rows).toEqual([{ may: true }])
+    await clearMirror(services)
+    await clearRemains(services)
+    stopped.mockRestore()
+    expect(await media.sizeOf(key)).toBeDefined()
+    expect(await readdir(dirname(inMirror))).toContain(basename(inMirror))
   },
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mayErase } from '#server/clock/clock.ts'
+import { filesNow } from '#server/clock/databaseNow.ts'
 import type { Services } from '#server/context.ts'
 import { biting } from '#server/sweep.ts'
 
@@ -45,5 +46,5 @@ async function clear({ db, media, clock }: Clearing): Promise<number> {
 
 /** On our own disk: what an upload left that was cut short between its last byte and its row. */
 export async function clearRemains(services: Clearing): Promise<void> {
-  if (await mayErase(services)) await services.media.clearRemains?.(services.now())
+  if (await mayErase(services)) await services.media.clearRemains?.(await filesNow(services))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -111,15 +111,20 @@ describe('an upload', () => {
         [1, 2].map(async (seed) => upload(app.url, token, 'image', await picture(seed), 'png')),
       )
       await app.services.db.deleteFrom('objects').where('key', '=', lost!).execute()
-      const inDays = (days: number) => ({ ...app.services, now: () => new Date(Date.now() + days * 86_400_000) })
+      const old = (days: number) => {
+        const at = new Date(Date.now() - days * 86_400_000)
+        return utimes(join(app.services.config.mediaDir, lost!), at, at)
+      }
       const owner = join(app.services.config.mediaDir, 'owner')
       const name = await readFile(owner, 'utf8')
-      await clearRemains(inDays(6))
+      await old(6)
+      await clearRemains(app.services)
+      await old(8)
       await writeFile(owner, 'another database')
-      await clearRemains(inDays(8))
+      await clearRemains(app.services)
       expect(await app.services.media.sizeOf(lost!)).toBeDefined()
       await writeFile(owner, name)
-      await clearRemains(inDays(8))
+      await clearRemains(app.services)
       expect(await app.services.media.sizeOf(lost!)).toBeUndefined()
       expect(await app.services.media.sizeOf(kept!)).toBeDefined()
     },
