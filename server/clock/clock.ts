@@ -9,6 +9,7 @@ import {
   type Held,
   holdSending,
   holdsOf,
+  isRight,
   JUMP_MS,
   knows,
   MOMENT,
@@ -39,6 +40,8 @@ export type Clock = {
   latest: () => string
   /** The same for what is planned, claimed and sent, which a restored backup holds too: it does not know what went out since. */
   dueToSend: () => RawBuilder<string>
+  /** SQL that is true while a moment that is written now can be counted from afterwards. */
+  isRight: () => RawBuilder<boolean>
   /** SQL that is true while what was deleted, or is of no use by its age, may go for good. */
   erases: () => RawBuilder<boolean>
   /** Looks at the database's clock: writes the moment down, or holds opening and sending after a jump. */
@@ -148,6 +151,7 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
         ? sql<string>`'-infinity'::timestamptz`
         : sql<string>`(select case when restored or not ${knows(process, written)} then '-infinity'::timestamptz
             else ${dueBy(latest())} end from clock)`,
+    isRight: () => isRight(latest()),
     erases: () =>
       doubt
         ? sql<boolean>`false`

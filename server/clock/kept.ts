@@ -67,6 +67,11 @@ export const dueBy = (latest: string): RawBuilder<string> =>
   sql<string>`(select case when now() > ${latest}::timestamptz then '-infinity'::timestamptz when held is null then now()
     when held = 'pause' then least(last_at, now()) else '-infinity'::timestamptz end from clock)`
 
+/** A moment that is written now can be counted from: nothing is held, and nobody is still to confirm a pause. */
+export const isRight = (latest: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((select held is null and erases_at is not null
+    and now() between last_at - ${JUMP} and ${latest}::timestamptz from clock), false)`
+
 /** Nothing is held, and the time to wait after a pause is over. */
 export const ERASES = sql<boolean>`coalesce((select held is null and not restored and erases_at <= now() from clock), false)`
 

@@ -203,6 +203,8 @@ export type Capsules = {
   review: ColumnType<Review | null, undefined, Review | null>
   /** When its owner deleted it, a diary; seven days later it is gone. */
   deleted_at: ColumnType<string | null, undefined, RawBuilder<string> | null>
+  /** Until when it can be restored, where that is not so long after `deleted_at`; infinity before the time is right. */
+  kept_until: ColumnType<string | null, undefined, RawBuilder<string | null>>
   /** Out of its owner's lists. */
   hidden: ColumnType<boolean, undefined, boolean>
 }

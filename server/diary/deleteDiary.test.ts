@@ -373,6 +373,8 @@ describe('the database itself refuses, whoever asks,', () => {
     await remove(token, String(id))
     await back()
     await refused(sql`update capsules set deleted_at = now() where id = ${id}`)
+    await refused(sql`update capsules set kept_until = now() where id = ${id}`)
+    await refused(sql`update capsules set kept_until = 'infinity' where id = ${id}`)
     await refused(sql`insert into capsules (id, owner_id, type, status, open_at, deleted_at)
       select 7, owner_id, 1, 2, now(), now() - interval '8 days' from capsules where id = ${id}`)
   })

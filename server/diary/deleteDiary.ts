@@ -9,19 +9,23 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { endOf, pageOf, pages, walked } from '#server/db/walk.ts'
 import { missing, refuse } from '#server/fail.ts'
 import { CONTENT, ROW, type Row, toRow } from './row.ts'
-import { deletedLongAgo, KEPT_FOR } from './sweepDiaries.ts'
+import { deletedLongAgo, KEPT_FOR, KEPT_UNTIL } from './sweepDiaries.ts'
 
 /**
- * Deletes an ordinary diary: from this moment nobody sees it, and for seven days its owner can restore it. A second time
- * changes nothing, its day neither. What was paid stays paid.
+ * Deletes an ordinary diary: from this moment nobody sees it, and for seven days its owner can restore it – of a right clock,
+ * where that one is in doubt (sweepDiaries.ts). A second time changes nothing, its day neither. What was paid stays paid.
  */
-export async function deleteDiary({ db, caller }: UserContext, { capsule_id }: Parsed<'deleteDiary'>) {
+export async function deleteDiary({ db, caller, clock }: UserContext, { capsule_id }: Parsed<'deleteDiary'>) {
   const id = Number(capsule_id)
   await inTransaction(db, async (db) => {
     if ((await holdOrdinary(db, id, caller.userId)).deleted_at !== null) return
     await db
       .updateTable('capsules')
-      .set({ deleted_at: sql<string>`now()`, is_public: 0 })
+      .set({
+        deleted_at: sql<string>`now()`,
+        kept_until: sql<string | null>`case when not ${clock.isRight()} then 'infinity'::timestamptz end`,
+        is_public: 0,
+      })
       .where('id', '=', id)
       .execute()
   })
@@ -67,8 +71,8 @@ const BY_DELETING = { at: sql`deleted_at`, id: sql`id` }
 
 const deleted = pages(
   ({ userId }: { userId: number }, page) => sql<Row & { deleted_at: string; gone_at: string }>`
-  select ${ROW}, c.deleted_at, c.deleted_at + ${KEPT_FOR} as gone_at from (
-    select * from capsules where owner_id = ${userId} and deleted_at > now() - ${KEPT_FOR}
+  select ${ROW}, c.deleted_at, least(${KEPT_UNTIL}, now() + ${KEPT_FOR}) as gone_at from (
+    select * from capsules where owner_id = ${userId} and deleted_at is not null and ${KEPT_UNTIL} > now()
     ${walked(page, BY_DELETING)}
   ) c ${CONTENT} order by c.deleted_at desc, c.id desc`,
 )

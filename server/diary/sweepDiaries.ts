@@ -9,8 +9,14 @@ import { biting, type Sweep } from '#server/sweep.ts'
 /** How long a deleted diary can be restored. */
 export const KEPT_FOR = sql`make_interval(days => ${sql.lit(DELETED_DIARY_DAYS)})`
 
-/** Of a capsules row: deleted, and nobody can restore it any more. The guard in the database says the same (migration 032). */
-export const deletedLongAgo: Sweep = { from: 'capsules', when: sql`deleted_at <= now() - ${KEPT_FOR}` }
+/** Of a capsules row that is deleted: until when it can be restored. */
+export const KEPT_UNTIL = sql`coalesce(kept_until, deleted_at + ${KEPT_FOR})`
+
+/** Of a capsules row: deleted, and nobody can restore it any more. The guard in the database says the same (migration 043). */
+export const deletedLongAgo: Sweep = {
+  from: 'capsules',
+  when: sql`(deleted_at is not null and ${KEPT_UNTIL} <= now())`,
+}
 
 /** A diary may hold thirty pictures. */
 const BITE = 200
@@ -20,6 +26,7 @@ const BITE = 200
  * clock is not trusted, in the hour after a pause, nor in a restored backup before somebody has looked.
  */
 export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
+  await biting(BITE, signal, () => dateUndated({ db, clock }))
   const { when } = deletedLongAgo
   await biting(BITE, signal, () =>
     inTransaction(db, async (db) => {
@@ -34,6 +41,14 @@ export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>
       return going.length
     }),
   )
+}
+
+/** What was deleted while the time was in doubt has its days from the moment on at which what was deleted may go again. */
+async function dateUndated({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
+  const { numAffectedRows } = await sql`update capsules set kept_until = now() + ${KEPT_FOR} where id in (
+    select id from capsules where deleted_at is not null and kept_until = 'infinity' and ${clock.erases()}
+    limit ${BITE} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 async function drop(db: Parameters<typeof lockObjects>[0], going: { id: number; owner_id: number }[]): Promise<void> {
