@@ -18,6 +18,7 @@ import {
   writeDown,
 } from './kept.ts'
 import { askSource, begin, doubtOf, lookAgain, type Needed, readStart } from './start.ts'
+import { pullBack } from './waits.ts'
 import { keepMoment, type Moment, readWitness, wentBack } from './witness.ts'
 
 /** Two clocks that are both right may leave each other by so much of the time that passes. */
@@ -91,6 +92,8 @@ export async function makeClock(beginning: Beginning, steady: Steady = performan
     if (row.restored && !known.restored)
       log.error({ written }, 'sending is held as after a restore: look, then `npm run clock -- confirm`')
     written = row.written
+    // Over by itself: by a clock that was set right meanwhile, perhaps.
+    if (known.held && !row.held) await pullBack(db)
     // Not before it is written down, so that nothing opens meanwhile.
     seen = next
     const found = await askedOf(row, { jumped, at: answered })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { lossIf, lossReleased, lossSince } from './losses.ts'
+import { pullBack } from './waits.ts'
 
 export type Held = 'jump' | 'pause' | 'source' | 'restored'
 
@@ -27,6 +28,8 @@ export const holdsOf = (row: Row): Held[] => [
 
 /** By an operator's word, or a second source of time, which knows nothing of backups. */
 export async function release(db: Db, { restored = true } = {}): Promise<Row> {
+  // Before anything is claimed again.
+  await pullBack(db)
   const erases = restored ? sql`now()` : sql`least(coalesce(erases_at, now() + ${HOUR}), now() + ${HOUR})`
   const { rows } = await sql<Row>`
     with ${lossReleased(restored)}

@@ -20,6 +20,7 @@ import {
 } from './kept.ts'
 import { noteMoved } from './losses.ts'
 import { secondSource } from './secondSource.ts'
+import { pullBack } from './waits.ts'
 import type { Moment, Witness } from './witness.ts'
 
 /** How long a process that finds another timeline at its start waits for a running one to say that it saw the failover. */
@@ -51,6 +52,7 @@ export async function begin({ db, config, log }: Needed): Promise<Start> {
   const owes = isOwed && found.began - found.at > JUMP_MS
   const start = { ...found, ...(owes ? await waitForSource(db) : row), owes }
   const held = holdsOf(start)
+  if (!start.held) await pullBack(db)
   if (held.length > 0)
     log.error({ held }, 'opening and sending are held: check the clock, then `npm run clock -- confirm`')
   return start

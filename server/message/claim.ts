@@ -1,10 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { VISIBLE_AGAIN_MINUTES } from '#server/clock/waits.ts'
 import type { Services } from '#server/context.ts'
 import type { Messages } from '#server/db/tables.ts'
 import { TEMPLATES, type Template } from './texts.ts'
 
-/** After so long whoever took a message counts as lost; no provider is waited for half of it. */
-export const VISIBLE_AGAIN_MINUTES = 3
 /** In bounded bites, the rest a few seconds later. */
 const AT_MOST = 10_000
 
@@ -64,12 +63,12 @@ function mayGoOut({ sms, smsHours: { from, to } }: Services['config']) {
 }
 
 /** What may not go out now waits for the morning, and is not looked at until then. */
-export async function waitForMorning({ db, config }: Needed): Promise<void> {
+export async function waitForMorning({ db, clock, config }: Needed): Promise<void> {
   if (typeof config.sms === 'string') return
   const { from } = config.smsHours
   await sql`
     update messages set next_at = date_trunc('day', now())
       + make_interval(hours => case when extract(hour from now()) < ${from} then ${from} else 24 + ${from} end)
-    where id in (select id from messages where next_at <= now() and channel = 'sms' and not ${mayGoOut(config)}
+    where id in (select id from messages where next_at <= now() and next_at <= ${clock.dueToSend()} and channel = 'sms' and not ${mayGoOut(config)}
       order by next_at, id limit ${AT_MOST} for update skip locked)`.execute(db)
 }

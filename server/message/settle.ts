@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import {
+  ARRIVED_AFTER_MINUTES,
+  ASK_AFTER_MINUTES,
+  BACK_OFF_MINUTES,
+  VISIBLE_AGAIN_MINUTES,
+} from '#server/clock/waits.ts'
 import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { boxText } from '#server/keys/box.ts'
 import type { Arrival, Delivery } from '#server/outside/delivery.ts'
 import { ended } from './attempts.ts'
-import { type Claimed, VISIBLE_AGAIN_MINUTES } from './claim.ts'
+import type { Claimed } from './claim.ts'
 import type { Ready } from './ready.ts'
 import { recipientOf } from './recipient.ts'
 import type { Resolver } from './resolver.ts'
 
-/** Minutes until a message that was not taken is tried again; the last one repeats. */
-const BACK_OFF_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440] as const
-/** Then it is given up. */
+/** So often it is tried, and then given up. */
 export const TRIES_MOST = 14
-/** How long a provider that gave no answer is given before it is asked what became of it. */
-const ASK_AFTER_MINUTES = 2
-/** When the provider is asked whether a message that it took has arrived. */
-const ARRIVED_AFTER_MINUTES = [10, 60, 720, 2_880] as const
 
 type Needed = Pick<Services, 'db' | 'keys' | 'log'>
 

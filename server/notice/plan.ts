@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CONTACT_CHANNELS, type ContactChannel, nextReminder } from '#contract/notice.ts'
 import { doubtSince } from '#server/clock/losses.ts'
+import { ASIDE_MINUTES } from '#server/clock/waits.ts'
 import type { Db, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isDatabaseAway } from '#server/fail.ts'
@@ -11,8 +12,6 @@ import { type Notice, queueNotices } from './queue.ts'
 
 /** As long as one takes its capsules wait for whoever opens them: some tenths of a second. */
 const BATCH = 500
-/** How long one that cannot be planned steps aside, so that it never holds up those behind it. */
-const ASIDE_MINUTES = 10
 /** Each notice lets its link live on for so long (security.md). */
 export const LINK_DAYS = 90
 
@@ -54,10 +53,11 @@ async function planOneByOne(services: Needed): Promise<number> {
 }
 
 /** What only got in another's way is found again by itself. */
-async function setAside({ db, log }: Needed, id: number, err: unknown): Promise<void> {
+async function setAside({ db, clock, log }: Needed, id: number, err: unknown): Promise<void> {
   if (isDatabaseAway(err)) throw err
   log.error({ err, capsule: id }, 'a capsule could not be planned for')
-  await sql`update capsules set notice_at = now() + make_interval(mins => ${ASIDE_MINUTES})
+  // From a moment that can be trusted: in a pause that is held now may be weeks off.
+  await sql`update capsules set notice_at = greatest(notice_at, ${clock.dueToSend()}) + make_interval(mins => ${ASIDE_MINUTES})
     where id = ${id} and notice_at <= now()`.execute(db)
 }
 
