@@ -118,13 +118,17 @@ export const hideOutput = z.object({ hidden: flag })
 export const cardsOutput = z.object({ capsules: walked(card) })
 /** Ends in a part of the list (1 due, 2 granted, 3 waiting), and there by a moment and an id. */
 export const closedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/) })
-/** `due` can be opened now, `due_id` the first of them ('' without). Of what waits: which opens next, when the last one does. */
+/**
+ * `due` can be opened now, `due_id` the first of them ('' without). Of what waits: which opens next, when the last one does.
+ * `held` 1: by a clock that is not trusted, so that no day which comes meanwhile is due.
+ */
 export const closedSummaryOutput = z.object({
   due: z.int(),
   due_id: z.string(),
   sealed: z.int(),
   next: card.pick({ id: true, long_tag: true, open_time: true }).nullable(),
   last_time: time,
+  held: flag.optional(),
 })
 export const idInput = z.object({ capsule_id: id })
 export const capsuleIdOutput = z.object({ capsule_id: z.string() })

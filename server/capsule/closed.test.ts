@@ -113,16 +113,16 @@ describe('my sealed capsules', () => {
 
   it('that can be opened early come first where none is due', async () => {
     const { token, ids } = await sealed({ title: '准了', days: 900, approved: true })
-    const { due, due_id, next } = await get(app.url, 'closedSummary', {}, { token })
-    expect([due, due_id, next]).toEqual([1, ids.准了, null])
+    const { due, due_id, next, held } = await get(app.url, 'closedSummary', {}, { token })
+    expect([due, due_id, next, held]).toEqual([1, ids.准了, null, undefined])
   })
 
   it('that were approved count as open also when their day came in a pause that is held', async () => {
     const { token, ids } = await sealed({ title: '准了', days: 900, approved: true }, { title: '十年', days: 3650 })
     await comeDue(app.services, ids.准了!, { daysAgo: 10 })
     await startAfter('20 days')
-    const { due, due_id, sealed: all } = await get(app.url, 'closedSummary', {}, { token })
-    expect([due, due_id, all]).toEqual([1, ids.准了, 2])
+    const { due, due_id, sealed: all, held } = await get(app.url, 'closedSummary', {}, { token })
+    expect([due, due_id, all, held]).toEqual([1, ids.准了, 2, 1])
   })
 
   it('of somebody who has none are nothing', async () => {

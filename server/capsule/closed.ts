@@ -8,13 +8,13 @@ import { moment } from '#server/db/moment.ts'
 import { SEALED } from '#server/db/states.ts'
 import { cut, endOf, keyOf, pageOf, pages } from '#server/db/walk.ts'
 import { type CardRow, cardColumns, toCard } from './card.ts'
-import { isHeld } from './mayOpen.ts'
+import { isHeld, isTimeHeld } from './mayOpen.ts'
 
 const APPROVED = sql.lit(STATUS.approved)
 /** Of a capsules row: sealed, and to be opened for no other reason than that its day has come. */
 const DUE = sql`status in ${SEALED} and open_time <= now()`
 const GRANTED = sql`status = ${APPROVED} and open_time > now()`
-const TRUSTED = sql`(select at from clock_due)`
+const TRUSTED = sql<string>`(select at from clock_due)`
 const WAITING = sql`status in ${SEALED} and status <> ${APPROVED} and open_time > now()`
 
 const PARTS = [
@@ -51,7 +51,14 @@ const closed = pages(({ userId, latest }: Asked, walk): RawBuilder<Row> => {
 })
 
 type Next = { id: number; long_tag: string; open_time: string }
-type Summary = { due: number; due_id: number | null; sealed: number; next: Next | null; last: string | null }
+type Summary = {
+  due: number
+  due_id: number | null
+  sealed: number
+  next: Next | null
+  last: string | null
+  held: boolean
+}
 
 /** What of the caller's can be opened now, what opens next, and how far away the last one is. */
 export async function closedSummary({ db, caller, clock }: UserContext) {
@@ -69,13 +76,15 @@ export async function closedSummary({ db, caller, clock }: UserContext) {
       (select count(*) ${mine} and status in ${SEALED}) as sealed,
       (select json_build_object('id', id, 'long_tag', long_tag, 'open_time', open_time::text)
         ${mine} and ${WAITING} order by open_time, id limit 1) as next,
-      (select max(open_time)::text ${mine} and status in ${SEALED} and open_time > now()) as last`.execute(db)
-  const { due, due_id, sealed, next, last } = rows[0]!
+      (select max(open_time)::text ${mine} and status in ${SEALED} and open_time > now()) as last,
+      ${isTimeHeld(TRUSTED)} as held`.execute(db)
+  const { due, due_id, sealed, next, last, held } = rows[0]!
   return {
     due,
     due_id: due_id === null ? '' : String(due_id),
     sealed,
     next: next && { id: String(next.id), long_tag: shownTitle(next.long_tag), open_time: moment(next.open_time) },
     last_time: moment(last),
+    ...(held && { held: 1 as const }),
   }
 }

@@ -58,6 +58,16 @@ describe('when the day has come', () => {
   })
 })
 
+it('what comes due while one looks and the server holds its clock is neither due nor next', async () => {
+  const next = { id: '9', long_tag: '毕业那天', open_time: inMs(30_000) }
+  const { tab } = await me({ sealed: 2, next, last_time: inMs(DAY_MS), held: 1 })
+  expect(await screen.findByText(/毕业那天/)).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  await waitFor(() => expect(screen.queryByText(/毕业那天/)).toBeNull())
+  expect(screen.queryByText(/等你打开/)).toBeNull()
+  expect(tab().closest('a')!.hasAttribute('aria-label')).toBe(false)
+})
+
 describe('while everything waits', () => {
   it('我的 says what opens next and when, how many wait, and how long the last one takes', async () => {
     const next = { id: '9', long_tag: '毕业那天', open_time: inMs(3.5 * DAY_MS) }
