@@ -181,7 +181,7 @@ export async function expectAccessible(page: Page, screen: string, only?: 'colou
 
 /** Nothing of it is wider than the window. */
 export async function expectInside(page: Page, screen: string): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over, `${screen} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 

@@ -18,8 +18,9 @@ export type Turning = ReturnType<typeof makeTurning>
 /** Room around the sphere for what stands at its edge, in pixels. */
 const MARGIN_PX = 46
 const FARTHEST_OPACITY = 0.2
-/** What is nearer than this shows its title. */
+/** What is nearer than this shows its title, in text of the usual size. */
 const NAMED_FROM = 0.62
+const USUAL_TEXT_PX = 16
 const LAYERS = 16
 
 /**
@@ -31,6 +32,7 @@ export function makeTurning() {
   let list: HTMLElement | undefined
   let motion = BEGIN
   let fit: Fit = { x: 0, y: 0 }
+  let namedFrom = NAMED_FROM
   let frame: number | undefined
   let before: number | undefined
   let resting = true
@@ -40,7 +42,7 @@ export function makeTurning() {
   const drift = () => (still || holding.size > 0 ? 0 : DRIFT)
 
   function draw() {
-    for (const item of items) drawItem(item, motion, fit)
+    for (const item of items) drawItem(item, { motion, fit, namedFrom })
     putStops()
   }
 
@@ -93,6 +95,7 @@ export function makeTurning() {
 
     fitInto(room: { width: number; height: number }) {
       fit = fitInto(room, MARGIN_PX)
+      namedFrom = nearestNamed()
       draw()
     },
 
@@ -129,8 +132,14 @@ export function makeTurning() {
   }
 }
 
+/** Titles twice as large take four times the room: of so many fewer they are shown, or they would lie over one another. */
+function nearestNamed(): number {
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
+  return 1 - (1 - NAMED_FROM) / Math.max(size || 1, 1) ** 2
+}
+
 /** Transform, opacity and layer: nothing that makes the browser lay out or paint anew. */
-function drawItem(item: Item, motion: Motion, fit: Fit) {
+function drawItem(item: Item, { motion, fit, namedFrom }: { motion: Motion; fit: Fit; namedFrom: number }) {
   const { x, y, scale, near } = projected(turned(item.point, motion))
   const { style } = item.button
   const left = (x * fit.x * motion.zoom).toFixed(2)
@@ -141,7 +150,7 @@ function drawItem(item: Item, motion: Motion, fit: Fit) {
   const layer = Math.round(near * LAYERS)
   if (layer !== item.layer) style.zIndex = String(layer)
   item.layer = layer
-  const named = near > NAMED_FROM
+  const named = near > namedFrom
   if (named !== item.named) item.label.style.opacity = named ? '' : '0'
   item.named = named
 }
