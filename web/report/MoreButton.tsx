@@ -37,7 +37,11 @@ export function MoreButton({ of, person, isBlocked = false }: Props) {
           { label: of.kind === 'user' ? '举报用户' : '举报', onSelect: report },
           isBlocked
             ? { label: '移出黑名单', onSelect: unblock }
-            : { label: of.kind === 'user' ? '拉黑' : '拉黑作者', onSelect: () => void block(), danger: true },
+            : {
+                label: of.kind === 'user' ? '拉黑' : '拉黑作者',
+                onSelect: () => void block(),
+                kind: 'danger' as const,
+              },
         ]}
       />
       {used && (

@@ -19,37 +19,28 @@ export function Sheet(props: SheetProps) {
 }
 
 /** `main`: what most come for stands filled among the others. */
-type Action = { label: string; onSelect: () => void; danger?: boolean; main?: boolean }
+type Action = { label: string; onSelect: () => void; kind?: 'main' | 'danger' }
 type ActionSheetProps = Omit<SheetProps, 'children'> & { actions: readonly Action[] }
 
 /** A sheet of actions to choose one from, or 取消. */
 export function ActionSheet({ actions, ...sheet }: ActionSheetProps) {
-  const choose = (action: Action) => {
-    sheet.onOpenChange(false)
-    action.onSelect()
-  }
   return (
     <Sheet {...sheet}>
       <div className={styles.actions}>
-        {actions.map((action) =>
-          action.main ? (
-            <div key={action.label} className={styles.main}>
-              <Button block onClick={() => choose(action)}>
-                {action.label}
-              </Button>
-            </div>
-          ) : (
-            <button
-              key={action.label}
-              type="button"
-              className={styles.action}
-              data-danger={action.danger ? '' : undefined}
-              onClick={() => choose(action)}
-            >
-              {action.label}
-            </button>
-          ),
-        )}
+        {actions.map(({ label, kind, onSelect }) => (
+          <button
+            key={label}
+            type="button"
+            className={styles.action}
+            data-kind={kind}
+            onClick={() => {
+              sheet.onOpenChange(false)
+              onSelect()
+            }}
+          >
+            {label}
+          </button>
+        ))}
       </div>
       <div className={styles.cancel}>
         <Button kind="secondary" block onClick={() => sheet.onOpenChange(false)}>

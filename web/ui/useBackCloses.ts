@@ -27,5 +27,5 @@ document.addEventListener(
     event.stopImmediatePropagation()
     upper!.close()
   },
-  { capture: true },
+  true,
 )

@@ -36,7 +36,7 @@ export function Writer({ title, ...written }: Written & { title: string }) {
         onOpenChange={setChoosing}
         actions={[
           { label: '存入草稿箱', onSelect: () => void keepInBox() },
-          { label: '完成封存', onSelect: seal, main: true },
+          { label: '完成封存', onSelect: seal, kind: 'main' },
         ]}
       />
     </Page>
