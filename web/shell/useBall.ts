@@ -86,10 +86,10 @@ function useScrolling(): boolean {
       setScrolling(true)
       timer = setTimeout(() => setScrolling(false), SCROLLED_MS)
     }
-    document.addEventListener('scroll', heard, { capture: true, passive: true })
+    document.addEventListener('scroll', heard, true)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('scroll', heard, { capture: true })
+      document.removeEventListener('scroll', heard, true)
     }
   }, [])
   return scrolling
