@@ -74,38 +74,6 @@ test('on a telephone’s side 首页 is reached by the rail', ONCE, async ({ pag
   await expect(page.getByRole('heading', { name: '胶囊宇宙' })).toBeVisible()
 })
 
-test(
-  'the floating ball is out of the way while a list is scrolled, rests half docked, and covers nothing at its end',
-  ONCE,
-  async ({ page, site }) => {
-    await signIn(page, site, await signInByCalls(site, DEMO))
-    await page.setViewportSize(NARROWEST)
-    await open(page, site, PAGES.capsuleRecord)
-    const ball = page.getByRole('button', { name: '回到首页' })
-    await expect(ball).toHaveAttribute('data-resting')
-    await expect(ball).toHaveCSS('opacity', '0.62')
-    const resting = (await ball.boundingBox())!
-    expect(Math.round(resting.x + resting.width / 2), 'its middle is on the edge').toBe(NARROWEST.width)
-    const opacity = await ball.evaluate(
-      (element) =>
-        new Promise((answer) => {
-          new MutationObserver(() => answer(getComputedStyle(element).opacity)).observe(element, { attributes: true })
-          window.scrollTo(0, document.documentElement.scrollHeight)
-        }),
-    )
-    expect(opacity, 'while it scrolls').toBe('0')
-    await expect(ball).toHaveCSS('opacity', '0.62')
-    const { y } = (await ball.boundingBox())!
-    const end = () =>
-      page.evaluate(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight)
-        return [...document.querySelectorAll('main li')].at(-1)!.getBoundingClientRect().bottom
-      })
-    // What follows is brought as one comes to the end of what is there.
-    await expect.poll(end, { message: 'the last row ends above the ball' }).toBeLessThan(y)
-  },
-)
-
 test('a control without an edge is found, and one with a line, a ground or a frame is not', ONCE, async ({ page }) => {
   const shown = async (body: string) => {
     await page.setContent(`<main style="background:#fff;padding:40px;font:20px/1.5 sans-serif">${body}</main>`)

@@ -58,14 +58,9 @@ it('it docks to the nearer side, and remembers its place', () => {
   expect(place()).toBe('325px 0px')
 })
 
-it('3 s after it came, and after a drag, it rests half docked: a look, and no other place', () => {
+it('3 s after a drag it fades back to its resting look', () => {
   render(<FloatingBall />)
-  expect(isResting()).toBe(false)
-  act(() => vi.advanceTimersByTime(2900))
-  expect(isResting()).toBe(false)
-  act(() => vi.advanceTimersByTime(200))
   expect(isResting()).toBe(true)
-  expect(place()).toBe('325px 724px')
   drag(100, 300)
   expect(isResting()).toBe(false)
   act(() => vi.advanceTimersByTime(2900))
@@ -103,28 +98,4 @@ it('in a smaller window it is still inside', () => {
   vi.stubGlobal('innerHeight', 500)
   render(<FloatingBall />)
   expect(place()).toBe('325px 451px')
-})
-
-it('while anything is scrolled it is hidden', () => {
-  render(<FloatingBall />)
-  const isHidden = () => ball().hasAttribute('data-scrolling')
-  expect(isHidden()).toBe(false)
-  fireEvent.scroll(document.body)
-  expect(isHidden()).toBe(true)
-  act(() => vi.advanceTimersByTime(199))
-  fireEvent.scroll(document.body)
-  act(() => vi.advanceTimersByTime(199))
-  expect(isHidden()).toBe(true)
-  act(() => vi.advanceTimersByTime(1))
-  expect(isHidden()).toBe(false)
-})
-
-it('it keeps room for itself at the end of what is scrolled, unless it stands high, and takes it along', () => {
-  const room = () => document.documentElement.style.getPropertyValue('--ball-end')
-  render(<FloatingBall />)
-  expect(room()).toBe('132px')
-  drag(100, 300)
-  expect(room()).toBe('0px')
-  cleanup()
-  expect(room()).toBe('')
 })

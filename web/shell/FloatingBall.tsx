@@ -6,17 +6,12 @@ import { useBall } from './useBall.ts'
 
 /** A way home that can be put where it is not in the way (specification 2). */
 export function FloatingBall() {
-  const { place, side, resting, scrolling, room, isPress, touches } = useBall()
+  const { place, side, resting, isPress, touches } = useBall()
   useEffect(() => {
     const { style } = document.documentElement
     if (side === 'right') style.setProperty('--ball-room', '60px')
     return () => void style.removeProperty('--ball-room')
   }, [side])
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--ball-end', `${room}px`)
-    return () => void style.removeProperty('--ball-end')
-  }, [room])
   return (
     <button
       type="button"
@@ -24,7 +19,6 @@ export function FloatingBall() {
       style={{ translate: `${place.x}px ${place.y}px` }}
       data-side={side}
       data-resting={resting || undefined}
-      data-scrolling={scrolling || undefined}
       aria-label="回到首页"
       {...touches}
       onClick={({ timeStamp }) => isPress(timeStamp) && go('home')}

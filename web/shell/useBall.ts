@@ -12,17 +12,12 @@ const SIZE_PX = 49
 const MARGIN_PX = BALL_FROM_RIGHT_PX - SIZE_PX
 /** A finger that moved less has pressed. */
 const SLOP_PX = 8
-/** Ours: without a scroll for so long, nothing scrolls. */
-const SCROLLED_MS = 200
-/** Ours: between the end of what is read and the ball. */
-const CLEAR_PX = 12
 
 /** Where the ball is, and what a finger does with it: it follows, docks to the nearer side, and after a while rests there. */
 export function useBall() {
   const [place, setPlace] = useState(placeNow)
-  /** How often it came or was moved since it rested last; each time its three seconds begin anew. */
-  const [moved, setMoved] = useState(1)
-  const scrolling = useScrolling()
+  /** How often it was moved since it rested last; each time its three seconds begin anew. */
+  const [moved, setMoved] = useState(0)
   const grip = useRef<{ id: number; dx: number; dy: number; startX: number; startY: number; isDrag: boolean }>(
     undefined,
   )
@@ -67,32 +62,10 @@ export function useBall() {
     place,
     side: place.x + SIZE_PX / 2 < window.innerWidth / 2 ? 'left' : 'right',
     resting: moved === 0,
-    scrolling,
-    /** How much room what is scrolled needs below its end to be clear of it; none where there is enough of it below the ball. */
-    room: place.y > window.innerHeight / 2 ? window.innerHeight - place.y + CLEAR_PX : 0,
     /** Whether a click at this time is one, and not the end of a drag. */
     isPress: (timeStamp: number) => timeStamp - draggedAt.current > BALL_CLICK_GUARD_MS,
     touches: { onPointerDown, onPointerMove, onPointerUp: letGo, onPointerCancel: letGo },
   } as const
-}
-
-/** Whether the page, or a part of it, is being scrolled. */
-function useScrolling(): boolean {
-  const [scrolling, setScrolling] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const heard = () => {
-      clearTimeout(timer)
-      setScrolling(true)
-      timer = setTimeout(() => setScrolling(false), SCROLLED_MS)
-    }
-    document.addEventListener('scroll', heard, true)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('scroll', heard, true)
-    }
-  }, [])
-  return scrolling
 }
 
 function placeNow(): Place {
