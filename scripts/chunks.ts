@@ -28,9 +28,9 @@ const PACKAGES: Table = {
   diary: ['diary/DiaryList'],
   writing: ['writing/TextCapsule', 'writing/PlainEditor'],
   'diary-writing': ['diary/WriteDiary'],
-  graphic: ['graphic/GraphicCapsule', 'writing/DraftBox', 'shell/TimeCapsule'],
+  graphic: ['graphic/GraphicCapsule', 'writing/DraftBox'],
   seal: ['seal/Seal'],
-  forecast: ['forecast/'],
+  forecast: ['forecast/', 'shell/TimeCapsule'],
   place: ['place/'],
   dialogs: [
     'ui/AskDialog',

@@ -44,10 +44,11 @@ function afterSheets(step: () => void) {
 /** Brings the history to where it should be: back by what has closed, on by what waits or has opened. */
 export function settle(): void {
   if (isOnTheWay()) return
-  const by = (waiting.length ? 0 : overThisPage().length) - entry().sheets
+  const by = (waiting.length > 0 ? 0 : overThisPage().length) - entry().sheets
   if (by < 0) {
     setOut()
-    return history.go(by)
+    history.go(by)
+    return
   }
   for (const step of waiting.splice(0)) step()
   if (isOnTheWay()) return
@@ -72,10 +73,9 @@ function arrive(event: PopStateEvent) {
   lostAt = 0
   if (here.page === before.page && here.sheets + before.sheets > 0) {
     event.stopImmediatePropagation()
-    const gone = waiting.length ? [] : overThisPage().slice(here.sheets)
-    for (const sheet of gone) {
-      // What has opened on the way has no entry yet that it could have lost.
-      if (!sheet.page) continue
+    const gone = waiting.length > 0 ? [] : overThisPage().slice(here.sheets)
+    // What has opened on the way has no entry yet that it could have lost.
+    for (const sheet of gone.filter(({ page }) => page)) {
       standing.delete(sheet)
       sheet.close()
     }
