@@ -114,7 +114,7 @@ it('完成 offers 存入草稿箱, 完成封存 and 取消 in this order, the se
   const sheet = within(await screen.findByRole('dialog', { name: '完成' })).getAllByRole('button')
   expect(sheet.map((button) => [button.textContent, button.dataset.kind])).toEqual([
     ['存入草稿箱', undefined],
-    ['完成封存', 'primary'],
+    ['完成封存', 'main'],
     ['取消', 'secondary'],
   ])
 })
