@@ -74,6 +74,8 @@ export const card = z.object({
   colorIndex: z.int(),
   /** The owner's, sealed: 1 when its day has come by a clock that is not trusted, so that it cannot be opened yet. */
   held: flag.optional(),
+  /** Of one that is held, asked for alone: in how many minutes that is over by itself, where it is. */
+  held_minutes: z.int().optional(),
 })
 export type Card = z.infer<typeof card>
 

@@ -20,7 +20,13 @@ export const NOT_AS_SEALED = '胶囊的记录与封存时不一致，暂时不�
 export const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
 /** `held` 1: its day has come by a clock that the server does not trust. */
-export type Sealed = { status: CapsuleStatus; is_lock: number; open_time: string; held?: number | undefined }
+export type Sealed = {
+  status: CapsuleStatus
+  is_lock: number
+  open_time: string
+  held?: number | undefined
+  held_minutes?: number | undefined
+}
 export type UnsealButton = {
   label: '解封' | '提前解封' | '提交解封申请' | '审核中' | '系统正在核对时间'
   leads: 'unseal' | 'deblocking' | 'nowhere'
@@ -73,8 +79,14 @@ export function unsealState({ status, is_lock, open_time, held }: Sealed, now: s
 }
 
 /** The button of a capsule that is not open yet (specification 4). Undefined when there is nothing to unseal. */
-export const unsealButton = (capsule: Sealed, now: string): UnsealButton | undefined =>
-  UNSEALING[unsealState(capsule, now)].button
+export function unsealButton(capsule: Sealed, now: string): UnsealButton | undefined {
+  const { button } = UNSEALING[unsealState(capsule, now)]
+  const { held, held_minutes } = capsule
+  return button && held && held_minutes ? { ...button, prompt: heldFor(held_minutes) } : button
+}
+
+/** Never the moment: a clock that is being checked cannot say it. */
+export const heldFor = (minutes: number): string => `系统正在核对时间，大约${minutes}分钟后可以解封`
 
 /** Why this reason for an early unsealing is not enough (specification 5), or undefined. */
 export function whyNotReason(reason: string): string | undefined {

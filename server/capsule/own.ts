@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS } from '#contract/capsule.ts'
 import type { Result } from '#contract/judge.ts'
+import { OPENS_IN_MINUTES } from '#server/clock/kept.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { lockCapsules } from '#server/db/locks.ts'
 import { moment } from '#server/db/moment.ts'
@@ -21,6 +22,7 @@ type Row = {
   shared: boolean
   hidden: boolean
   held: boolean
+  held_minutes: number | null
   state: ApplicationState | null
   asked_at: string
   closed_at: string | null
@@ -39,6 +41,7 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
   const { rows } = await sql<Row>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
       s.token_hash is not null as shared, c.hidden, ${isHeld(clock.due())} as held,
+      ${OPENS_IN_MINUTES} as held_minutes,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
     left join capsule_replies r on r.capsule_id = c.id
@@ -67,10 +70,16 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
     ...(reply && { reply }),
     ...(judgement && { judgement }),
     ...(application && { application }),
-    ...(row.held && { held: 1 }),
+    ...(row.held && heldPart(row)),
     ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
   }
 }
+
+/** That it waits for the clock, and for how long where that is known. */
+export const heldPart = ({ held_minutes }: { held_minutes: number | null }) => ({
+  held: 1 as const,
+  ...(held_minutes !== null && { held_minutes }),
+})
 
 /** One's own capsule or diary, held against whoever else would change it while the transaction lasts. */
 export async function holdOwn(

@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import { formatChina } from '#contract/time.ts'
 import type { Services } from '#server/context.ts'
+import { moment } from '#server/db/moment.ts'
 import { type Held, holdSending, release } from './kept.ts'
 import { type Loss, latestLoss } from './losses.ts'
 
 const WHY: Record<Held, string> = {
   restored: '数据库像是从备份恢复的，或丢了最近写下的内容，暂停发送通知',
   jump: '运行中时钟跳动超过5分钟，暂停解封和发送通知',
-  pause: '停机之后还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的先等一等',
+  pause: '停机之后还没有可信的时间来源：停机前已到期的照常解封和发送，停机期间到期的等到',
   source: '系统时间与另一个时间来源相差超过5分钟，暂停解封和发送通知',
 }
 /** Of a restored backup nothing is sent, whatever else could be. */
-const PAUSE_RESTORED = '停机之后也还没有可信的时间来源：停机前已到期的可以解封，停机期间到期的先等一等'
+const PAUSE_RESTORED = '停机之后也还没有可信的时间来源：停机前已到期的可以解封，停机期间到期的等到'
 
 const ERASING = '停机超过一天之后，到期该清除的（删除的日记、没人用的文件等）先不清除'
 const CONFIRM = '确认时间无误后运行 npm run clock -- confirm'
@@ -22,13 +24,23 @@ export async function showClock({ clock, db, now }: Services): Promise<string> {
   await clock.look()
   const holds = clock.holds()
   const isRestored = holds.includes('restored')
-  const reasons = holds.map((held) => (held === 'pause' && isRestored ? PAUSE_RESTORED : WHY[held]))
+  const until = holds.includes('pause') ? await untilText(db) : ''
+  const reasons = holds.map((held) =>
+    held === 'pause' ? `${isRestored ? PAUSE_RESTORED : WHY.pause}${until}` : WHY[held],
+  )
   const why = [...reasons, ...(clock.unconfirmed() ? [ERASING] : [])]
   const rest = holds.length > 0 ? [] : ['正在解封和发送通知。']
   const confirm = isRestored ? CONFIRM_RESTORED : CONFIRM
   const said = why.length > 0 ? [...rest, `${why.join('；')}。${confirm}`] : ['一切正常，正在解封和发送通知。']
   const loss = await latestLoss(db)
   return [`系统时间：${formatChina(now())}（北京时间）`, ...said, ...(loss ? [lostText(loss)] : [])].join('\n')
+}
+
+/** Until when a pause waits, by the clock that stands above it. */
+async function untilText(db: Services['db']): Promise<string> {
+  const { rows } = await sql<{ at: string | null }>`select opens_at::text as at from clock`.execute(db)
+  const at = moment(rows[0]?.at ?? null)
+  return at ? `${at}，期间有人确认就不再等` : '有人确认，或时间来源答复'
 }
 
 /** The span, and how much of what people were told is kept is not there any more; whose it was is a keeper's look at the desk. */

@@ -75,6 +75,12 @@ export const isRight = (latest: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce((select held is null and erases_at is not null
     and now() between last_at - ${JUMP} and ${latest}::timestamptz from clock), false)`
 
+/** In how many minutes a pause that is held is over by itself: the same by a clock that is wrong. Null where it is not. */
+export const OPENS_IN_MINUTES = sql<
+  number | null
+>`(select ceil(extract(epoch from opens_at - now()) / 60)::int from clock
+  where held = 'pause' and opens_at > now())`
+
 /** Nothing is held, and the time to wait after a pause is over. */
 export const ERASES = sql<boolean>`coalesce((select held is null and not restored and erases_at <= now() from clock), false)`
 

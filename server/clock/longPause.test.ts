@@ -215,6 +215,30 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     expect(await health()).toEqual({ status: 'ok' })
   })
 
+  it('says in how many minutes it is over: to its owner, to whoever has the link, and to operators until when', async () => {
+    const owner = await newPerson(app.url)
+    const contact = { email: `pause${++addresses}@example.com` }
+    const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact } as never))
+    await comeDue(app.services, capsule_id, { daysAgo: 10 })
+    const unseal_token = await linkOf(app.services, capsule_id)
+    const heldFor = async () => [
+      (await get(app.url, 'capsuleDetail', { capsule_id }, owner)).capsule.held_minutes,
+      (await get(app.url, 'getInfoByToken', { unseal_token })).capsule.held_minutes,
+    ]
+    const show = () => runCommand(app.services, ['clock', 'show'])
+    await startAfter('20 days')
+    expect(await heldFor()).toEqual([60, 60])
+    await letPass('20 minutes')
+    expect(await heldFor()).toEqual([40, 40])
+    const { opens_at } = await app.services.db.selectFrom('clock').select('opens_at').executeTakeFirstOrThrow()
+    expect(await show()).toContain(`停机期间到期的等到${opens_at!.slice(0, 19)}`)
+    await startAfter('40 days')
+    expect(await heldFor()).toEqual([undefined, undefined])
+    expect(await show()).toContain('停机期间到期的等到有人确认')
+    await runCommand(app.services, ['clock', 'confirm'])
+    expect(await heldFor()).toEqual([undefined, undefined])
+  })
+
   it('begins the hour anew when the clock is set meanwhile', async () => {
     let behind = 0
     await startAfter('20 days')

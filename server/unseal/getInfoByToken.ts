@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { toCard } from '#server/capsule/card.ts'
 import { lovedBy } from '#server/capsule/lovedBy.ts'
+import { heldPart } from '#server/capsule/own.ts'
 import type { EitherContext } from '#server/context.ts'
 import { findLink, isHeld } from './link.ts'
 
@@ -9,7 +10,7 @@ import { findLink, isHeld } from './link.ts'
 export async function getInfoByToken(context: EitherContext, { unseal_token }: Parsed<'getInfoByToken'>) {
   const link = await findLink(context, unseal_token)
   return {
-    capsule: Object.assign(toCard(link), { nickname: link.nickname }, isHeld(link) && { held: 1 as const }),
+    capsule: Object.assign(toCard(link), { nickname: link.nickname }, isHeld(link) && heldPart(link)),
     is_mine: link.owner_id === context.caller?.userId ? (1 as const) : (0 as const),
     is_love: (await isLoved(context, link.id)) ? (1 as const) : (0 as const),
     questions: link.questions,

@@ -5,6 +5,7 @@ import type { ContactChannel } from '#contract/notice.ts'
 import { CLOCK_HELD, LINK_GONE } from '#contract/unseal.ts'
 import { CARD_COLUMNS, type CardRow } from '#server/capsule/card.ts'
 import { hasCome } from '#server/capsule/mayOpen.ts'
+import { OPENS_IN_MINUTES } from '#server/clock/kept.ts'
 import type { Context, Services } from '#server/context.ts'
 import { Fail, refuse } from '#server/fail.ts'
 import { countGuess, refuseGuessing } from '#server/notice/guesses.ts'
@@ -21,6 +22,7 @@ export type Linked = CardRow &
     nickname: string
     come: boolean
     opens: boolean
+    held_minutes: number | null
   }
 
 /** It could be opened, or read, but for a clock that is not trusted. */
@@ -55,7 +57,11 @@ async function seekLink({ db, clock }: Needed, hash: Buffer): Promise<Linked | u
     .innerJoin('capsules as c', 'c.id', 't.capsule_id')
     .innerJoin('users as u', 'u.id', 'c.owner_id')
     .select([...CARD_COLUMNS, 'c.owner_id', 'u.nickname', 't.channel', 't.generation', ...lockedColumns(due)])
-    .select([sql<boolean>`c.open_time <= now()`.as('come'), hasCome(due).as('opens')])
+    .select([
+      sql<boolean>`c.open_time <= now()`.as('come'),
+      hasCome(due).as('opens'),
+      OPENS_IN_MINUTES.as('held_minutes'),
+    ])
     .select(sql<boolean>`t.valid_until > now()`.as('lasts'))
     .where('t.token_hash', '=', hash)
     .where('t.valid_until', '>', due)

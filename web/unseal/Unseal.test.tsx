@@ -168,6 +168,12 @@ it('what fell due by a clock that is still being checked offers no opening, and 
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
+it('says in how many minutes that is over, where it is known', async () => {
+  const { user } = await unsealPage(sealed({ held: 1, held_minutes: 40 }))
+  await user.click(await screen.findByRole('button', { name: '系统正在核对时间' }))
+  await screen.findByText('系统正在核对时间，大约40分钟后可以解封')
+})
+
 it.each([
   ['提前解封', { is_lock: 0 }],
   ['提交解封申请', { is_lock: 1 }],
