@@ -143,6 +143,22 @@ it('and where a start finds it right', async () => {
   expect(providers.smsTo(owner.tel)).toHaveLength(1)
 })
 
+it('a capsule that could not be planned for in a pause steps aside by no clock that is doubted', async () => {
+  const { db } = app.services
+  const { owner, capsule_id } = await dueCapsule()
+  await comeDue(app.services, capsule_id, { daysAgo: DAYS + 1 })
+  await startAfter(`${DAYS} days`)
+  await sql`create function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'bad row'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse_all before insert on messages for each row execute function refuse_all()`.execute(db)
+  await providers.turn()
+  await sql`drop trigger refuse_all on messages`.execute(db)
+  await confirmClock(app.services)
+  await providers.turn()
+  expect(providers.smsTo(owner.tel)).toHaveLength(1)
+})
+
 it('nothing is put off to the morning of a clock that is held', async () => {
   const friend = newTel()
   const { capsule_id } = await dueCapsule({ contact: { tel: friend } })
