@@ -13,19 +13,26 @@ const BLUER_BY = 12
 /** What was drawn at one moment. `night`: how much of it is the night's, 0–1; `light`: how light it is on the whole, 0–1. */
 export type Shot = { night: number; light: number }
 
-/**
- * Films what this page draws while `act` goes on, on a processor four times slower: each frame that the browser hands out,
- * judged by its colours and never by when it came. With FILM=folder the frames are kept there, to be looked at.
- */
+/** Films what this page draws while `act` goes on, each frame judged. With FILM=folder the frames are kept there, to be looked at. */
 export async function film(page: Page, name: string, act: () => Promise<void>): Promise<Shot[]> {
-  const frames: Buffer[] = []
+  const frames = await framesOf(page, SHOT_PX, act)
+  await keep(name, frames)
+  return Promise.all(frames.map(judge))
+}
+
+/**
+ * Each frame that the browser hands out while `act` goes on, on a processor four times slower, as PNG with so many pixels on its
+ * longer side: to be judged by what is drawn and never by when it came.
+ */
+export async function framesOf(page: Page, sizePx: number, act: () => Promise<void>): Promise<Buffer[]> {
+  const frames: { at: number; drawn: Buffer }[] = []
   const camera = await page.context().newCDPSession(page)
-  camera.on('Page.screencastFrame', ({ data, sessionId }) => {
-    frames.push(Buffer.from(data, 'base64'))
+  camera.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    frames.push({ at: metadata.timestamp ?? 0, drawn: Buffer.from(data, 'base64') })
     camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
   await camera.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await camera.send('Page.startScreencast', { format: 'png', maxWidth: SHOT_PX, maxHeight: SHOT_PX })
+  await camera.send('Page.startScreencast', { format: 'png', maxWidth: sizePx, maxHeight: sizePx })
   try {
     await act()
   } finally {
@@ -33,8 +40,8 @@ export async function film(page: Page, name: string, act: () => Promise<void>): 
     await camera.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await camera.detach()
   }
-  await keep(name, frames)
-  return Promise.all(frames.map(judge))
+  // Each is packed by itself: a later one may be handed out first.
+  return frames.sort((one, other) => one.at - other.at).map(({ drawn }) => drawn)
 }
 
 /** From the first frame that is the night's: what stood there before is not the subject. */

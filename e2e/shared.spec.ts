@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Input } from '../contract/calls.ts'
 import { TYPE } from '../contract/capsule.ts'
 import { SHARED_TITLE } from '../contract/share.ts'
+import { framesOf } from './film.ts'
 import {
   ask,
   CORE,
@@ -69,22 +70,8 @@ const stands = (page: Page) =>
     await Promise.allSettled(ends.map(({ finished }) => finished))
   })
 
-/** Keeps every frame that is painted from now on, on a processor slowed four times. */
-async function watch(page: Page): Promise<() => Promise<Buffer[]>> {
-  const tools = await page.context().newCDPSession(page)
-  const frames: Buffer[] = []
-  tools.on('Page.screencastFrame', ({ data, sessionId }) => {
-    frames.push(Buffer.from(data, 'base64'))
-    tools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
-  })
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await tools.send('Page.startScreencast', { format: 'jpeg', quality: 90, maxWidth: 390, maxHeight: 844 })
-  return async () => {
-    await tools.send('Page.stopScreencast')
-    await tools.detach()
-    return frames
-  }
-}
+/** Of a telephone's window, whole. */
+const FRAME_PX = 844
 
 /** Of a frame: how light its corners are (0 to 255), and how much of it is drawn – where one point differs from the next. */
 async function seenIn(frame: Buffer): Promise<{ corners: number; drawn: number }> {
@@ -121,12 +108,13 @@ test(
     // The empty window before it is white, and none of ours.
     await visitor.evaluate(() => document.documentElement.style.setProperty('background', '#000'))
     await visitor.screenshot()
-    const arrival = await watch(visitor)
-    await visitor.goto(link)
-    await visitor.waitForURL(new RegExp(`/#/pages/unseal\\?id=${capsule_id}&token=[\\w-]{43}$`))
-    await expect(present(visitor)).toBeVisible()
-    await stands(visitor)
-    const night = await seenInAll(await arrival())
+    const arrival = await framesOf(visitor, FRAME_PX, async () => {
+      await visitor.goto(link)
+      await visitor.waitForURL(new RegExp(`/#/pages/unseal\\?id=${capsule_id}&token=[\\w-]{43}$`))
+      await expect(present(visitor)).toBeVisible()
+      await stands(visitor)
+    })
+    const night = await seenInAll(arrival)
     // One night, and in it what stays: nothing is drawn that goes again.
     expect(Math.max(...night.map(({ corners }) => corners)), 'nothing is lighter than the night').toBeLessThan(64)
     expect(fallOf(night.map(({ drawn }) => drawn)), 'nothing goes again').toBeLessThan(night.at(-1)!.drawn * 0.25)
@@ -137,12 +125,13 @@ test(
     await expectInside(visitor, 'shared-present')
     await picture(visitor, 'shared-present')
 
-    const unwrapping = await watch(visitor)
-    await present(visitor).tap()
-    await expect(letter(visitor)).toBeVisible()
-    await expect(ritual(visitor)).toHaveCount(0)
-    await stands(visitor)
-    const light = (await seenInAll(await unwrapping())).map(({ corners }) => corners)
+    const unwrapping = await framesOf(visitor, FRAME_PX, async () => {
+      await present(visitor).tap()
+      await expect(letter(visitor)).toBeVisible()
+      await expect(ritual(visitor)).toHaveCount(0)
+      await stands(visitor)
+    })
+    const light = (await seenInAll(unwrapping)).map(({ corners }) => corners)
     expect(light[0], 'the night first').toBeLessThan(64)
     expect(light.at(-1), 'paper in the end').toBeGreaterThan(200)
     expect(fallOf(light), 'no paper before the letter').toBeLessThan(12)
