@@ -79,15 +79,17 @@ test('a sign-in that is over leads to the login page, or to the desktop shell on
   await expect(place.getByRole('button', { name: '立即注册' })).toBeVisible()
 })
 
-test('a question ends with its page: back answers no', ONCE, async ({ page, site }) => {
+test('back answers a question with no and stays on its page; another leaves that', ONCE, async ({ page, site }) => {
   await signIn(page, site)
   await open(page, site, '/pages/me/me')
   await page.getByRole('button', { name: '设置' }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('我的胶囊')).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('我的胶囊')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 })
 test(
