@@ -7,7 +7,7 @@ import { workerFiles } from './scripts/worker.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Pages use the contract's pure rules; its schemas are the server's, and zod is 20 KB gzip. */
-const NO_SCHEMAS = fileURLToPath(new URL('web/noSchemas.ts', import.meta.url))
+const NO_SCHEMAS = fileURLToPath(new URL('web/client/noSchemas.ts', import.meta.url))
 const WEB = fileURLToPath(new URL('web', import.meta.url))
 
 /** What of others is in a build, for scripts/licenses.mjs. */
@@ -30,6 +30,8 @@ const app: UserConfig = {
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    // Only browsers of before autumn 2023 would need it, and load one file after another without.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: `${WEB}/index.html`,
       // What some pages have from the start others load late: which file it goes into, scripts/chunks.ts says.
@@ -61,7 +63,7 @@ export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserC
   }
   if (mode === 'worker') {
     const output = { entryFileNames: 'sw.js', format: 'iife' } as const
-    const rolldownOptions = { input: `${WEB}/worker.ts`, output }
+    const rolldownOptions = { input: `${WEB}/app/worker.ts`, output }
     const define = workerFiles(fileURLToPath(new URL('dist/web', import.meta.url)))
     const worker = { ...build, ...licenses('licenses-worker'), emptyOutDir: false, rolldownOptions }
     return { ...app, plugins: [], define, publicDir: false, build: worker }

@@ -5,11 +5,11 @@ export type Args = {
   seconds: number
   /** Callers at once; one waits for its answer before it asks again. */
   connections: number
-  /** The same, where a size is measured with one number after the other; the first is `connections`. */
+  /** The numbers of callers with which a size is measured in turn; the first is `connections`. */
   crowds: number[]
   only: string[]
   json: string | undefined
-  /** What `--json` wrote earlier, to be held against. */
+  /** A file that `--json` wrote earlier, to compare with. */
   compare: string | undefined
   profile: string | undefined
   gigabytes: number

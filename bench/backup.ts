@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openKeys } from '#server/keys/place.ts'
-import { fileSizeOf } from '#server/media/disk/cipher.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
+import { fileSizeOf } from '#server/platform/media/disk/cipher.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { seedWorld } from './seed.ts'
 import type { Engines } from './size.ts'
@@ -48,7 +48,7 @@ async function madePlace(engines: Engines, capsules: number, gigabytes: number):
   const bytes = randomBytes(fileSizeOf(OBJECT_BYTES))
   for (let turn = 0; turn < (gigabytes * 1024 * MEGABYTE) / OBJECT_BYTES; turn++) {
     const name = `${randomUUID()}.bin`
-    // Every one another.
+    // Makes each file different.
     bytes.writeUInt32BE(turn, 0)
     writeFileSync(join(folder, name), bytes)
     await sql`insert into objects (key, owner_id, size, mime) values (${`file/1/${name}`}, 1, ${OBJECT_BYTES}, '')`.execute(
@@ -109,7 +109,7 @@ function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, w
   })
 }
 
-/** Undefined once it has ended, and where there is no /proc. */
+/** The most memory a process had, in MB; undefined once it has ended, and where there is no /proc. */
 function peakOf(pid: number): number | undefined {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024

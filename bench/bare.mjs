@@ -8,9 +8,9 @@ import { refuseUnlessOurs } from '../test/ours.mjs'
 const CARD = `c.id, c.type, c.content_type, c.long_tag, c.status, c.is_public, c.is_lock, c.open_time, c.open_at,
   c.sealed_at, c.created_at, c.updated_at, c.love_count`
 
-/** Stands in the text: with a parameter the planner plans anew at every call. */
+/** Written into the statements: with a parameter the planner would plan anew at every call. */
 const PAGE = 15
-/** timestamptz */
+/** The type number of timestamptz. */
 const MOMENT = 1184
 
 const named = (name, text) => ({ name, text })
@@ -78,7 +78,7 @@ const INSERT = named(
   values (nextval('capsule_ids'), $1, 0, 1, $2, $3::timestamptz, now(), $3::timestamptz) returning id`,
 )
 const CONTENT = named('content', 'insert into plain_contents (capsule_id, content) values ($1, $2)')
-// The rows of a sealing of ours, one statement each.
+// The rows that our server writes for a sealing, one statement each.
 const SPEND = named(
   'spend',
   `update accounts set balance = balance - 1, seq = seq + 1 where owner_id = $1 and kind = 'time' and balance > 0
@@ -97,7 +97,7 @@ const SEALED = named(
   'sealed',
   'insert into capsule_contents (capsule_id, envelope, sealed, head) values ($1, $2::jsonb, $3, $4)',
 )
-/** Asked already: what ours asks them afterwards is not the bare one's. */
+/** Marked as already asked: our server asks contacts after the sealing, which the ceiling does not measure. */
 const CONTACT = named(
   'contact',
   `insert into capsule_contacts (capsule_id, channel, address, asked_at) values ($1, 'tel', $2, now())`,
@@ -213,7 +213,7 @@ console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
 
 async function openServer(connectionString) {
   const { default: pg } = await import('pg')
-  // Moments as the server prints them, as ours are: a Date for each cell costs the ceiling more than its query.
+  // Times stay texts, as in our server: a Date for each cell costs the ceiling more than its query.
   const getTypeParser = (oid, format) => (oid === MOMENT ? String : pg.types.getTypeParser(oid, format))
   const pool = new pg.Pool({ connectionString, max: 20, types: { getTypeParser } })
   const asking = (client) => async (statement, values) => (await client.query({ ...statement, values })).rows
@@ -236,7 +236,7 @@ async function openServer(connectionString) {
 
 /** Through our own driver: without it there is no durable embedded engine to compare with. */
 async function openInFolder() {
-  const { openEmbedded } = await import('#server/db/embedded/open.ts')
+  const { openEmbedded } = await import('#server/platform/db/embedded/open.ts')
   const { CompiledQuery, Kysely } = await import('kysely')
   const embedded = await openEmbedded({ dataDir: process.env.BARE_FOLDER, log: console })
   const db = new Kysely({ dialect: embedded.dialect })

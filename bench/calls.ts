@@ -14,7 +14,7 @@ export type Measured = {
   ceiling: string
   ours: Asking
   bare: Asking
-  /** What ours answers when it is right, where that is no envelope. */
+  /** Checks an answer of our server that is not an envelope. */
   isRight?: (head: string) => boolean
 }
 export type Due = { from: number; to: number }
@@ -136,7 +136,7 @@ export function writes(world: World, { from, to }: Due): Measured[] {
   ]
 }
 
-/** Likes in a row, then the same ones taken back: so far apart that nobody waits for the other half of a pair. */
+/** Likes in a row, then all of them taken back: so far apart that neither half of a pair waits for the other. */
 const LIKES_IN_A_ROW = 2_000
 
 function likes(world: World, ask: (is: 'like' | 'unlike', id: number, userId: number) => Ask): Asking {

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TYPE } from '#contract/capsule.ts'
-import { findCaller } from '#server/account/sessions.ts'
-import { lockContent } from '#server/capsule/stored.ts'
-import type { Db } from '#server/context.ts'
-import type { Keys } from '#server/keys/keys.ts'
+import { lockContent } from '#server/capsules/capsule/stored.ts'
+import { findCaller } from '#server/people/account/sessions.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
 import { ITEMS, peopleOf, tokenOf, WORDS, type World } from './world.ts'
 
-/** µs CPU of one check by `findCaller`: of someone it knows from the last second, and of someone it must look up. */
+/** µs CPU of one check by `findCaller`: of a caller it knows from the last second, and of a caller it must look up. */
 export type SignIn = { knownMicros: number; lookUpMicros: number }
 
 const KNOWN = 300_000
 const LOOK_UPS = 300
 const AT_ONCE = 32
-/** A process that has just started runs what is not compiled yet: what it costs one that serves comes after some thousands. */
+/** A fresh process runs code that is not compiled yet; the cost in a serving process shows after some thousand runs. */
 const WARM_UP_ROUNDS = 12
 const LOOK_UP_ROUNDS = 3
-/** A known one is looked up again after a second (sessions.ts). */
+/** A known caller is looked up again after a second (sessions.ts). */
 const FORGOTTEN_AFTER_MS = 1_050
 const ENCRYPTIONS = 20_000
 const OPENS = '2036-01-01 00:00:00'

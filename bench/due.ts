@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { STATUS, TYPE } from '#contract/capsule.ts'
-import type { Db } from '#server/context.ts'
-import type { Keys } from '#server/keys/keys.ts'
-import { openKeys } from '#server/keys/place.ts'
-import { boxContact } from '#server/notice/address.ts'
+import { encryptContact } from '#server/capsules/notice/address.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
 import { makeServerPlace, openPlace, type Place } from './place.ts'
 import { refuseUnlessEmpty } from './seed.ts'
 import type { Engines } from './size.ts'
@@ -27,7 +27,7 @@ const BATCH = 10_000
 const CONTACT_EVERY = 3
 const SEEDING_LIMIT = '30min'
 
-/** So many capsules due at one moment, planned by several processes at once: how long, exactly once, in how much memory. */
+/** So many capsules due at one moment, planned by several processes at once: the time, that each is planned once, the memory. */
 export async function measureDue(engines: Engines, capsules: number, processes: number): Promise<DueResult> {
   const place = await makeServerPlace(engines, `due${capsules}`)
   const keys = await openKeys(place, { make: true })
@@ -47,7 +47,7 @@ export async function measureDue(engines: Engines, capsules: number, processes: 
   return { capsules, processes, seconds, planned, ...rows[0]! }
 }
 
-/** As sealing leaves them, without their content, which planning never reads. */
+/** Capsules as sealing leaves them, without their content, which planning never reads. */
 async function seed(db: Db, keys: Keys, capsules: number): Promise<void> {
   await refuseUnlessEmpty(db)
   await sql`set statement_timeout = ${sql.lit(SEEDING_LIMIT)}`.execute(db)
@@ -62,7 +62,7 @@ async function seed(db: Db, keys: Keys, capsules: number): Promise<void> {
     const ids = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((id) => id % CONTACT_EVERY === 0)
     const channels = ids.map((id) => (id % 2 === 0 ? ('tel' as const) : ('email' as const)))
     const boxed = ids.map((id, at) =>
-      boxContact(
+      encryptContact(
         keys,
         id,
         channels[at]!,

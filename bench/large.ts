@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Services } from '#server/context.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { claim } from '#server/message/claim.ts'
-import { oldAnswers } from '#server/once.ts'
-import { type Sweep, sweeping } from '#server/sweep.ts'
-import { oldTries, takeTry } from '#server/tries.ts'
+import type { Services } from '#server/platform/context.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { oldAnswers } from '#server/platform/idempotency.ts'
+import { claim } from '#server/platform/message/claim.ts'
+import { consume, oldTries } from '#server/platform/rateLimit.ts'
+import { type Sweep, sweeping } from '#server/platform/sweep.ts'
 import { makeServerPlace, type Opened, openPlace } from './place.ts'
 import { refuseUnlessEmpty } from './seed.ts'
 import type { Engines } from './size.ts'
 
-/** Of one table of so many rows: what its own statements take, and what a row takes on the disk with its indexes. */
+/** For one table of so many rows: the time of its own statements, and the disk space of a row with its indexes. */
 export type LargeResult = { table: string; rows: number; bytesARow: number; steps: { what: string; micros: number }[] }
 
 const BATCH = 1_000_000
 const TURNS = 300
-/** What has come since a sweep ran last, or is due now, beside all the rest. */
+/** Rows that became old since the last sweep, or are due now, beside all the others. */
 const SWEPT = 30_000
 const DUE = 30_000
 const TAKEN = 16
@@ -46,8 +46,8 @@ async function ofTries(db: Db, rows: number, settle: () => Promise<unknown>): Pr
   await fill(db, SWEPT, { table: 'tries', into: 'bucket, at', row: sql`'old ' || n, now() - interval '3 days'` })
   await settle()
   return resultOf(db, 'tries', rows, [
-    await each('a try in a bucket of its own', (turn) => takeTry(db, `bench ${turn}`, LIMITS)),
-    await each('a try in one that has some', (turn) => takeTry(db, `sign in of ${turn * 7}`, LIMITS)),
+    await each('a try in a bucket of its own', (turn) => consume(db, `bench ${turn}`, LIMITS)),
+    await each('a try in one that has some', (turn) => consume(db, `sign in of ${turn * 7}`, LIMITS)),
     await swept(db, oldTries),
   ])
 }
@@ -100,7 +100,7 @@ async function ofMessages(db: Db, rows: number, settle: () => Promise<unknown>):
   ])
 }
 
-/** Without what it refers to, which does not matter here. */
+/** Fills the table without the rows it refers to, which do not matter here. */
 async function fill(db: Db, rows: number, { table, into, row }: Filling): Promise<void> {
   for (let from = 1; from <= rows; from += BATCH)
     await asIfAlone(
@@ -116,7 +116,7 @@ const asIfAlone = (db: Db, statement: RawBuilder<unknown>): Promise<unknown> =>
     await statement.execute(db)
   })
 
-/** The median of many, one after the other, the way to the server and back in it. */
+/** The median of many runs, one after the other, with the way to the server and back. */
 async function each(what: string, work: (turn: number) => Promise<unknown>, turns = TURNS) {
   const times: number[] = []
   for (let turn = 1; turn <= turns; turn++) {
@@ -127,7 +127,7 @@ async function each(what: string, work: (turn: number) => Promise<unknown>, turn
   return { what, micros: times.sort((a, b) => a - b)[times.length >> 1]! }
 }
 
-/** For one of the rows that it removes. */
+/** The time of a sweep for each row that it removes. */
 async function swept(db: Db, sweep: Sweep) {
   const began = performance.now()
   await sweeping(sweep)({ db, clock: { erases: () => sql`true` } as Services['clock'] }, new AbortController().signal)

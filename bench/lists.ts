@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { type CallName, calls, type Input } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/limits.ts'
-import type { Db } from '#server/context.ts'
-import { UNSEALED } from '#server/db/states.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { enter } from '#server/wallet/post.ts'
+import { enter } from '#server/people/wallet/post.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { UNSEALED } from '#server/platform/db/states.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Args } from './args.ts'
 import type { Measured } from './calls.ts'
 import { dropPlace, makePlace, openPlace, type Place } from './place.ts'
@@ -24,7 +24,7 @@ const LISTS = ['myOpenCapsules', 'myClosedCapsules', 'capsuleRecords'] as const
 type List = (typeof LISTS)[number]
 
 /**
- * One's own lists of somebody who has so many of each, held against the first page of somebody who has fifty, of the same
+ * The own lists of a person with so many rows in each, compared with the first page of a person who has fifty, on the same
  * server: the first page, and the last one there is or may be, by key.
  */
 export async function measureLists(capsules: number, engines: Engines, args: Args): Promise<ListsResult> {
@@ -55,7 +55,7 @@ async function pagesOf(list: List, capsules: number, port: number): Promise<Meas
   ]
 }
 
-/** Where that page ends, as a page that was read says it. */
+/** The key at which that page ends, as the answer for the page gives it. */
 async function endOf(port: number, list: List, page: number): Promise<string> {
   const { path, body, token } = ask(list, { page }, MUCH)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -84,7 +84,7 @@ async function filled(place: Place, rows: number): Promise<void> {
   }
 }
 
-/** As many opened capsules, sealed ones and movements each. */
+/** Gives a person this many opened capsules, as many sealed ones, and as many movements. */
 async function seedPerson(db: Db, user: number, rows: number): Promise<void> {
   await sql`insert into users (nickname) values ('时光旅人')`.execute(db)
   await sql`insert into accounts (owner_id, kind) values (${user}, 'time'), (${user}, 'diary'), (${user}, 'forecast')`.execute(
@@ -107,7 +107,7 @@ async function seedPerson(db: Db, user: number, rows: number): Promise<void> {
   })
 }
 
-/** A minute apart, in an order of their own on the disk; nobody reads what is in them. */
+/** Capsules a minute apart, in an order of their own on the disk; nobody reads their content. */
 const seedCapsules = (db: Db, user: number, rows: number) =>
   sql`insert into capsules (id, owner_id, type, status, long_tag, open_time, open_at, sealed_at, notice_at)
     select nextval('capsule_ids'), ${user}, ${TYPE.time}, s.status, '第' || n || '封信', opens, s.open_at, at - interval '30 days',

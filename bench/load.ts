@@ -6,7 +6,7 @@ export type Next = () => Ask | undefined
 /** `shed`: refused with 503, since too many asked. */
 export type Load = { ms: number; latencies: number[]; shed: number }
 
-/** Whoever is told to come again later comes again so much later. */
+/** A caller that is told to try again later waits this long. */
 const SHED_PAUSE_MS = 100
 const SHED = 'HTTP/1.1 503'
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -51,7 +51,7 @@ export async function openClients(port: number, connections: number) {
   return { run, close: () => sockets.forEach((socket) => void socket.destroy()) }
 }
 
-/** One address may hold 500 (server/connections.ts). */
+/** One address may hold 500 connections (server/http/connections.ts). */
 const OF_ONE_ADDRESS = 400
 
 function open(port: number, index: number): Promise<Socket> {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { makeFolder } from '../test/ours.mjs'
+import { makeFolder } from '#test/ours.mjs'
 import { readArgs } from './args.ts'
 import { measureBackup } from './backup.ts'
 import { measureDue } from './due.ts'
@@ -29,10 +29,10 @@ import { stopAll } from './servers.ts'
 import { type Engines, measureSize, type SizeResult } from './size.ts'
 import { measureUniverse, type UniverseResult } from './universe.ts'
 
-/** What has a world of its own. */
+/** Measurements that have a world of their own. */
 const ASIDE = ['media', 'universe', 'lists', 'backup', 'due', 'large', 'scale', 'own', 'paid']
 
-/** As many processes plan what is due at once. */
+/** The number of processes that plan due capsules at once. */
 const PLANNERS = 2
 
 const args = readArgs(process.argv.slice(2))

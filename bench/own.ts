@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { calls, type Input, type Output } from '#contract/calls.ts'
-import { lockContent } from '#server/capsule/stored.ts'
-import type { Db } from '#server/context.ts'
-import type { Keys } from '#server/keys/keys.ts'
-import { openKeys } from '#server/keys/place.ts'
+import { lockContent } from '#server/capsules/capsule/stored.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
 import { makePlace, openPlace } from './place.ts'
 import { refuseUnlessEmpty } from './seed.ts'
 import { type Server, startOurs } from './servers.ts'
 import type { Engines } from './size.ts'
 import { hashOf, tokenOf } from './world.ts'
 
-/** `longestMs`: of the calls of one search, each of which goes on where the one before ended. */
+/** `longestMs`: the slowest call of one search, in which each call goes on where the one before ended. */
 type Search = { what: string; calls: number; found: number; ms: number; longestMs: number; cpuMs: number }
 export type OwnResult = { diaries: number; bytes: number; searches: Search[] }
 
@@ -27,7 +27,7 @@ const SENTENCES = [
 ]
 const LINES = 24
 
-/** One person's diaries of about six hundred characters, looked through for a word that few have, none has, all have. */
+/** One person's diaries of about six hundred characters, searched for a word that few, none or all of them have. */
 export async function measureOwn(engines: Engines, diaries: number): Promise<OwnResult> {
   const place = await makePlace(join(engines.folder, `own_${diaries}`), engines.server, (made) =>
     engines.places.push(made),
@@ -58,7 +58,7 @@ async function median(ours: Server, what: string, input: Input<'ownSearch'>): Pr
   return rounds.sort((a, b) => a.ms - b.ms)[ROUNDS >> 1]!
 }
 
-/** Until a page is full, or to the end. */
+/** Repeats the call until a page is full, or to the end. */
 async function searched(ours: Server, what: string, input: Input<'ownSearch'>): Promise<Search> {
   const search = { what, calls: 0, found: 0, ms: 0, longestMs: 0, cpuMs: 0 }
   const cpu = (await ours.figures()).cpuMicros
@@ -86,7 +86,7 @@ async function ask(port: number, input: Input<'ownSearch'>): Promise<Output<'own
   return data.capsules
 }
 
-/** Encrypted as the server does it, a day apart. Bytes of what is encrypted. */
+/** Fills in diaries a day apart, encrypted as the server does it; the number of encrypted bytes. */
 async function filled(db: Db, keys: Keys, diaries: number): Promise<number> {
   await refuseUnlessEmpty(db)
   await sql`insert into users (nickname) values ('时光旅人')`.execute(db)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openKeys } from '#server/keys/place.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
 import { makeWxpayKeys, type WxpayKeys } from '#standins/wxpay/keys.ts'
 import type { Args } from './args.ts'
 import type { Measured } from './calls.ts'
@@ -17,7 +17,7 @@ const CAPSULES = 1_000
 /** Orders for each second of load, of which each is paid once. */
 const PAID_PER_SECOND = 1_500
 const FEN = 600
-/** The platform's own way to say it was heard. */
+/** Whether the answer tells the platform, in its own way, that the notification arrived. */
 const isHeard = (head: string): boolean => head.startsWith('HTTP/1.1 204')
 
 /**
@@ -33,7 +33,7 @@ export async function measurePaid(engines: Engines, args: Args): Promise<PaidRes
   await filled(place, world, orders)
   const bare = await copyPlace(place, join(engines.folder, 'bare_paid'), tell)
   const platform = makeWxpayKeys(() => Date.now())
-  // Asked for nothing here: every order is paid by its notification.
+  // The platform is never called here: every order is paid by its notification.
   const settings = { ...platform.env, WXPAY_URL: 'http://127.0.0.1:9' }
   const servers = { ours: await startOurs(place, { settings }), bare: await startBare(bare) }
   const cells: Cell[] = []
@@ -82,7 +82,7 @@ function messageOf({ merchant, seal, sign }: WxpayKeys, order_no: string) {
   return { path: '/api/notify/wechat', body, headers: sign(body) }
 }
 
-/** People as in the other worlds, and what they have ordered. */
+/** People as in the other worlds, and their orders. */
 async function filled(place: Place, world: World, orders: number): Promise<void> {
   const keys = await openKeys(place, { make: true })
   const { db, settle, close } = await openPlace(place)

@@ -2,26 +2,26 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { openEmbedded } from '#server/db/embedded/open.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { nameStatements } from '#server/db/named.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { SESSION_ZONE, typeParser } from '#server/db/types.ts'
-import { refuseUnlessOurs } from '../test/ours.mjs'
+import { openEmbedded } from '#server/platform/db/embedded/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { nameStatements } from '#server/platform/db/named.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { SESSION_ZONE, typeParser } from '#server/platform/db/types.ts'
+import { refuseUnlessOurs } from '#test/ours.mjs'
 import type { Engines } from './size.ts'
 
 /** Where one server's data lies: a folder, and a database of its own when there is a PostgreSQL server. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
 export type Opened = { db: Kysely<Tables>; settle: () => Promise<unknown>; close: () => Promise<void> }
 
-/** What those are called that are made here; nothing else is filled or dropped (test/ours.mjs). */
+/** Names of databases made here begin with this; no other is filled or dropped (test/ours.mjs). */
 const NAME = 'capsule_bench_'
 /** As many connections as the server opens. */
 const POOL = 20
 const SEEDING_LIMIT_MS = 10 * 60_000
 const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: string) => console.error(what, about) }
 
-/** An empty database with our tables, on the server or in a new folder; told of before it is there, to be dropped. */
+/** An empty database with our tables, on the server or in a new folder; `tell` gets it before it is made, to drop it later. */
 export async function makePlace(dataDir: string, server: string | undefined, tell: (place: Place) => void) {
   refuseUnlessOurs({ dataDir })
   mkdirSync(dataDir, { recursive: true })
@@ -39,7 +39,7 @@ export function makeServerPlace({ folder, server, places }: Engines, name: strin
   return makePlace(join(folder, name), server, (made) => places.push(made))
 }
 
-/** The same data once more; nobody may have it open. */
+/** A copy of the data; no process may have it open. */
 export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: string, tell: (place: Place) => void) {
   refuseUnlessOurs({ dataDir })
   cpSync(place.dataDir, dataDir, { recursive: true })
@@ -86,7 +86,7 @@ function openOnServer(connectionString: string): Opened {
   return { db, settle, close: () => db.destroy() }
 }
 
-/** Undefined when it answers, else why not. */
+/** Why the server does not answer; undefined when it does. */
 export async function whyNotReachable(server: string): Promise<string | undefined> {
   return onServer(server, 'select 1').then(
     () => undefined,

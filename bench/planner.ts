@@ -1,8 +1,9 @@
 // Plans all that is due as a process of its own, as one of several; says when it begins, and then what it did.
-import { readConfig } from '#server/config.ts'
-import { planDue } from '#server/notice/plan.ts'
-import { makeLog, openServices } from '#server/services.ts'
-import { refuseUnlessOurs } from '../test/ours.mjs'
+
+import { planDue } from '#server/capsules/notice/plan.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeLog, openServices } from '#server/start/services.ts'
+import { refuseUnlessOurs } from '#test/ours.mjs'
 
 const { DATA_DIR = '', DATABASE_URL = '' } = process.env
 refuseUnlessOurs({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL })

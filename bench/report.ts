@@ -87,7 +87,7 @@ const COLUMNS = [
   ...['| ratio', 'p99 ratio'],
 ]
 
-/** µs CPU: of the server process for one request, all its threads; a PostgreSQL server's own is not in it. */
+/** µs CPU: of the server process for one request, in all its threads; a PostgreSQL server's CPU is not in it. */
 export function printTable(results: SizeResult[]): void {
   printCells(
     results.flatMap(({ capsules, phases }) =>
@@ -114,7 +114,7 @@ export function printCompared(before: SizeResult[], now: SizeResult[]): void {
   printAligned([['call', 'capsules', 'ratio before', 'now', 'µs CPU before', 'now'], ...rows])
 }
 
-/** Of public capsules; a search is of its second page, which is kept in no history. */
+/** Prints the figures of public capsules; a search is measured by its second page, which is kept in no history. */
 export function printUniverse(results: UniverseResult[]): void {
   printCells(results.flatMap(({ capsules, cells }) => cells.map((cell) => ({ capsules, cell }))))
   for (const { capsules, seedSeconds, bytes } of results) {

@@ -10,7 +10,7 @@ export type Side = {
   cpuMicros: number
   loopMs: number
   requests: number
-  /** Refused besides, since too many asked. */
+  /** Requests that were refused besides, since there were too many. */
   shed: number
 }
 export type Cell = { name: string; ceiling: string; ours: Side; bare: Side; ratio: number; p99Ratio: number }

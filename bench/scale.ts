@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { openKeys } from '#server/keys/place.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
 import type { Args } from './args.ts'
 import { type Asking, reads, writes } from './calls.ts'
 import { openClients } from './load.ts'
@@ -10,17 +10,17 @@ import { type Server, startOurs } from './servers.ts'
 import type { Engines } from './size.ts'
 import { worldOf } from './world.ts'
 
-/** Cores that each did use, of all there are; what is left was idle, or the system's own. */
+/** The cores that each used, of all there are; the rest were idle, or used by the system itself. */
 type Cores = { servers: number; database: number; client: number }
 export type ScaleResult = { name: string; processes: number; perSecond: number; p99: number; cores: Cores }
 
 const NAMES = ['detail', 'my list', 'seal']
 const PROCESSES = [1, 2]
 const WARM_UP_MS = 2_000
-/** What the kernel counts the time of processes in. */
+/** The unit in which the kernel counts the time of processes. */
 const TICKS_PER_SECOND = 100
 
-/** The same load on one process and on two, over one database: what the second is worth here, and where the time goes. */
+/** The same load on one process and on two, over one database: the gain by the second, and where the time goes. */
 export async function measureScale(engines: Engines, capsules: number, args: Args): Promise<ScaleResult[]> {
   const world = worldOf(capsules)
   const place = await makeServerPlace(engines, `scale${capsules}`)
@@ -62,7 +62,7 @@ async function underLoad(servers: Server[], asking: Asking, { seconds, connectio
   }
 }
 
-/** µs CPU since each began. */
+/** The CPU time, in µs, of the servers since each began, of the database and of this client. */
 async function usedBy(servers: Server[]): Promise<Cores> {
   const figures = await Promise.all(servers.map(({ figures }) => figures()))
   const { user, system } = process.cpuUsage()
@@ -73,7 +73,7 @@ async function usedBy(servers: Server[]): Promise<Cores> {
   }
 }
 
-/** Of all processes of PostgreSQL on this machine that live now; Linux only. */
+/** The CPU time of all processes of PostgreSQL on this machine that live now; Linux only. */
 async function ofPostgres(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS, TYPE } from '#contract/capsule.ts'
-import { lockContent } from '#server/capsule/stored.ts'
-import type { Db } from '#server/context.ts'
-import { DRAFT, UNSEALED } from '#server/db/states.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { BOND_COLUMNS, bondOf } from '#server/keys/bond.ts'
-import type { Keys } from '#server/keys/keys.ts'
-import { grant } from '#server/wallet/grant.ts'
-import { enter } from '#server/wallet/post.ts'
+import { lockContent } from '#server/capsules/capsule/stored.ts'
+import { grant } from '#server/people/wallet/grant.ts'
+import { enter } from '#server/people/wallet/post.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { DRAFT, UNSEALED } from '#server/platform/db/states.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { BINDING_COLUMNS, bindingOf } from '#server/platform/keys/binding.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
 import {
   diaryShape,
   hashOf,
@@ -27,7 +27,7 @@ const PEOPLE_AT_ONCE = 1_000
 const BATCH = 5_000
 
 const SEALED = sql.lit(STATUS.sealed)
-/** What a capsule is by the last digit of its id: 0–4 closed, 5–6 open, 7–8 open and public, 9 a draft. */
+/** The state of a capsule by the last digit of its id: 0–4 closed, 5–6 open, 7–8 open and public, 9 a draft. */
 const ROLES = sql`(values
   (0, ${SEALED}, 0), (1, ${SEALED}, 0), (2, ${SEALED}, 0), (3, ${SEALED}, 0), (4, ${SEALED}, 0),
   (5, ${UNSEALED}, 0), (6, ${UNSEALED}, 0), (7, ${UNSEALED}, 1), (8, ${UNSEALED}, 1), (9, ${DRAFT}, 0)
@@ -47,7 +47,7 @@ export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void>
   await sql`select setval('capsule_ids', ${2 * world.capsules + 64}::bigint)`.execute(db)
 }
 
-/** Whatever it is called: where there are people, nobody is made up beside them. */
+/** Refuses a database of any name that has people: none are made up beside them. */
 export async function refuseUnlessEmpty(db: Db): Promise<void> {
   const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) throw new Error('这个数据库里已经有人，拒绝写入测试数据。')
@@ -109,7 +109,7 @@ async function insertPeople(db: Db, { from, to }: Range): Promise<void> {
   await sql`insert into users (tel, password_hash, nickname, avatar, sex, gift_claimed_at)
     select '19' || lpad(n::text, 9, '0'), '', '时光旅人' || n, '/avatar/' || n % 20 || '.png', (n % 2)::text, now()
     from generate_series(${from}::int, ${to}::int) n order by n`.execute(db)
-  // The embedded engine counts nothing by itself: what it takes for empty it reads whole, for the pieces of each name.
+  // The embedded engine gathers no statistics itself: a table it takes for empty it reads whole, for the pieces of each name.
   await sql`analyze`.execute(db)
 }
 
@@ -134,17 +134,17 @@ async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>
     from generate_series(${from}::int, ${to}::int) n`.execute(db)
 }
 
-/** Encrypted as the server does it. As text in arrays, which both drivers hand over alike. */
+/** Contents encrypted as the server does it, passed as text in arrays, which both drivers handle alike. */
 async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
   const value = { content: ITEMS, send_word: WORDS, description: '' }
   await inBatches(range, async ({ from, to }) => {
     const rows = await db
       .selectFrom('capsules as c')
-      .select(BOND_COLUMNS)
+      .select(BINDING_COLUMNS)
       .where((of) => of.between('id', from, to))
       .execute()
     const ids = rows.map(({ id }) => id)
-    const locked = rows.map((row) => lockContent(keys, bondOf(row), value))
+    const locked = rows.map((row) => lockContent(keys, bindingOf(row), value))
     await sql`insert into capsule_contents (capsule_id, envelope, sealed, head)
       select l.id, l.envelope::jsonb, decode(l.sealed, 'base64'), decode(l.head, 'base64')
       from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
@@ -166,7 +166,7 @@ async function book(db: Db, { from, to }: Range, { scope, kind, reason, only }: 
       select distinct c.owner_id, ${granting}, c.owner_id::text, '测试' ${paid}`.execute(db)
     await sql`insert into transactions (user_id, scope, key, reason)
       select c.owner_id, ${scope}, c.id::text, ${reason} ${paid} order by c.id`.execute(db)
-    // The embedded engine counts nothing by itself: of tables it takes for empty it would look through the one for each row of the other.
+    // The embedded engine gathers no statistics itself: it would read one table, taken for empty, for each row of the other.
     await sql`analyze capsules, transactions, accounts`.execute(db)
     await sql`
       with spent as (
@@ -195,7 +195,7 @@ async function inBatches({ from, to }: Range, work: (batch: Range) => Promise<vo
   for (let at = from; at <= to; at += size) await work({ from: at, to: Math.min(to, at + size - 1) })
 }
 
-/** What the ceiling reads and writes instead of our envelopes: the same text, plain, for each capsule that lacks it. */
+/** Plain texts that the ceiling reads and writes in place of our envelopes, for each capsule that has none yet. */
 export async function addPlainContents(db: Db): Promise<void> {
   const content = JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' })
   await sql`create table if not exists plain_contents (

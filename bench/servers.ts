@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Settings } from '#server/config.ts'
-import { asTexts } from '../test/process.ts'
+import type { Settings } from '#server/platform/config.ts'
+import { asTexts } from '#test/process.ts'
 import type { Place } from './place.ts'
 
 /** Figures of a running process since its start; `loopMs`: p99 of its main loop's delay since they were last asked. */
@@ -38,7 +38,7 @@ export async function startOurs(
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
-    // Rounds of uploads are all one person's.
+    // One person makes all uploads of the rounds.
     MEDIA_QUOTA_MB: '1000000',
     ...asTexts(settings ?? {}),
   })
@@ -78,7 +78,7 @@ async function start(args: string[], env: Record<string, string>): Promise<Omit<
   return { port, startMs: performance.now() - spawned, peakBytes: () => peakOf(child.pid!), stop: () => stop(child) }
 }
 
-/** Nothing of the caller's own configuration: a MASTER_KEY or a pool size of theirs would be measured with it. */
+/** Takes nothing from the caller's own configuration: a MASTER_KEY or a pool size in it would be measured too. */
 function surroundings(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   return { PATH, HOME, TMPDIR, SystemRoot }
@@ -105,7 +105,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** What was started here and is not ended yet; for the clean-up after an error. */
+/** Processes started here that have not ended yet; for the clean-up after an error. */
 const running = new Set<ChildProcess>()
 export const stopAll = (): Promise<unknown> => Promise.all([...running].map(stop))
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Db } from '#server/context.ts'
-import type { Keys } from '#server/keys/keys.ts'
-import { openKeys } from '#server/keys/place.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
 import type { Args } from './args.ts'
 import { type Measured, reads, writes } from './calls.ts'
 import { encryptionCost, type SignIn, signInCost } from './cpu.ts'
@@ -35,7 +35,7 @@ const WARMING_SECONDS = 4
 
 type Both = { ours: Place; bare: Place }
 
-/** One size from an empty database to its figures. Reads come first, at this size exactly; then what writes. */
+/** One size from an empty database to its figures. Reads come first, at this size exactly; then the calls that write. */
 export async function measureSize(capsules: number, engines: Engines, args: Args): Promise<SizeResult> {
   const world = worldOf(capsules)
   const count = dueOf(args.seconds) * args.crowds.length
@@ -102,13 +102,13 @@ async function runPhase(
   const ours = await startOurs(places.ours, { profile })
   const bare = await startBare(places.bare)
   const cells: Cell[] = []
-  // Not counted: a process that has just started compiles for seconds what it is asked for.
+  // Not counted: a fresh process spends seconds compiling the code of its first calls.
   await measure(reads(world)[0]!, { ours, bare }, { seconds: WARMING_SECONDS, connections: first })
   for (const one of wanted) {
     for (const [index, connections] of crowds.entries()) {
       const name = crowds.length > 1 ? `${one.name} × ${connections}` : one.name
       process.stderr.write(`  ${name} ……\n`)
-      // What is opened is not opened again.
+      // An opened capsule cannot be opened again.
       const from = index * dueOf(seconds)
       cells.push(await measure({ ...one, name }, { ours, bare }, { seconds, connections, from }))
     }

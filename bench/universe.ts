@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type CallName, calls, type Input } from '#contract/calls.ts'
 import { HOME_PAGE_SIZE, MAX_PAGE, PAGE_SIZE } from '#contract/limits.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Args } from './args.ts'
 import type { Asking, Measured } from './calls.ts'
 import { copyPlace, dropPlace, makePlace, openPlace, type Place } from './place.ts'
@@ -15,13 +15,13 @@ import { hashOf, tokenOf } from './world.ts'
 export type UniverseResult = { capsules: number; seedSeconds: number; bytes: number; cells: Cell[] }
 
 const PEOPLE = 1_000
-/** The first of them likes so many, at most. */
+/** The first person likes so many capsules, at most. */
 const LOVES = 100_000
 const BATCH = 20_000
-/** In a tenth of all titles, in one of two hundred, in five, in none; and one in none whose pairs are each in a tenth. */
+/** Words in a tenth of all titles, in one of 200, in five, in none; and one in none whose pairs are each in a tenth. */
 const WORD = { common: '夏天', middling: '极光', rare: '鲸落', missing: '天夏', missingPiece: '信夏天空' } as const
 
-/** What strangers read of so many public capsules: the home's pages, search, somebody's home, favourites. */
+/** Strangers' reads of so many public capsules: the home's pages, search, somebody's home, favourites. */
 export async function measureUniverse(capsules: number, engines: Engines, args: Args): Promise<UniverseResult> {
   const began = performance.now()
   const tell = (place: Place) => engines.places.push(place)
@@ -78,7 +78,7 @@ async function whatIsMeasured(capsules: number, port: number): Promise<Measured[
   ]
 }
 
-/** Where that page of the home ends, as a page that was read says it. */
+/** The key at which that page of the home ends, as the answer for the page gives it. */
 async function endOf(port: number, page: number): Promise<string | undefined> {
   const { path, body, token } = ask('capsuleOpenList', { page })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -101,13 +101,13 @@ const post = (path: string, body: object): Asking => {
   return () => asked
 }
 
-/** Fills it; bytes of the whole database. */
+/** Fills the place; the bytes of its whole database. */
 async function filled(place: Place, capsules: number): Promise<number> {
   const { db, settle, close } = await openPlace(place)
   try {
     await refuseUnlessEmpty(db)
     await seedPeople(db)
-    // All at once in place of row by row: half an hour at a million.
+    // Counted at once below, and not by a trigger for each row, which takes half an hour at a million.
     await sql`alter table capsules disable trigger capsules_shown_new`.execute(db)
     for (let at = 1; at <= capsules; at += BATCH) await seedCapsules(db, at, Math.min(capsules, at + BATCH - 1))
     await sql`alter table capsules enable trigger capsules_shown_new`.execute(db)
@@ -130,7 +130,7 @@ async function seedPeople(db: Db): Promise<void> {
     values (1, ${hashOf(tokenOf(1))}::bytea, 'h5', '', now() + interval '30 days')`.execute(db)
 }
 
-/** A second apart, the newest last; nobody reads what is in them. */
+/** Capsules a second apart, the newest last; nobody reads their content. */
 const seedCapsules = (db: Db, from: number, to: number) =>
   sql`with made as (
     insert into capsules (id, owner_id, type, status, long_tag, is_public, open_time, open_at, sealed_at)

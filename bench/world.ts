@@ -25,13 +25,13 @@ export const reader = ({ owners }: World, turn: number): number => 1 + (turn % M
 export const tokenOf = (userId: number): string => createHash('sha256').update(`bench ${userId}`).digest('base64url')
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Ids from 1; what an id is follows from its last digit (see `ROLES` in seed.ts). */
+/** Ids begin at 1; a capsule's state follows from the last digit of its id (see `ROLES` in seed.ts). */
 export function publicCapsule({ capsules }: World, turn: number): number {
   const tens = (turn * 7_919) % Math.floor(capsules / 10)
   return tens * 10 + 7 + (turn % 2)
 }
 
-/** Diaries: as many as capsules, after them, by so many people; each has 28 in every month, from this one backwards. */
+/** The people who write diaries: as many diaries as capsules, with later ids; each has 28 a month, from this one backwards. */
 const DIARISTS = 32
 const DIARIES_A_MONTH = 28
 export const diarist = ({ owners }: World, turn: number): number => 1 + (turn % Math.min(DIARISTS, owners))

@@ -23,7 +23,7 @@ export function whyNotPassword(value: string): string | undefined {
   return undefined
 }
 
-/** What pages send as `password`: the upper-case MD5 of what was typed. */
+/** `password` as pages send it: the upper-case MD5 of the typed text. */
 export const password = z.string().regex(PASSWORD_DIGEST, '密码格式不正确')
 
 export const loginInput = z.object({ tel, password, agreement_version })
@@ -37,13 +37,13 @@ export const sessionsOutput = z.object({
       source: z.string(),
       /** China time. */
       last_at: z.string(),
-      /** The sign-in that asks. */
+      /** 1 for the sign-in that makes the call. */
       current: flag,
     }),
   ),
 })
 export type Session = z.infer<typeof sessionsOutput>['sessions'][number]
-/** Without an id: every sign-in but the one that asks. */
+/** Without an id: every sign-in but the caller's present one. */
 export const endSessionInput = z.object({ session_id: id.optional() })
 
 /** A code sent to the account's number, or a fresh return from a platform bound to it. */

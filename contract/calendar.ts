@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const FEED_ENDED = '日历订阅已停止'
 /** A title that tells nobody what was sealed. */
 export const EVENT_TITLE = '时光胶囊可以解封了'
-/** What calendars call the feed. */
+/** The feed's name in calendar apps. */
 export const FEED_NAME = '时光胶囊'
 
 /** `url`: an address of ours that answers with `text/calendar`; good for some minutes. */

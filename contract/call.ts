@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Role } from './desk.ts'
 
 /**
- * `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. `operator` needs an
- * operator's, which is worth nothing elsewhere.
+ * `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. `operator` needs an operator's
+ * sign-in, which is worth nothing elsewhere.
  */
 export type Who = 'anyone' | 'either' | 'user' | 'operator'
 
@@ -13,21 +13,21 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   input: I
   /** The shape of `data`; the API page, the client's types and the tests come from it. */
   output: O
-  /** Changes nothing that is kept: whoever stands between may repeat it. */
+  /** Changes no stored data: a proxy on the way may repeat the call. */
   reads: boolean
   /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
   once?: true
-  /** Without a key the same from the same user within `ALIKE_SECONDS` is a double tap, and does nothing twice either. */
+  /** Without a key the same input from the same user within `ALIKE_SECONDS` is a double tap, and does nothing twice either. */
   alike?: true
-  /** Fields that a repeat may say anew: no part of what tells it from a second one. */
+  /** Fields that may differ in a repeat: they do not make it a second call. */
   anew?: readonly string[]
   /** Takes the JWT of an unseal link in place of a sign-in. */
   link?: true
-  /** What an operator must be allowed to do; any of them without. */
+  /** The role an operator must have; without it any operator may make the call. */
   role?: Role
 }
 
-type Line<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<
+type CallFields<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<
   Call<W, I, O>,
   'reads' | 'once' | 'alike' | 'anew' | 'link' | 'role'
 >
@@ -39,7 +39,7 @@ export function reads<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
   options: { link?: true } = {},
-): Line<W, I, O> & { reads: true; link?: true } {
+): CallFields<W, I, O> & { reads: true; link?: true } {
   return { path, who, input, output, reads: true, ...options }
 }
 
@@ -49,7 +49,7 @@ export function writes<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
-): Line<W, I, O> & { reads: false } {
+): CallFields<W, I, O> & { reads: false } {
   return { path, who, input, output, reads: false }
 }
 
@@ -60,12 +60,12 @@ export function once<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
   options: Pick<Call, 'alike' | 'anew'> = {},
-): Line<W, I, O> & { reads: false; once: true } & Pick<Call, 'alike' | 'anew'> {
+): CallFields<W, I, O> & { reads: false; once: true } & Pick<Call, 'alike' | 'anew'> {
   return { path, who, input, output, reads: false, once: true, ...options }
 }
 
 /** A call of the operators' desk for those of this role. */
-export const of = <R extends Role, C extends Line<'operator', z.ZodType, z.ZodType>>(
+export const of = <R extends Role, C extends CallFields<'operator', z.ZodType, z.ZodType>>(
   role: R,
   line: C,
 ): C & { role: R } => ({

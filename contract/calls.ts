@@ -221,8 +221,8 @@ type DeskCall = 'reviewLogin' | { [N in CallName]: Calls[N]['who'] extends 'oper
 export type AppCall = Exclude<CallName, DeskCall>
 /** The calls that change something. */
 export type WritingCall = { [N in CallName]: Calls[N]['reads'] extends true ? never : N }[CallName]
-/** What a page sends (before defaults). */
+/** The input as a page sends it (before defaults). */
 export type Input<N extends CallName> = z.input<Calls[N]['input']>
-/** What a handler gets (parsed, defaults filled in, unknown fields dropped). */
+/** The input as a handler gets it (parsed, defaults filled in, unknown fields dropped). */
 export type Parsed<N extends CallName> = z.output<Calls[N]['input']>
 export type Output<N extends CallName> = z.infer<Calls[N]['output']>

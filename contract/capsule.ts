@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldOutputs } from './capsuleFields.ts'
 import { contentOutput } from './content.ts'
 import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked, walkInput } from './fields.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
@@ -25,7 +26,7 @@ export type CapsuleStatus = Values<typeof STATUS>
 const capsuleStatus = z.literal([STATUS.draft, STATUS.sealed, STATUS.unsealed, STATUS.requested, STATUS.approved])
 /** Sealed and not opened yet, whatever was asked for or granted meanwhile. */
 export const SEALED_STATES = [STATUS.sealed, STATUS.requested, STATUS.approved] as const
-/** Its owner reads it: what is not sealed yet, and what is open. */
+/** States in which the owner may read a capsule: not sealed yet, or open. */
 export const READABLE_STATES = [STATUS.draft, STATUS.unsealed] as const
 
 /** The life of an application for an early unsealing. */
@@ -47,10 +48,10 @@ export const author = z.object({
   cancelled: flag,
 })
 
-/** Of what its owner has made public: shown or private, not shown until somebody has looked, or taken down. */
+/** Of a capsule its owner has made public: shown or private, not shown until an operator has looked, or taken down. */
 const REVIEWS = ['', 'waiting', 'down'] as const
 
-/** What became of a prediction (`RESULT` in judge.ts). */
+/** The outcome of a prediction (`RESULT` in judge.ts). */
 export const result = z.literal([1, 2, 3, 4])
 
 /** One row of any list of capsules. Never content, remarks or words. */
@@ -74,46 +75,44 @@ export const card = z.object({
   colorIndex: z.int(),
   /** The owner's, sealed: 1 when its day has come by a clock that is not trusted, so that it cannot be opened yet. */
   held: flag.optional(),
-  /** Of one that is held, asked for alone: in how many minutes that is over by itself, where it is. */
+  /** Of a held capsule that is asked for alone: minutes until the hold ends by itself, where it does. */
   held_minutes: z.int().optional(),
 })
 export type Card = z.infer<typeof card>
 
-export const detail = card.extend({
-  user: author,
-  /** Raised by every writing; sent back with the next one, so that nobody writes over what they have not seen. */
-  revision: z.int(),
-  /** Present only for someone who may see the content now. */
-  capsule_content: z.object({ type: z.int(), created_at: time, content: contentOutput }).optional(),
-  send_word: z.string().optional(),
-  description: z.string().optional(),
-  /** The owner's own draft: the answers typed so far. */
-  key_answer: z.record(z.string(), z.string()).optional(),
-  /** The owner's prediction: how sure they were, in percent; absent when they did not say. */
-  confidence: z.int().optional(),
-  /** The owner's opened prediction: what became of it, once they have judged it. `counts` 0: opened before its day, it stays out of the record. */
-  judgement: z.object({ result, text: z.string(), judged_at: time, counts: flag }).optional(),
-  /** The owner's: what they said back to themselves after opening. */
-  reply: z.object({ text: z.string(), written_at: time }).optional(),
-  /** The owner's: the newest application for an early unsealing, and what it was answered. */
-  application: z
-    .object({ state: z.enum(APPLICATION_STATES), created_at: time, closed_at: time, reply: z.string() })
-    .optional(),
-  /** The owner's, opened: a link of its own is out, by which others see it. */
-  shared: flag.optional(),
-  /** The owner's, opened: it stands in none of their lists but that of what is hidden. */
-  hidden: flag.optional(),
-})
+export const detail = card
+  .extend({
+    user: author,
+    /** Raised by every writing; sent back with the next one, so that nobody writes over what they have not seen. */
+    revision: z.int(),
+    /** Present only for someone who may see the content now, like the fields beside it. */
+    capsule_content: z.object({ type: z.int(), created_at: time, content: contentOutput }).optional(),
+  })
+  .extend(fieldOutputs)
+  .extend({
+    /** The owner's opened prediction: what became of it, once they have judged it. `counts` 0: opened before its day, it stays out of the record. */
+    judgement: z.object({ result, text: z.string(), judged_at: time, counts: flag }).optional(),
+    /** The owner's reply to themselves, written after opening. */
+    reply: z.object({ text: z.string(), written_at: time }).optional(),
+    /** The owner's: the newest application for an early unsealing, and what it was answered. */
+    application: z
+      .object({ state: z.enum(APPLICATION_STATES), created_at: time, closed_at: time, reply: z.string() })
+      .optional(),
+    /** The owner's, opened: a link of its own is out, by which others see it. */
+    shared: flag.optional(),
+    /** The owner's, opened: it stands only in their list of hidden capsules. */
+    hidden: flag.optional(),
+  })
 export type Detail = z.infer<typeof detail>
 
-/** The address of a picture that stands for it, good for some minutes; '' when it has none. */
+/** The address of a picture that stands for the capsule, good for some minutes; '' when it has none. */
 export const thumbnail = z.string()
 export const publicCard = card.extend({ user: author })
 export type PublicCard = z.infer<typeof publicCard>
 
 export const homeInput = z.object({ page, pageSize: pageSize(HOME_PAGE_SIZE), after })
 export const publicOutput = z.object({ capsules: z.array(publicCard), next })
-/** `hidden`: those that were hidden, in place of the others. */
+/** `hidden`: lists the hidden capsules in place of the others. */
 export const openedInput = walkInput.extend({ hidden: flag.default(0) })
 export const hideInput = z.object({ capsule_id: id, hidden: flag })
 export const hideOutput = z.object({ hidden: flag })
@@ -121,8 +120,8 @@ export const cardsOutput = z.object({ capsules: walked(card) })
 /** Ends in a part of the list (1 due, 2 granted, 3 waiting), and there by a moment and an id. */
 export const closedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/) })
 /**
- * `due` can be opened now, `due_id` the first of them ('' without). Of what waits: which opens next, when the last one does.
- * `held` 1: by a clock that is not trusted, so that no day which comes meanwhile is due.
+ * `due`: how many can be opened now, `due_id` the first of them ('' without). Of those that wait: the next to open, and when the
+ * last one opens. `held` 1: by a clock that is not trusted, so that no day which comes meanwhile is due.
  */
 export const closedSummaryOutput = z.object({
   due: z.int(),

@@ -4,7 +4,7 @@ import { contentOutput } from './content.ts'
 import { flag, id, pageInput, time } from './fields.ts'
 import { CASE_NOTE_MAX_CHARS } from './limits.ts'
 
-// What operators decide of the public place (readings 9).
+// Operators' decisions about the public place (readings 9).
 
 export const CASE_KINDS = ['capsule', 'user', 'nickname', 'avatar'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
@@ -38,7 +38,7 @@ export const CASE_NOTE_MISSING = '下架或封禁时请写明理由'
 export const CASE_NOTE_TOO_LONG = `理由不能超过${CASE_NOTE_MAX_CHARS}字`
 
 /**
- * What may be decided of a case: a name or picture is taken or not – nobody is banned for having wanted it – and an appeal
+ * The possible decisions on a case: a name or picture is accepted or not – nobody is banned for having wanted it – and an appeal
  * undoes the earlier decision (`pass`) or not (`down`).
  */
 export const verdictsOf = ({ kind, why }: { kind: CaseKind; why: CaseReason }): readonly Verdict[] =>
@@ -56,14 +56,14 @@ export const placeCase = z.object({
   id: z.string(),
   kind: z.enum(CASE_KINDS),
   why: z.enum(CASE_REASONS),
-  /** What a machine found in it. */
+  /** The labels that a machine gave it. */
   labels: z.array(z.string()),
-  /** What its author says against an earlier decision. */
+  /** The author's words against an earlier decision. */
   plea: z.string(),
   opened_at: time,
   closed_at: time,
   outcome: z.enum(['', ...VERDICTS, 'withdrawn']),
-  /** Whom it is about, as others see them. */
+  /** The person the case is about, as others see them. */
   user: person,
   /** A capsule, while its owner has it public: what everybody sees of it, or would. */
   capsule: z
@@ -77,11 +77,11 @@ export const placeCase = z.object({
     .optional(),
   /** The new name, or the address of the new picture. */
   value: z.string(),
-  /** How many different people, and the newest of what they said. */
+  /** How many different people reported it, and their newest words. */
   reporters: z.int(),
   reports: z.array(report),
   decisions: z.array(decision),
-  /** Nobody sees it until it is decided. */
+  /** 1: out of everybody's sight until the decision. */
   hidden: flag,
   /** This operator has said to ban already. */
   mine: flag,
@@ -94,5 +94,5 @@ export const caseDecideInput = z.object({
   decision: z.enum(VERDICTS, '请选择通过、下架或封禁'),
   note: z.string().max(2_000, CASE_NOTE_TOO_LONG).default(''),
 })
-/** `missing`: how many other operators are still to say so. */
+/** `missing`: how many other operators must still agree. */
 export const caseDecideOutput = z.object({ outcome: z.enum(['', ...VERDICTS]), missing: z.int() })

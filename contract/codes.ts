@@ -31,12 +31,13 @@ export const TEXT = {
   offline: '当前无网络连接，请检查网络',
   network: '请求出错，请稍后再试',
   unreachable: '连接服务器失败',
+  retrying: '网络不稳定，正在重试',
   timedOut: '请求超时，请检查网络后再试',
   serverError: '服务器错误',
   gone: '内容不存在或已删除',
 } as const
 
-/** What only the server says, so that pages do not bring it. */
+/** Texts that only the server sends, so that pages need not load them. */
 export const SERVER_TEXT = {
   unknownEndpoint: '请求的接口不存在',
   busy: '现在访问的人太多，请稍后再试',
@@ -46,5 +47,5 @@ export const SERVER_TEXT = {
   tooOften: '操作太频繁，请稍后再试',
 } as const
 
-/** What a page says when an answer carries neither hint nor message. */
+/** A page's text when an answer carries neither hint nor message. */
 export const failedText = (name: string) => `请求失败，请稍后重试~ Code: ${name}`

@@ -10,12 +10,12 @@ import { TEL_WRONG, tel, whyNotTel } from './tel.ts'
 export type Contact = { tel?: string; email?: string; weibo?: string; mention?: number }
 
 export const WEIBO_WRONG = '微博昵称只能有中文、字母、数字、_ 和 -，最多30字'
-/** What a name at Weibo is made of: it is spoken by our own account, so nothing else may be said in its place. */
+/** The characters of a Weibo name: our own account posts it, so no other text may stand in its place. */
 export const whyNotWeibo = (name: string): string | undefined =>
   /^@?[\p{L}\p{N}_-]{1,30}$/u.test(name) ? undefined : WEIBO_WRONG
 
 export const CONTACT_MISSING = '请至少填写一种联系方式'
-/** What is wrong with each way to be told; that there is none is said at the first. */
+/** The fault of each contact field; when all are empty, the first one says so. */
 export function whyNotWays({ tel, email, weibo }: Contact): Pick<Contact, 'tel' | 'email' | 'weibo'> {
   if (!tel && !email && !weibo) return { tel: CONTACT_MISSING }
   return {
@@ -51,7 +51,7 @@ export const contactInput = z.preprocess((sent) => {
   return {
     ...(phoneNumber !== undefined && { tel: phoneNumber }),
     ...(mailboxAddress !== undefined && { email: mailboxAddress }),
-    // What is not named stays as it is.
+    // A field that is not named stays as it is.
     ...named,
   }
 }, contactFields)

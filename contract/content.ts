@@ -7,7 +7,8 @@ import {
   FILES_MAX,
   REMARK_MAX_CHARS,
 } from './limits.ts'
-import { type MediaKind, UPLOAD } from './media.ts'
+import type { MediaKind } from './media.ts'
+import { UPLOAD } from './upload.ts'
 import { visible } from './visible.ts'
 import { goesWhole } from './whole.ts'
 
@@ -29,11 +30,11 @@ export function plainText(html: string): string {
   })
 }
 
-/** The first line of this HTML that says something, as a title: cut to so many characters, of what is seen alone; reads no further. */
+/** The first line of this HTML that has text, as a title: visible characters only, cut to so many; reads no further. */
 export const firstLine = (html: string, chars: number): string =>
   shortened(visible(linesOf(html).next().value ?? ''), chars)
 
-/** What this HTML says first, line by line, cut to so many characters; reads no further than that. */
+/** The first words of this HTML, line by line, cut to so many characters; nothing after them is read. */
 export function firstWords(html: string, chars: number): string {
   let words = ''
   for (const line of linesOf(html)) {
@@ -44,10 +45,10 @@ export function firstWords(html: string, chars: number): string {
   return shortened(words, chars)
 }
 
-/** All that this HTML says, a line for each of its blocks. */
+/** All text of this HTML, a line for each of its blocks. */
 export const linesText = (html: string): string => [...linesOf(html)].join('\n')
 
-/** The lines of this HTML that say something, one after another as they are asked for. */
+/** The lines of this HTML that have text, one after another, on demand. */
 function* linesOf(html: string): Generator<string, undefined> {
   let from = 0
   for (const { index, 0: end } of html.matchAll(BLOCK_END)) {
@@ -93,7 +94,7 @@ const mediaItem = z.object({
   /** The key of an uploaded object, or any address of it; of a diary's place, kind 4 beside its text, the place as JSON. */
   content: address.refine((text) => !readInner(text)?.wrongAt, HAS_UNSTORABLE),
   comment,
-  /** What the file was called, for whoever downloads it. */
+  /** The file's own name, for the person who downloads it. */
   name: z
     .string()
     .refine((name) => countChars(name) <= FILE_NAME_MAX_CHARS, '文件名太长了')

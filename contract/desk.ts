@@ -18,7 +18,7 @@ export const TOTP_CHANGED = '动态码已更换，其他登录已退出'
 export const TOTP_WRONG = '动态码不正确'
 export const TOTP_NOT_BEGUN = '请先获取新的动态码密钥'
 
-/** What can be done to what, as the history says it. */
+/** Kinds of things that operators act on, as the history names them. */
 export const ACT_KINDS = [
   'application',
   'case',
@@ -26,6 +26,7 @@ export const ACT_KINDS = [
   'alarm',
   'feedback',
   'order',
+  'goods',
   'clock',
   'loss',
   'operator',
@@ -38,6 +39,7 @@ export const ACT_KIND_NAME: Record<ActKind, string> = {
   alarm: '款项',
   feedback: '意见反馈',
   order: '订单',
+  goods: '商品',
   clock: '时钟',
   loss: '丢失的内容',
   operator: '账号',
@@ -51,6 +53,9 @@ export const ACT_NAME: Record<string, string> = {
   fail: '无法完成',
   answer: '已回复',
   refund: '退款',
+  add: '上架',
+  price: '改价',
+  remove: '停售',
   confirm: '确认时间无误',
   hold: '暂停发送',
   password: '修改密码',
@@ -58,6 +63,9 @@ export const ACT_NAME: Record<string, string> = {
   endSession: '退出登录',
   guessed: '有人多次输错密码或动态码，未能登录',
 }
+
+/** The one who acts on the command line, as the history names them. */
+export const COMMAND_LINE = '命令行'
 
 const proof = {
   password: z.string().min(1, '请输入密码').max(200),
@@ -75,10 +83,10 @@ export const deskPasswordInput = z.object({
   next: z.string().min(OPERATOR_PASSWORD_MIN_CHARS, PASSWORD_SHORT).max(200, '新密码太长了'),
 })
 export const deskTotpNewInput = z.object(proof)
-/** Shown once; it counts from the first right code of it on. */
+/** Shown once; the new secret counts from its first right code on. */
 export const deskTotpNewOutput = z.object({ secret: z.string(), uri: z.string() })
 export const deskTotpInput = z.object({ totp: proof.totp })
-/** One of them, or all but this one. */
+/** One of the operator's sign-ins, or all but this one. */
 export const deskEndSessionInput = z.object({ session_id: id.optional() })
 
 const act = z.object({
@@ -98,7 +106,7 @@ const look = z.object({ id: z.string(), operator: z.string(), kind: z.enum(ACT_K
 
 export const deskLooksOutput = z.object({ looks: z.array(look) })
 
-/** What somebody was told is kept, where a loss may have taken it (docs/decisions/071). */
+/** Kinds of writing that a person was told are kept, and that a loss may have taken (docs/decisions/losses.md). */
 export const WRITING_KINDS = ['capsule', 'diary', 'forecast', 'draft', 'edit', 'gift', 'exchange', 'order'] as const
 export type WritingKind = (typeof WRITING_KINDS)[number]
 export const WRITING_NAME: Record<WritingKind, string> = {
@@ -119,10 +127,13 @@ const lost = z.object({
   row_id: z.string(),
   at: time,
 })
-/** Of the newest loss: what is missing of whom, by number and kind. */
+/** Of the losses of the last thirty days, newest first: what is missing of whom, by number and kind. */
 export const deskLostOutput = z.object({ lost: z.array(lost) })
 
-/** `waits`: for somebody to confirm the time, though nothing may be held for it. `lost`: writings that the newest loss took. */
+/**
+ * `waits`: somebody must confirm the time, though nothing may be held for it. `lost`: how many writings were taken by the latest
+ * loss that took any.
+ */
 export const deskClockOutput = z.object({ text: z.string(), held: flag, restored: flag, waits: flag, lost: z.int() })
 export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { card, thumbnail } from './capsule.ts'
+import { editorInputs } from './capsuleFields.ts'
 import { contentInput, firstLine, firstWords } from './content.ts'
-import { made, maybeOpenTime, revision } from './draft.ts'
+import { contentType, madeInput, maybeOpenTime, revision } from './draft.ts'
 import { id, month, paged, pageInput, time, walked } from './fields.ts'
 import { LONG_TAG_MAX_CHARS, WRITTEN_AGO_MAX_SECONDS } from './limits.ts'
 import { longTag } from './seal.ts'
@@ -18,11 +19,11 @@ const SUNDAY = 0
 export const dailyReward = (now: Date): number => ([FRIDAY, SUNDAY].includes(chinaWeekday(now)) ? 2 : 1)
 
 export const DAILY_TITLE = '写今天的第一篇日记'
-/** What it gives, said before it is written (specification 1). */
+/** The reward of today's first diary, shown before the diary is written (specification 1). */
 export const dailyTip = (now: Date): string => `得${dailyReward(now)}个日记胶囊，周五、周日得2个`
 export const rewardText = (count: number): string => `今日首篇日记，获得${count}个日记胶囊`
 
-/** What a diary is called that was given no name: its first line. Where it is shown, the page cuts it by its own lines. */
+/** The title of a diary that was given no name: its first line. Each page cuts the title to its own number of lines. */
 export const diaryTitle = (html: string): string => firstLine(html, LONG_TAG_MAX_CHARS) || DIARY_ONLY_PICTURES
 
 const EXCERPT_CHARS = 120
@@ -64,7 +65,7 @@ export const thisDayRow = diaryRow.extend({ years: z.int() })
 export type ThisDayRow = z.infer<typeof thisDayRow>
 export const thisDayOutput = z.object({ capsules: paged(thisDayRow) })
 
-/** A deleted one: its words and no more, since its media are not shown any longer. `gone_at`: when it cannot be restored any more. */
+/** A deleted diary: its words and no more, since its media are no longer shown. `gone_at`: when it can no longer be restored. */
 const deletedRow = diaryRow
   .pick({ id: true, date: true, week: true, title: true, excerpt: true })
   .extend({ gone_at: time })
@@ -73,9 +74,9 @@ export const deletedOutput = z.object({ capsules: walked(deletedRow) })
 
 /**
  * With an open time it is sealed until then, from the moment it arrives; without one it is an ordinary diary, written `written_ago`
- * seconds before (decision 038).
+ * seconds before (docs/decisions/offline.md).
  */
-export const diaryInput = z.object(made).extend({ open_time: maybeOpenTime, written_ago: z.number().optional() })
+export const diaryInput = madeInput.extend({ open_time: maybeOpenTime, written_ago: z.number().optional() })
 
 /** When a diary was written that arrives `now`, so many seconds after it was: no later than that, and no more than 30 days before. */
 export const writtenAt = (now: Date, ago = 0): Date =>
@@ -84,10 +85,13 @@ export const writtenAt = (now: Date, ago = 0): Date =>
 /** `reward`: how many diary capsules the day's first diary has given, 0 for any other. */
 export const writtenOutput = z.object({ capsule_id: z.string(), revision: z.int(), reward: z.int() })
 
-export const diaryEditInput = z.object({
-  capsule_id: id,
-  content: contentInput,
-  content_type: made.content_type,
-  long_tag: longTag.optional(),
-  revision,
-})
+/** A field beside the content that is not sent stays as it was. */
+export const diaryEditInput = z
+  .object({
+    capsule_id: id,
+    content: contentInput,
+    content_type: contentType,
+    long_tag: longTag.optional(),
+    revision,
+  })
+  .extend(editorInputs)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type CapsuleForm, type CapsuleType, capsuleForm, card, FORM, TYPE, thumbnail } from './capsule.ts'
+import { fieldInputs } from './capsuleFields.ts'
 import { contact } from './contact.ts'
 import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
 import { id, walked } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
 import { placeOf } from './place.ts'
-import { description, keyAnswer, longTag, openTime, sealOptions, sendWord } from './seal.ts'
+import { description, longTag, openTime } from './seal.ts'
 import { told } from './share.ts'
 
 // A capsule being made: what is sent to keep it in the draft box, and to seal it.
@@ -27,7 +28,7 @@ export function whyNotItems(
 ): string | undefined {
   const texts = items.filter(({ type }) => type === ITEM.text).length
   const places = items.filter(placeOf).length
-  // Where one was is nothing said yet.
+  // A place alone is not content yet.
   if (items.length === places) return whenEmpty
   if (form === FORM.graphic) return texts === 0 ? undefined : '图文胶囊的内容应是图片、视频或文件'
   if (texts !== 1 || items.length !== texts + places) return '文字胶囊的内容应是一段文字'
@@ -36,29 +37,22 @@ export function whyNotItems(
   return places > 1 ? '一篇日记只能有一个位置' : undefined
 }
 
-/** What the database can count to. */
+/** The largest number the database column holds. */
 const MAX_REVISION = 2_147_483_647
 
 /** The `revision` of the draft or diary that the writer began with; absent writes over whatever there is. */
 export const revision = z.int().min(0).max(MAX_REVISION).optional()
-/** Taken up by `extend`: pages would keep what is spread into a schema. */
-export const made = {
-  content: contentInput,
-  content_type: capsuleForm.default(FORM.text),
-  long_tag: longTag.optional(),
-  description: description.optional(),
-  is_public: sealOptions.is_public,
-  is_lock: sealOptions.is_lock,
-  key_answer: keyAnswer.optional(),
-  send_word: sendWord.optional(),
-  draft_id: z.union([id, z.literal('')]).optional(),
-  revision,
-}
+export const contentType = capsuleForm.default(FORM.text)
+/** Joined by `extend`: pages would keep what is spread into a schema. */
+export const madeInput = z
+  .object({ content: contentInput, content_type: contentType })
+  .extend(fieldInputs)
+  .extend({ draft_id: z.union([id, z.literal('')]).optional(), revision })
 export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
 
-export const timeCapsuleInput = z.object(made).extend({ open_time: openTime, contact, told })
+export const timeCapsuleInput = madeInput.extend({ open_time: openTime, contact, told })
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
-export const timeDraftInput = z.object(made).extend({ open_time: maybeOpenTime })
+export const timeDraftInput = madeInput.extend({ open_time: maybeOpenTime })
 export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })
 export const updateInput = z.object({
   capsule_id: id,

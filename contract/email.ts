@@ -2,12 +2,12 @@ import { EMAIL_MAX_CHARS } from './limits.ts'
 
 export const EMAIL_WRONG = '请填写正确格式邮箱'
 
-/** What nobody sees in an address, and no mailbox has in its name. */
+/** Invisible characters in an address, which no mailbox has in its name. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** Dots are between its words, never doubled or at an end; quoted names are nobody's. */
+/** Dots stand between words of the name, never doubled or at an end; nobody uses quoted names. */
 const WORD = String.raw`[^\s@<>()[\]",;:\\.\p{C}]+`
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`
-/** The last label has a letter: an address of a machine in numbers is no domain. */
+/** The last label has a letter: a numeric IP address is no domain. */
 const EMAIL = new RegExp(String.raw`^${WORD}(?:\.${WORD})*@(?:${LABEL}\.)+(?=.{2})(?!\d+$)${LABEL}$`, 'u')
 
 /** An address in the one form in which it is kept and written to; before its `@` capitals are the mailbox's own affair. */
@@ -19,7 +19,7 @@ export function foldEmail(value: string): string {
   return folded.slice(0, at) + folded.slice(at).toLowerCase().normalize('NFKC').replace(/。/g, '.')
 }
 
-/** Why no letter can be sent there, or undefined. However it is spelt, it is its folded form that counts. */
+/** Why no letter can be sent there, or undefined. Only the folded form counts. */
 export function whyNotEmail(value: string): string | undefined {
   const folded = foldEmail(value)
   return folded.length <= EMAIL_MAX_CHARS && EMAIL.test(folded) ? undefined : EMAIL_WRONG
@@ -30,7 +30,7 @@ const COMMON = [
   ...['qq.com', '163.com', '126.com', 'gmail.com', 'outlook.com'],
   ...['hotmail.com', 'sina.com', 'sohu.com', 'foxmail.com', 'icloud.com'],
 ]
-/** Real ones that are one slip away from those. */
+/** Real domains that are one slip away from the common ones. */
 const REAL = ['q.com', '263.com', 'mail.com', 'email.com', 'ymail.com']
 
 /** `unfinished`: only the end of the domain is missing, which may be about to be typed. */

@@ -6,7 +6,7 @@ export const EXCHANGED = '兑换成功'
 export const EXCHANGE_NOTHING = '请滑动选择兑换数量'
 export const EXCHANGE_MOST = `一次最多兑换${EXCHANGE_MAX}个`
 
-/** What one time capsule can become (specification 3): 1 diary, 2 prediction. */
+/** The kinds one time capsule can be exchanged for (specification 3): 1 diary, 2 prediction. */
 export const EXCHANGE_KIND = { 1: 'diary', 2: 'forecast' } as const
 export type ExchangeType = keyof typeof EXCHANGE_KIND
 

@@ -3,7 +3,7 @@ import { id, time } from './fields.ts'
 import { FEEDBACK_ANSWER_MAX_CHARS, FEEDBACK_MAX_CHARS } from './limits.ts'
 import { keyOf } from './media.ts'
 
-// What people say to those who run the product, and what these answer (readings 9).
+// People's feedback to the operators, and the operators' answers (readings 9).
 
 export const FEEDBACK_TITLE = '意见反馈'
 export const FEEDBACK_SENT = '已收到，回复会在消息里告诉您'
@@ -26,7 +26,7 @@ export function whyNotAnswer(answer: string): string | undefined {
   return [...answer.trim()].length > FEEDBACK_ANSWER_MAX_CHARS ? ANSWER_TOO_LONG : undefined
 }
 
-/** What the person reads: the beginning of what they said, and the answer. */
+/** The message to the person: the beginning of their feedback, and the answer. */
 export function answerText(text: string, answer: string): string {
   const said = [...text.replace(/\s+/g, ' ')]
   const quoted = said.length > QUOTED_CHARS ? `${said.slice(0, QUOTED_CHARS).join('')}…` : said.join('')

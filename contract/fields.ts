@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
 
-// What the schemas of every room are put together from.
+// The parts that the schemas of every room are made of.
 
 /** Nothing is asked, or answered. */
 export const none = z.object({})
@@ -26,7 +26,7 @@ export const paged = <T extends z.ZodType>(row: T) =>
 
 /**
  * `next` of the page before: where that one ended. With it a page costs the same wherever it stands; without it the number
- * alone says how many rows are passed over. What follows is asked with the next number too.
+ * alone says how many rows are passed over. The page after it is asked for with the next number too.
  */
 export const ended = (as: RegExp) => z.string().regex(as, '页码不正确').optional()
 /** By a moment and an id: the microseconds and the id of the last row. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { forecastInputs } from './capsuleFields.ts'
 import { countChars, ITEM, listFromText } from './content.ts'
-import { DRAFT_EMPTY, made, maybeOpenTime } from './draft.ts'
-import { CONFIDENCE_MAX, CONFIDENCE_MIN, FORECAST_FIELD_MAX_CHARS } from './limits.ts'
+import { DRAFT_EMPTY, madeInput, maybeOpenTime } from './draft.ts'
+import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
 import { openTime } from './seal.ts'
 import { visible } from './visible.ts'
 
-/** What is foretold, and how one believes it will end. */
+/** A prediction, and the outcome its author expects. */
 export type Forecast = { content: string; comment: string }
 
 export const FORECAST_BLANK = '请填写预测的内容与结论~'
@@ -28,7 +29,7 @@ export function whyNotForecastDraft({ content, comment }: Forecast): string | un
   return whyNotField(content) ?? whyNotField(comment)
 }
 
-/** Ours: a field before it is measured. */
+/** Ours: the length of a field before its characters are counted. */
 const FIELD_MAX_UNITS = FORECAST_FIELD_MAX_CHARS * 10
 const field = z.string().max(FIELD_MAX_UNITS, FORECAST_TOO_LONG)
 /** One item of plain text: `content` is what is foretold, `comment` the conclusion (specification 3). */
@@ -39,10 +40,7 @@ const forecastContent = z.preprocess(
     .length(1, FORECAST_BLANK),
 )
 
-/** How sure one is that one's conclusion comes true, in percent. */
-const CONFIDENCE_WRONG = `把握应在${CONFIDENCE_MIN}到${CONFIDENCE_MAX}之间`
-const confidence = z.int(CONFIDENCE_WRONG).min(CONFIDENCE_MIN, CONFIDENCE_WRONG).max(CONFIDENCE_MAX, CONFIDENCE_WRONG)
-const foretold = { content: forecastContent, confidence: confidence.optional() }
+const foretold = madeInput.extend({ content: forecastContent }).extend(forecastInputs)
 
-export const forecastInput = z.object(made).extend({ ...foretold, open_time: openTime })
-export const forecastDraftInput = z.object(made).extend({ ...foretold, open_time: maybeOpenTime })
+export const forecastInput = foretold.extend({ open_time: openTime })
+export const forecastDraftInput = foretold.extend({ open_time: maybeOpenTime })

@@ -1,12 +1,12 @@
 // Forms that a text may not have – tables, small type above letters, what folds – as the ones it may: they lose their form
-// and keep their words, and what stood apart stands apart. What comes of it is for the cleaner to judge like any other text.
+// and keep their words, and separate words stay separate. The cleaner judges the result like any other text.
 
 const CELL_GAP = ' | '
-/** Blocks of pages from elsewhere; what a text may have as well is not among them. */
+/** Blocks of pages from elsewhere, without those that our texts may have. */
 const BLOCKS =
   'table|caption|tr|details|summary|section|article|aside|header|footer|main|nav|figure|figcaption|address|pre|dl|dt|dd|h4|h5|h6|fieldset|legend|form|center|hgroup'
 const TAG = new RegExp(`<(/?)(${BLOCKS}|td|th|rt|p|div)(?=[\\s/>])`, 'gi')
-/** The brackets around small type, for whoever cannot show it; ours stand in their place. */
+/** The brackets around small type, for browsers that cannot show it; ours stand in their place. */
 const BRACKETS = /<rp\s*>[^<]{0,4}<\/rp\s*>/gi
 
 /** The same words in the forms of our own texts: a line for each row, its cells with a sign between; 漢（hàn） for small type. */
@@ -19,7 +19,7 @@ export function inOurForms(html: string): string {
     td: cell,
     th: cell,
     rt: (end) => (end ? '）</span' : '（<span'),
-    // Its paragraphs are words of one cell.
+    // Paragraphs within a cell become words of that cell.
     p: (end) => (inCell ? inline(end) : ''),
     div: (end) => (inCell ? inline(end) : ''),
   }

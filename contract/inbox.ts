@@ -4,7 +4,7 @@ import { flag, id, paged, pageInput, time } from './fields.ts'
 export const INBOX_TITLE = '消息'
 export const INBOX_EMPTY = '暂时没有消息~'
 
-/** What the product has to tell a person: what was decided on what they asked, what others gave, what happened to them. */
+/** Messages to a person: decisions on their requests, gifts from others, events that concern them. */
 export const INBOX_KINDS = ['application', 'public', 'down', 'ban', 'gift', 'feedback', 'signIn', 'lost'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

@@ -4,10 +4,10 @@ const VALUES_MAX = 10_000
 
 /** Escapes may hide what no database text can hold: NUL, or half of a surrogate pair. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i
-/** With the `u` flag a pair is one character, so this meets only what is left alone. */
+/** With the `u` flag a pair is one character, so this matches only an unpaired half. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
-/** Said of either. */
+/** The refusal for either. */
 export const HAS_UNSTORABLE = '有无法保存的字符，请修改后再试'
 
 const QUOTE = 0x22
@@ -59,8 +59,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Where, of what was read from this JSON, something stands that cannot be stored – NUL, half of a pair –, by the names that lead
- * there; a key of that kind is not spoken of, and what holds it is. Undefined when all can be.
+ * The names that lead to a value of this JSON that cannot be stored – NUL, half of a pair; for a key of that kind, the names that
+ * lead to its object. Undefined when all can be stored.
  */
 export const unstorableAt = (text: string, value: unknown): string[] | undefined =>
   SUSPECT.test(text) ? placeIn(value) : undefined
@@ -76,7 +76,7 @@ function placeIn(value: unknown): string[] | undefined {
   return undefined
 }
 
-/** JSON within JSON, by the same measure as the body around it; undefined when it is none, or too much of it. */
+/** JSON within JSON, under the same limits as the body around it; undefined when it is not JSON or exceeds them. */
 export function readInner(text: string): { value: unknown; wrongAt: string[] | undefined } | undefined {
   if (!isModest(text)) return undefined
   try {
@@ -87,7 +87,7 @@ export function readInner(text: string): { value: unknown; wrongAt: string[] | u
   }
 }
 
-/** Its value, when it can be stored. */
+/** The value of this inner JSON, when it can be stored. */
 export function parseInner(text: string): unknown {
   const inner = readInner(text)
   return inner?.wrongAt ? undefined : inner?.value

@@ -3,7 +3,7 @@ import { type Detail, result } from './capsule.ts'
 import { id } from './fields.ts'
 import { JUDGEMENT_MAX_CHARS } from './limits.ts'
 
-// What became of a prediction, by the judgement of whoever made it (readings 9).
+// The outcome of a prediction, as its author judges it (readings 9).
 
 export const RESULT = { hit: 1, miss: 2, partial: 3, unknown: 4 } as const
 export type Result = z.infer<typeof result>

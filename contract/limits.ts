@@ -17,7 +17,7 @@ export const SEARCH_HISTORY_MAX = 6
 export const KEYWORD_MAX_CHARS = 50
 /** Ours: nobody reads so many hits, and each is looked at again for every page after it. */
 export const SEARCH_PAGE_MAX = 200
-/** Ours: what one call of a search in one's own looks at, at most; the next one goes on from there. */
+/** Ours: rows that one call of a search in one's own capsules looks at, at most; the next one goes on from there. */
 export const OWN_SEARCH_ROWS = 2_000
 export const OWN_SEARCH_BYTES = 4_194_304
 /** Words shown as hot, and what makes one: so many people within so many days (readings 7). */
@@ -50,7 +50,7 @@ export const LONG_TAG_MAX_CHARS = 100
 export const LONG_TAG_SUMMARY_CHARS = 15
 export const DESCRIPTION_MAX_CHARS = 100
 export const FORECAST_FIELD_MAX_CHARS = 300
-/** What is said of a prediction when it is judged, and how sure one was of it, in percent (readings 9). */
+/** The remark on a prediction when it is judged, and the author's confidence in it, in percent (readings 9). */
 export const JUDGEMENT_MAX_CHARS = 300
 export const CONFIDENCE_MIN = 50
 export const CONFIDENCE_MAX = 99
@@ -80,7 +80,7 @@ export const PLACE_ADDRESS_MAX_CHARS = 200
 /** Ours: how long a device may take to say where it is; and with its own question to the person, however it is answered. */
 export const LOCATE_TIMEOUT_MS = 10_000
 export const LOCATE_ANSWER_MS = 60_000
-/** Ours: how long a deleted diary can be restored (decision 060); the guard in the database says the same. */
+/** Ours: how long a deleted diary can be restored (docs/decisions/diaries.md); the guard in the database says the same. */
 export const DELETED_DIARY_DAYS = 7
 /** A diary that was written without a network is at most so old when it arrives. */
 export const WRITTEN_AGO_MAX_SECONDS = 30 * 86_400
@@ -119,12 +119,12 @@ export const CAPSULE_COLOURS = 5
 export const WELCOME_GIFT_COUNT = 6
 export const LATEST_OPEN_TIME = '2120-12-31 23:59:59'
 
-/** What is said to a report, an appeal, a decision (readings 9; the last is ours). */
+/** The text of a report, an appeal, a decision (readings 9; the last limit is ours). */
 export const REPORT_MAX_CHARS = 200
 export const APPEAL_MAX_CHARS = 100
 export const CASE_NOTE_MAX_CHARS = 200
 export const REPORTS_A_DAY = 10
-/** What is said to those who run the product, and answered. */
+/** Feedback to the operators, and their answers. */
 export const FEEDBACK_MAX_CHARS = 500
 export const FEEDBACK_ANSWER_MAX_CHARS = 500
 export const FEEDBACK_A_DAY = 10

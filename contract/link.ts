@@ -5,7 +5,7 @@ import { keyAnswer } from './seal.ts'
 
 const unseal_token = z.string().max(200)
 export const linkInput = z.object({ unseal_token })
-/** What the holder of a link may know before it is opened: never the content. */
+/** The facts that the holder of a link may see before the capsule is opened: never the content. */
 export const linkOutput = z.object({
   capsule: card.extend({ nickname: z.string() }),
   is_mine: flag,

@@ -6,9 +6,9 @@ export type LunarDay = { year: number; month: number; leap: boolean; day: number
 const FIRST_YEAR = 1919
 const NEW_YEAR_1919 = '1919-02-01'
 /**
- * The years 1919 to 2120, five hex digits each: the last is the number of the leap month, the thirteen bits before it say
- * which months, in their order, have 30 days. Not asked of `Intl`: what browsers reckon is a day off for whole months when
- * the new moon falls near midnight, as on New Year of 2027 and 2030 (docs/decisions/020).
+ * The years 1919 to 2120, five hex digits each: the last is the number of the leap month, the thirteen bits before it say which
+ * months, in their order, have 30 days. Not taken from `Intl`: browsers' dates are a day off for whole months when the new moon
+ * falls near midnight, as on New Year of 2027 and 2030 (docs/decisions/calendar.md).
  */
 // biome-ignore format: twenty years a line
 const YEARS =
@@ -65,7 +65,7 @@ const lunarYearName = (year: number): string => `${STEMS[(year + 6) % 10]}${BRAN
 
 const kept = new Map<number, readonly LunarMonth[]>()
 
-/** Its months in their order; none outside 1919 to 2120. */
+/** The months of the year in their order; none outside 1919 to 2120. */
 export function lunarMonths(year: number): readonly LunarMonth[] {
   const months = kept.get(year) ?? readMonths(year)
   kept.set(year, months)
@@ -109,7 +109,7 @@ function readMonths(year: number): readonly LunarMonth[] {
 
 const newYears = [numberOf(NEW_YEAR_1919)]
 
-/** The first day of its 正月, as a number. */
+/** The first day of the year's 正月, as a number. */
 function newYear(year: number): number {
   for (let index = newYears.length; index <= year - FIRST_YEAR; index++) {
     newYears.push(newYears[index - 1]! + daysOf(FIRST_YEAR + index - 1))

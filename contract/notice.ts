@@ -23,7 +23,7 @@ const MONTHS_A_YEAR = 12
 
 /**
  * When the notices after `now` are due: the first of day 0, 3, 14, 60 and then each year after the open time that is
- * still to come. Whoever stood still for days says everything once, not once for each day missed.
+ * still to come. A server that stood still for days sends one notice, not one for each day missed.
  */
 export function nextReminder(openTime: Date, now: Date): Date {
   for (const days of REMINDER_DAYS) {
@@ -35,7 +35,7 @@ export function nextReminder(openTime: Date, now: Date): Date {
   return addMonths(openTime, years * MONTHS_A_YEAR)
 }
 
-/** What became of asking a contact: `none` before it was asked, `unasked` where nobody can be (Weibo). */
+/** How far a contact's confirmation is: `none` before the contact was asked, `unasked` where asking is not possible (Weibo). */
 export const CONTACT_STATE = {
   none: '等待发送确认',
   asked: '等待对方确认',
@@ -46,7 +46,7 @@ export const CONTACT_STATE = {
 } as const
 export type ContactState = keyof typeof CONTACT_STATE
 
-/** What became of one notice. */
+/** The state of one notice. */
 export const NOTICE_STATE = {
   waiting: '等待发送',
   sending: '正在发送',
@@ -68,7 +68,7 @@ export const contactRow = z.object({
   state: z.enum(Object.keys(CONTACT_STATE) as [ContactState, ...ContactState[]]),
   confirmed_at: time,
   mention: flag,
-  /** They hold a link that opens it, or shows it once it is open. */
+  /** The contact holds a link that opens the capsule, or shows it once it is open. */
   link: flag,
 })
 export type ContactRow = z.infer<typeof contactRow>
@@ -82,7 +82,7 @@ export const noticeRow = z.object({
   id: z.string(),
   /** To whom: the owner, or a contact by its channel. */
   to: z.enum(['owner', 'tel', 'email', 'weibo']),
-  /** What it is about, in words: 解封通知, 第2次提醒, 联系方式确认, … */
+  /** The subject, in words: 解封通知, 第2次提醒, 联系方式确认, … */
   about: z.string(),
   state: z.enum(Object.keys(NOTICE_STATE) as [NoticeState, ...NoticeState[]]),
   created_at: time,
@@ -104,5 +104,5 @@ export const renewInput = z.object({ capsule_id: id, channel })
 export const contactTokenInput = z.object({ token: z.string().max(200) })
 /** Who named them, by name and shortened number as far as there is something to say. */
 export const contactAskerOutput = z.object({ who: z.string() })
-/** Whose it is, where nothing can be said of them. */
+/** The name for an owner of whom nothing can be said. */
 export const SOMEBODY = '有人'

@@ -5,7 +5,7 @@ export const PROVIDERS = ['wechat', 'weibo'] as const
 export type Provider = (typeof PROVIDERS)[number]
 export const PROVIDER_NAME: Record<Provider, string> = { wechat: '微信', weibo: '微博' }
 
-/** What a trip to a platform is for: signing in, binding it, proving oneself, or that before the account is closed. */
+/** The purpose of a trip to a platform: to sign in, bind the platform, prove oneself, or prove oneself to close the account. */
 export const OAUTH_PURPOSES = ['login', 'bind', 'prove', 'cancel'] as const
 export type OauthPurpose = (typeof OAUTH_PURPOSES)[number]
 
@@ -23,9 +23,9 @@ export const oauthUrlOutput = z.object({ url: z.string() })
 
 export const code = z.string().min(1).max(512)
 export const state = z.string().min(1).max(128)
-/** What the platform's return brought: a code, and the state we sent along. */
+/** The parameters of the platform's return: a code, and the state we sent along. */
 const returned = z.object({ code, state, agreement_version })
-/** What an app on the device got from Weibo itself. */
+/** The token that an app on the device got from Weibo itself. */
 const tokened = z.object({
   access_token: z.string().min(1).max(512),
   wb_uid: z.string().regex(/^\d{1,20}$/, 'wb_uid 不正确'),

@@ -1,5 +1,5 @@
 /**
- * Every page by its name, and where it stands after the `#`. `web/routes.tsx` says which component that is, who may see
+ * Every page by its name, and where it stands after the `#`. `web/app/routes.tsx` says which component that is, who may see
  * it, and by what other addresses; the server's doors and letters lead here by the same names.
  */
 export const PAGES = {
@@ -65,7 +65,7 @@ export const PAGES = {
 } as const
 
 export type PageName = keyof typeof PAGES
-/** What an address says besides the page; undefined and empty values are left out. */
+/** The query of an address, beside its page; undefined and empty values are left out. */
 export type PageQuery = Record<string, string | undefined>
 
 /** The query as it stands in an address, with its `?`; '' when there is nothing to say. */
@@ -88,5 +88,5 @@ export function addressOf(name: PageName, query: PageQuery = {}): string {
   return path + queryText(rest)
 }
 
-/** The same with its `#`: for links, and behind the site's own address in letters. */
+/** The page's address with its `#`: for links, and behind the site's own address in letters. */
 export const href = (name: PageName, query: PageQuery = {}): string => `#${addressOf(name, query)}`

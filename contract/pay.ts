@@ -1,10 +1,39 @@
 import { z } from 'zod'
 import { id, paged, time } from './fields.ts'
 
-/** In the order in which they are offered (specification 3). */
-export const CHANNELS = ['alipay', 'wechat', 'apple'] as const
-export type Channel = (typeof CHANNELS)[number]
-export const CHANNEL_NAME: Record<Channel, string> = { wechat: '微信', alipay: '支付宝', apple: 'App Store' }
+/**
+ * A channel that sells `orders`: we make an order, then it is paid there; we can ask for it, close it and give the money back,
+ * and there is a bill of each day. `begin`: the call that makes an order; `code`: how the address begins that a computer shows
+ * as a code to be scanned, where it is no page to be opened.
+ */
+type OfOrders = { name: string; sells: 'orders'; begin: string; code?: string }
+/** A channel that sells `purchases`: a store sells before there is an order, tells us of it, and alone gives money back. */
+type OfPurchases = { name: string; sells: 'purchases' }
+
+/** The ways of paying, in the order in which they are offered (specification 3). No other place compares their names. */
+export const CHANNELS = {
+  alipay: { name: '支付宝', sells: 'orders', begin: 'aliPay' },
+  wechat: { name: '微信', sells: 'orders', begin: 'wxPay', code: 'weixin:' },
+  apple: { name: 'App Store', sells: 'purchases' },
+} as const satisfies Record<string, OfOrders | OfPurchases>
+export type Channel = keyof typeof CHANNELS
+export type OrderChannel = { [C in Channel]: (typeof CHANNELS)[C]['sells'] extends 'orders' ? C : never }[Channel]
+export type OrderCall = (typeof CHANNELS)[OrderChannel]['begin']
+
+export const CHANNEL_KEYS = Object.keys(CHANNELS) as Channel[]
+export const sellsOrders = (channel: Channel): channel is OrderChannel => CHANNELS[channel].sells === 'orders'
+export const ORDER_CHANNELS: readonly OrderChannel[] = CHANNEL_KEYS.filter(sellsOrders)
+
+/** A value for each call that makes an order. */
+export const forOrderCalls = <T>(of: (channel: OrderChannel) => T): Record<OrderCall, T> =>
+  Object.fromEntries(ORDER_CHANNELS.map((channel) => [CHANNELS[channel].begin, of(channel)])) as Record<OrderCall, T>
+
+const codeOf = (channel: OrderChannel): string | undefined => (CHANNELS[channel] as OfOrders).code
+/** A computer shows the address of an order there as a code. */
+export const isScanned = (channel: OrderChannel): boolean => codeOf(channel) !== undefined
+/** The address is shown as a code; any other is opened. */
+export const isCode = (url: string): boolean =>
+  ORDER_CHANNELS.some((channel) => isScanned(channel) && url.startsWith(codeOf(channel)!))
 
 export const PAID = '支付成功'
 export const UNPAID = '支付未成功'
@@ -29,7 +58,7 @@ const goods = z.object({
 })
 export type Goods = z.infer<typeof goods>
 /** `channels`: the ways of paying that are switched on. */
-export const goodsOutput = z.object({ list: z.array(goods), channels: z.array(z.enum(CHANNELS)) })
+export const goodsOutput = z.object({ list: z.array(goods), channels: z.array(z.enum(CHANNEL_KEYS)) })
 
 export const payInput = z.object({ goods_id: id, trade_type: z.enum(['h5', 'scan']) })
 /** `url`: `weixin:` is drawn as a code, `https:` is opened. `cashier`: in development, where it can be paid by hand. */
@@ -52,7 +81,7 @@ export const applePayInput = z.union(
   [z.object({ product_id: z.string().min(1).max(100), transaction: jws }), z.object({ signedPayload: jws })],
   '需要 product_id 和 transaction',
 )
-/** What was credited; nothing to Apple, which asks for nothing. */
+/** The credited purchase; empty for a call by Apple, which needs no answer. */
 export const applePayOutput = z.object({ order_no: z.string(), count: z.int() }).partial()
 
 /** Of the caller's newest order of the last two hours: null until it is paid. */
@@ -62,21 +91,21 @@ const order = z.object({
   order_no: z.string(),
   count: z.int(),
   price: z.string(),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(CHANNEL_KEYS),
   state: z.literal([0, 1, 2, 3]),
   created_at: z.string(),
   paid_at: z.string(),
-  /** Of what was refunded: spent before, and taken from what is bought next. */
+  /** Of a refunded order: capsules spent before, which the next purchase pays back. */
   owed: z.int(),
 })
 export type Order = z.infer<typeof order>
-/** `waiting` orders and `owed` time capsules of all pages: what is lost by whoever leaves. */
+/** `waiting` orders and `owed` time capsules of all pages: both are void once the account is closed. */
 export const ordersOutput = z.object({ orders: paged(order), waiting: z.int(), owed: z.int() })
 
-/** What is said of payments and is not so, or not so here, the newest first; '' as `order_no` where nobody we trust named one. */
+/** A claim about a payment that is false or does not match ours, newest first; `order_no` '' where nobody we trust named one. */
 export const moneyAlarm = z.object({
   id: z.string(),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(CHANNEL_KEYS),
   why: z.string(),
   order_no: z.string(),
   times: z.int(),

@@ -2,10 +2,10 @@ import { viewOf } from './sniff.ts'
 
 /** How many pixels a picture may have: JPEG grows smaller while it is read, so that it may have more. */
 export const PIXELS_MOST = { jpeg: 220_000_000, other: 100_000_000 }
-/** What of a picture that is kept whole while it is read may lie in memory at once (docs/performance.md). */
+/** The most memory for a picture that is held whole while it is read (docs/performance.md). */
 const HELD_BYTES_MOST = 240_000_000
 
-/** Where almost every picture has said its size. */
+/** Within these first bytes almost every picture states its size. */
 export const PICTURE_HEAD_BYTES = 512 * 1024
 
 export const PIXELS = {
@@ -16,14 +16,14 @@ export const PIXELS = {
 /** `held`: bytes a pixel that lie in memory all at once where a picture cannot be read line by line; else 0. */
 type Size = { width: number; height: number; held: number }
 
-/** Why nobody could show a picture of this type in small, or undefined. */
+/** Why no small version of this picture could be made, or undefined. */
 export function whyNotPixels(mime: string, { width, height, held }: Size): string | undefined {
   const pixels = width * height
   if (pixels > PIXELS_MOST[mime === 'image/jpeg' ? 'jpeg' : 'other']) return PIXELS.tooMany
   return pixels * held > HELD_BYTES_MOST ? PIXELS.heldWhole : undefined
 }
 
-/** What a picture of this type says of its size; undefined where these first bytes do not say it. */
+/** The size that a picture of this type states; undefined where these first bytes do not state it. */
 export function sizeOf(mime: string, first: Uint8Array): Size | undefined {
   try {
     return SIZE_OF[mime]?.(viewOf(first))
@@ -54,7 +54,7 @@ const WEBP_MOVING_HELD = 8
 
 const JPEG = { start: 0xd8, scan: 0xda, end: 0xd9 }
 const COEFFICIENT_BYTES = 2
-/** Frames but for tables of Huffman (c4), of arithmetic coding (cc), and c8, which is none. */
+/** Frame markers, except tables of Huffman (c4), of arithmetic coding (cc), and c8, which is no frame. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isInPasses = (marker: number): boolean => [0xc2, 0xc6, 0xca, 0xce].includes(marker)
 

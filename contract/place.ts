@@ -6,7 +6,7 @@ import { visible } from './visible.ts'
 
 /** Somewhere: a name, perhaps an address, and where it is known its coordinates (WGS 84, in degrees). */
 export type Place = { name: string; address: string; latitude?: number; longitude?: number }
-/** The same as it is typed, or stands in an address of a page. */
+/** A place as it is typed, or stands in an address of a page. */
 export type PlaceFields = { name: string; address: string; latitude: string; longitude: string }
 
 const UNNAMED = '未命名的地点'
@@ -17,7 +17,7 @@ const LONGITUDE_MAX = 180
 const DECIMALS = 6
 const DEGREES = /^[+-]?\d{1,3}(\.\d{1,20})?$/
 
-/** Why each field is none of a place. */
+/** The fault of each field of a place. */
 export function whyNotPlace({ name, address, latitude, longitude }: PlaceFields): Partial<PlaceFields> {
   const lonely = Boolean(latitude.trim()) !== Boolean(longitude.trim())
   return {
@@ -38,14 +38,14 @@ function whyNotDegrees(text: string, name: string, max: number): string | undefi
   return `${name}应是-${max}到${max}之间的数`
 }
 
-/** What these fields say of a place, without what nobody sees. Coordinates that are none, or only one of the two, are left out. */
+/** The place in these fields, without invisible characters. Invalid coordinates, or only one of the two, are left out. */
 export function placeFrom({ name, address, latitude, longitude }: PlaceFields): Place {
   const [north, east] = [degreesOf(latitude, LATITUDE_MAX), degreesOf(longitude, LONGITUDE_MAX)]
   const words = { name: visible(name), address: visible(address) }
   return north === undefined || east === undefined ? words : { ...words, latitude: north, longitude: east }
 }
 
-/** The place that the address of a page speaks of; undefined when it says nothing of one. */
+/** The place in the address of a page; undefined when there is none. */
 export function placeInQuery(query: Partial<PlaceFields>): Place | undefined {
   const place = placeFrom(fieldsOf(query))
   const cut = {
@@ -63,7 +63,7 @@ export const fieldsOf = (query: Partial<PlaceFields>): PlaceFields => ({
   longitude: query.longitude ?? '',
 })
 
-/** A place as the address of a page says it. */
+/** A place as the query of a page's address. */
 export const placeQuery = ({ name, address, latitude, longitude }: Place): PageQuery => ({
   name,
   address,
@@ -85,7 +85,7 @@ export const placeItem = (place: Place): ContentItem => ({
   comment: '',
 })
 
-/** The place that this item holds; undefined of any other item, and of what is no place. */
+/** The place that this item holds; undefined for any other item, and for an invalid place. */
 export function placeOf({ type, content }: { type: number; content: string }): Place | undefined {
   if (type !== ITEM.other) return undefined
   return placeOfValue(parseInner(content))
@@ -94,7 +94,7 @@ export function placeOf({ type, content }: { type: number; content: string }): P
 function placeOfValue(value: unknown): Place | undefined {
   const { name, address = '', latitude, longitude } = (value ?? {}) as Record<string, unknown>
   if (typeof name !== 'string' || typeof address !== 'string') return undefined
-  // Its name may have been kept when nobody looked for what cannot be seen: it stays a place.
+  // An older name may hold invisible characters: it stays a place.
   const fields = {
     name: visible(name) || (name.trim() && UNNAMED),
     address,
@@ -111,7 +111,7 @@ export const placeIn = (items: readonly { type: number; content: string }[] | un
 export const samePlace = (one: Place | undefined, other: Place | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && placeItem(one).content === placeItem(other).content)
 
-/** What is no number is said as it is, and found to be no coordinate. */
+/** A value that is not a number is written as it is, and later found to be no coordinate. */
 function degreesText(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'number' ? String(Number(value.toFixed(DECIMALS))) : JSON.stringify(value)

@@ -62,13 +62,13 @@ export const user = z.object({
   notify_sign_in: flag,
   /** Whether others see the record of their predictions. */
   show_forecasts: flag,
-  /** What the App Store is told of the buyer (`appAccountToken`). */
+  /** The buyer's token for the App Store (`appAccountToken`). */
   apple_account_token: z.string(),
   /** Messages of the inbox that were not seen yet. */
   unread: z.int(),
-  /** Whether the newest version of the agreements was agreed to; who has not is asked. */
+  /** Whether the newest version of the agreements was agreed to; a person who has not agreed is asked. */
   agreed: flag,
-  /** What waits until an operator has looked at it: a new name, a new picture; the old one stands meanwhile. */
+  /** Changes that wait for an operator's look: a new name, a new picture; the old one stands meanwhile. */
   waiting: z.array(z.enum(['nickname', 'avatar'])),
 })
 export type User = z.infer<typeof user>
@@ -86,7 +86,7 @@ export const updateUserInput = z
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), '没有要修改的内容')
 
-/** `password`: the account's own when it has one (a number is changed by whoever knows it), else the new one. */
+/** `password`: the account's own when it has one (only a person who knows it may change the number), else the new one. */
 export const bindTelInput = z.object({ tel, password, captcha })
 
 /** `type` of unbind: 0 the telephone number, 1 WeChat, 2 Weibo. */

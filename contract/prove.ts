@@ -14,14 +14,14 @@ export const SOURCE_NAME: Record<string, string> = {
   'mp-alipay': '支付宝小程序',
 }
 
-/** For so long somebody who has proved themselves need not again. */
+/** For this long a person who has proved themselves need not do so again. */
 export const PROVE_MINUTES = 10
 export const PROVE_NEEDED = '请先验证身份'
 export const PROVE_WRONG = '请用绑定的手机号、密码或社交账号验证身份'
 export const PROVE_TOO_SOON = '刚绑定的账号满24小时后才能用来验证身份'
 export const PROVED = '身份已验证，请继续刚才的操作'
 /** How a person can show that it is them. */
-const PROOF_WAYS = ['password', 'captcha', ...PROVIDERS] as const
+export const PROOF_WAYS = ['password', 'captcha', ...PROVIDERS] as const
 export type ProofWay = (typeof PROOF_WAYS)[number]
 /** The password, a code sent to the account's number, or a fresh return from a platform bound to it. */
 export const proveInput = z.union(

@@ -3,9 +3,9 @@ import { author } from './capsule.ts'
 import { flag, id, walked } from './fields.ts'
 import { APPEAL_MAX_CHARS, REPORT_MAX_CHARS } from './limits.ts'
 
-// What people say of each other in the public place, and what comes of it (readings 9).
+// People's reports about each other in the public place, and their consequences (readings 9).
 
-/** What can be reported: a public capsule, or a person. */
+/** The things a person can report: a public capsule, or a person. */
 export const REPORT_KINDS = ['capsule', 'user'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 /** By the number that is sent. */
@@ -31,7 +31,7 @@ export const APPEALED = '申诉已提交，结果会在消息里告诉您'
 export const APPEALED_ALREADY = '您已申诉过一次'
 export const NOTHING_TO_APPEAL = '这条消息不能申诉'
 
-/** Why this cannot be what somebody says to a report, or undefined. */
+/** Why this cannot be the text of a report, or undefined. */
 export const whyNotReport = (text: string): string | undefined =>
   [...text].length > REPORT_MAX_CHARS ? REPORT_TOO_LONG : undefined
 
@@ -49,5 +49,5 @@ export const reportInput = z.object({
 export const appealInput = z.object({ message_id: id, text: z.string().max(2_000, APPEAL_TOO_LONG) })
 
 export const blockedOutput = z.object({ users: walked(author) })
-/** What making public came to: `waiting` until an operator has looked. */
+/** The result of making a capsule public: `waiting` until an operator has looked. */
 export const publicOutput = z.object({ is_public: flag, review: z.enum(['', 'waiting']) })

@@ -1,12 +1,12 @@
 import { RESULT, type Result, type Score } from './judge.ts'
 import { CONFIDENCE_MAX, CONFIDENCE_MIN, SCORED_FROM } from './limits.ts'
 
-// Scores of predictions (docs/decisions/059): sums over how many were made with which confidence, and what became of them.
+// Scores of predictions (docs/decisions/diaries.md): sums over the numbers of predictions by confidence and result.
 
-/** So many predictions of one confidence became this. */
+/** How many predictions of one confidence had this result. */
 export type Tally = { result: Result; confidence: number | null; count: number }
 
-/** What each is worth of one that came true; 无法判断 says nothing. */
+/** The worth of each result as a part of one that came true; 无法判断 does not count. */
 const WORTH: Record<Result, number | undefined> = {
   [RESULT.hit]: 1,
   [RESULT.partial]: 0.5,
@@ -15,7 +15,7 @@ const WORTH: Record<Result, number | undefined> = {
 }
 const TENTH = 10
 
-type Said = { percent: number; worth: number; count: number }
+type ScoreParts = { percent: number; worth: number; count: number }
 
 export const countOf = (tallies: readonly Tally[], ...results: Result[]): number =>
   total(tallies.filter(({ result }) => results.includes(result)))
@@ -36,14 +36,14 @@ export function scoreOf(tallies: readonly Tally[]): Score | null {
   return { count, brier: mean(all, missed), ...murphyOf(all), tenths: TENTHS.map((from) => tenthOf(all, from)) }
 }
 
-/** The square between what was said and what came. Its mean: 0 is perfect, always saying 50 % is 0.25. */
-const missed = ({ percent, worth }: Said): number => (percent / 100 - worth) ** 2
+/** The squared difference between confidence and outcome. Its mean: 0 is perfect, always saying 50 % is 0.25. */
+const missed = ({ percent, worth }: ScoreParts): number => (percent / 100 - worth) ** 2
 
 /**
- * Murphy's decomposition, by tenths, so that reliability is what the calibration shows. Within a tenth not all said the same:
+ * Murphy's decomposition, by tenths, so that reliability is what the calibration shows. Within a tenth confidences differ:
  * resolution takes that in (Stephenson, Coelho and Jolliffe, 2008), and the three still add up.
  */
-function murphyOf(all: readonly Said[]) {
+function murphyOf(all: readonly ScoreParts[]) {
   const base = mean(all, worthOf)
   const tenths = TENTHS.map((from) => within(all, from)).filter((said) => said.length > 0)
   const groups = tenths.map((said) => ({
@@ -60,7 +60,7 @@ function murphyOf(all: readonly Said[]) {
 }
 
 /** Whether those who were surer than the others of their tenth were right more often; none where all said the same. */
-function resolvedWithin(said: readonly Said[]): number {
+function resolvedWithin(said: readonly ScoreParts[]): number {
   const [percent, worth] = [mean(said, percentOf), mean(said, worthOf)]
   return mean(said, (one) => {
     const surer = (one.percent - percent) / 100
@@ -74,17 +74,17 @@ const TENTHS = Array.from(
   (_, index) => CONFIDENCE_MIN + index * TENTH,
 )
 
-const within = (all: readonly Said[], from: number): Said[] =>
+const within = (all: readonly ScoreParts[], from: number): ScoreParts[] =>
   all.filter(({ percent }) => percent >= from && percent < from + TENTH)
 
-/** How sure one was within one of them, and how often it came true. */
-function tenthOf(all: readonly Said[], from: number): Score['tenths'][number] {
+/** The mean confidence within one tenth, and how often the predictions came true. */
+function tenthOf(all: readonly ScoreParts[], from: number): Score['tenths'][number] {
   const said = within(all, from)
   const confidence = meanOf(said, ({ percent }) => percent / 100)
   return { from, to: from + TENTH - 1, count: total(said), confidence, hit_rate: meanOf(said, worthOf) }
 }
 
-const percentOf = ({ percent }: Said): number => percent
+const percentOf = ({ percent }: ScoreParts): number => percent
 const worthOf = ({ worth }: { worth: number }): number => worth
 
 const worthIn = (tallies: readonly Tally[]) =>
@@ -93,7 +93,7 @@ const worthIn = (tallies: readonly Tally[]) =>
     return worth === undefined ? [] : { ...tally, worth }
   })
 
-const saidIn = (tallies: readonly Tally[]): Said[] =>
+const saidIn = (tallies: readonly Tally[]): ScoreParts[] =>
   worthIn(tallies).flatMap(({ confidence, worth, count }) =>
     confidence === null ? [] : { percent: confidence, worth, count },
   )

@@ -51,7 +51,7 @@ export const QUICK_PICKS = [
 ] as const
 
 export const SEALED = '封存成功'
-/** What was sent before had been sealed, though its answer was lost; what was changed since is still here. */
+/** The capsule sent before was sealed, though its answer was lost; later changes are still on the page. */
 export const SEALED_BEFORE = '之前那一次已经封存成功，后来的修改没有放进去，还留在这里。'
 const TITLE_HIDDEN = '标题里有看不见的字符'
 export const OPEN_TIME_MISSING = '请选择解封日期~'
@@ -79,7 +79,7 @@ export function whyNotLongTag(value: string): string | undefined {
   return isVisible(value) ? undefined : TITLE_HIDDEN
 }
 
-/** A title as it is shown, also one that was kept when nobody looked for what cannot be seen in it. */
+/** A title as it is shown, also an older one that may hold invisible characters. */
 export const shownTitle = (kept: string): string => visible(kept) || (kept.trim() && DEFAULT_TITLE)
 
 export function whyNotDescription(value: string): string | undefined {
@@ -96,7 +96,7 @@ export type QuestionRow = { question: string; answer: string }
 
 const QUESTION_MISSING = '请选择问题'
 
-/** What is wrong in each row: the first is required, an answer needs its question, no question twice. */
+/** The faults of each row: the first row is required, an answer needs its question, no question may come twice. */
 export function whyNotRows(rows: readonly QuestionRow[]): Partial<QuestionRow>[] {
   return rows.map(({ question, answer }, at) => {
     if (at > 0 && !question && !answer) return {}
@@ -113,7 +113,7 @@ export function whyNotQuestions(rows: readonly QuestionRow[]): string | undefine
   return whyNotRows(rows).flatMap(({ question, answer }) => question ?? answer ?? [])[0]
 }
 
-/** What counts as the same answer: NFKC, lower case, no spaces or punctuation unless nothing would remain. */
+/** The form in which answers are compared: NFKC, lower case, no spaces or punctuation unless nothing would remain. */
 export function normaliseAnswer(answer: string): string {
   const folded = answer.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
   return folded.replace(/[\p{P}\p{S}\p{C}]/gu, '') || folded

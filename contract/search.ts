@@ -9,13 +9,15 @@ export const KEYWORD_LONG = `关键词不能超过${KEYWORD_MAX_CHARS}个字`
 export const SEARCH_EMPTY = '暂时没有搜索结果'
 export const CLEAR_HISTORY = '您确定清空历史记录吗？'
 
-/** As a keyword is looked for: NFKC, no spaces at the ends, and nothing unseen, since others may be shown it (readings 7). */
+/**
+ * A keyword as it is searched for: NFKC, no spaces at the ends, no invisible signs, since others may be shown it (readings 7).
+ */
 export const soughtOf = (typed: string): string => visible(typed.normalize('NFKC'))
 
-/** As it is compared and kept: in lower case as well. */
+/** A keyword as it is compared and kept: in lower case as well. */
 export const keywordOf = (typed: string): string => soughtOf(typed).toLowerCase()
 
-/** Why nothing can be looked for by this, or undefined. */
+/** Why this keyword cannot be searched for, or undefined. */
 export function whyNotKeyword(typed: string): string | undefined {
   const keyword = keywordOf(typed)
   if (keyword === '') return KEYWORD_EMPTY
@@ -41,7 +43,7 @@ export const ownersFoundOutput = z.object({
 export type FoundCapsule = z.infer<typeof capsulesFoundOutput>['capsules'][number]
 export type FoundOwner = z.infer<typeof ownersFoundOutput>['users'][number]
 
-/** What many look for, and what the caller looked for last. */
+/** Words that many people search for, and the caller's latest searches. */
 export const searchListOutput = z.object({
   hot: z.array(z.object({ keyword: z.string() })),
   record: z.array(z.object({ id: z.string(), keyword: z.string() })),
@@ -83,5 +85,5 @@ const ownFound = card
     highlightHTML,
   })
 export type OwnFound = z.infer<typeof ownFound>
-/** The newest first, 15 at most; fewer say nothing of what is left, `next` does. */
+/** The newest first, 15 at most; fewer do not mean the end: only `next` tells. */
 export const ownSearchOutput = z.object({ capsules: z.object({ data: z.array(ownFound), next }) })

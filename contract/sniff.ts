@@ -3,7 +3,7 @@ import { lengthAt } from './vint.ts'
 /** How many bytes from the beginning are enough to tell. */
 export const SNIFFED_BYTES = 4096
 
-/** What these bytes begin like, among the pictures and videos we take; undefined is a file. */
+/** The type of picture or video, among those we take, that these bytes begin like; undefined is a file. */
 export function sniff(first: Uint8Array): string | undefined {
   return LOOKS.find(([, looksLikeIt]) => looksLikeIt(first))?.[0]
 }

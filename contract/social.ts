@@ -22,12 +22,12 @@ export const person = z.object({
   cancelled: flag,
   is_follow: flag,
   is_mine: flag,
-  /** The caller wants to see nothing of them. */
+  /** The caller has blocked them. */
   is_blocked: flag,
   public_count: z.int(),
   follower_count: z.int(),
   followed_count: z.int(),
-  /** What became of their predictions; only when they show it. */
+  /** The outcomes of their predictions; only when they show them. */
   forecasts: z
     .object({
       sealed: z.int(),

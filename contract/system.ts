@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The version of app and pages (specification 9). */
 export const APP_VERSION = '1.0.4'
-/** The day of the texts in server/account/agreements; whoever signs in agrees to this version, and who is in is asked. */
+/** The day of the texts in server/people/account/agreements; signing in agrees to this version; signed-in people are asked. */
 export const AGREEMENT_VERSION = '2026-11-26'
 /** `type` of userArgument. */
 export const AGREEMENT = { terms: 0, privacy: 1 } as const
@@ -14,7 +14,7 @@ const version = z.string().max(20)
 export const agreement_version = version.optional()
 export const agreeInput = z.object({ agreement_version: version })
 
-/** What the site says of itself where its operator has set it: filing numbers, who holds the rights, how to reach them, the app in the store. */
+/** Facts about the site that its operator has set: filing numbers, the holder of the rights, a contact, the app in the store. */
 export const SITE_FACTS = ['icp', 'police', 'holder', 'contact', 'iosApp'] as const
 export type SiteFact = (typeof SITE_FACTS)[number]
 

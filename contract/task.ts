@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag } from './fields.ts'
 
-/** What a newcomer may want to do next; `path` is the page where it is done. */
+/** The next steps a newcomer may want to take; `path` is the page for each. */
 export const tasksOutput = z.object({
   tasks: z.array(
     z.object({

@@ -43,10 +43,10 @@ export const chinaMonth = (moment: Date | number): string => formatChina(moment)
 /** Some months later or earlier: `2026-01` and -1 is `2025-12`. */
 export const shiftMonth = (month: string, months: number): string => chinaMonth(addMonths(startOfMonth(month), months))
 
-/** Its first moment in China. */
+/** The month's first moment in China. */
 export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00+08:00`)
 
-/** The first moment of its day in China. */
+/** The first moment of this moment's day in China. */
 export const startOfDay = (moment: Date | number): Date => new Date(`${chinaDay(moment)}T00:00:00+08:00`)
 
 /** The same time of day some calendar months later; the 31st becomes the month's last day. */
@@ -80,7 +80,7 @@ export function spanText(fromMs: number, toMs: number): string {
 
 export const addDays = (moment: Date | number, days: number): Date => new Date(Number(moment) + days * DAY_MS)
 
-// How moments are said. They come as the wire has them, `YYYY-MM-DD HH:mm:ss` in China.
+// How moments are shown. They come as the wire has them, `YYYY-MM-DD HH:mm:ss` in China.
 
 /** `2026/01/02` (specification 9). */
 export const dateText = (china: string): string => china.slice(0, 10).replaceAll('-', '/')
@@ -90,7 +90,7 @@ export const momentText = (china: string): string => dateText(china) + china.sli
 
 const LAST_SECOND = '23:59:59'
 
-/** Whether no time was picked for it: a date without time is its last second. */
+/** Whether no time was picked: a date without time is kept as its last second. */
 export const isWholeDay = (china: string): boolean => china.slice(11) === LAST_SECOND
 
 /** When a capsule opens: `2026/01/02` where no time was picked, otherwise `2026/01/02 03:04`. */

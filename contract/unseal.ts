@@ -30,7 +30,7 @@ export type Sealed = {
 export type UnsealButton = {
   label: '解封' | '提前解封' | '提交解封申请' | '审核中' | '系统正在核对时间'
   leads: 'unseal' | 'deblocking' | 'nowhere'
-  /** What is asked before; of one that leads nowhere why. */
+  /** The question asked first; for a button that leads nowhere, the reason. */
   prompt?: string
 }
 
@@ -41,7 +41,7 @@ const EARLY_PROMPT = '确定提前解封该胶囊吗？'
 
 type Rule = { button?: UnsealButton; whyNotUnseal?: string; whyNotRequest?: string }
 
-/** What can be done with a capsule in each state: the button of every page, and what the server refuses with. */
+/** The possible acts on a capsule in each state: the button of every page, and the server's words of refusal. */
 export const UNSEALING: Record<UnsealState, Rule> = {
   none: { whyNotUnseal: TOO_EARLY, whyNotRequest: TOO_EARLY },
   open: { whyNotUnseal: ALREADY_OPEN, whyNotRequest: ALREADY_OPEN },
@@ -85,7 +85,7 @@ export function unsealButton(capsule: Sealed, now: string): UnsealButton | undef
   return button && held && held_minutes ? { ...button, prompt: heldFor(held_minutes) } : button
 }
 
-/** Never the moment: a clock that is being checked cannot say it. */
+/** Minutes, never the moment: a clock that is being checked cannot say it. */
 export const heldFor = (minutes: number): string => `系统正在核对时间，大约${minutes}分钟后可以解封`
 
 /** Why this reason for an early unsealing is not enough (specification 5), or undefined. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { FILES_MAX } from './limits.ts'
 
-// Which of one's own files others get as they are: what tells where it was made is taken out of every other (decision 066).
+// Which of one's own files others get unchanged: from every other, data on where it was made is removed (docs/decisions/copies.md).
 
-/** 1: as it is. 2: as it is, and it may tell where it was taken. */
+/** 1: unchanged. 2: unchanged, and the file may tell where it was taken. */
 export const goesWhole = z.union([z.literal(1), z.literal(2)])
 export type GoesWhole = z.infer<typeof goesWhole>
 

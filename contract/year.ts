@@ -15,7 +15,7 @@ export const YEAR_LINES_MAX = 3
 export const YEAR_TITLE = '年度回顾'
 export const YEAR_NOTHING = '这一年还没有留下什么'
 
-/** The year that a person looks back at who says none. */
+/** The year to look back at when the caller names none. */
 export function reviewYear(now: Date | number): number {
   const [year, month] = chinaDay(now).split('-')
   return month === JANUARY ? Number(year) - 1 : Number(year)
@@ -24,7 +24,7 @@ export function reviewYear(now: Date | number): number {
 /** Whether the year is near its end, in China: 24 to 31 December. */
 export const isYearsEnd = (now: Date | number): boolean => chinaDay(now).slice(5) >= REVIEW_FROM
 
-/** Its first moment, and the first of the next one, in China. */
+/** The year's first moment, and the next year's first, in China. */
 export const boundsOfYear = (year: number) => ({
   from: new Date(`${year}-01-01T00:00:00+08:00`),
   to: new Date(`${year + 1}-01-01T00:00:00+08:00`),

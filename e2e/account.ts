@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeFor, expectAccessible, expectSaid, open, picture, slide } from './site.ts'
+import { codeFor, expectSaid, open, slide } from './site.ts'
 
 export const LOGIN = '/pages/login/login'
 export const HOME = /pages\/home\/home/
@@ -8,12 +8,6 @@ export const TASKS = '/subPages/me/taskCenter'
 export const CANCEL = '/subPages/me/cancelAccount'
 
 export const consentBox = (page: Page) => page.getByRole('checkbox', { name: /我已阅读并同意/ })
-/** Nothing for axe, and a picture. */
-export const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
-
 /** Signs in on the stand-in's page as this person. */
 export async function agreeAs(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: '或者另起一个名字' }).fill(name)

@@ -25,7 +25,7 @@ async function openCapsule(page: Page | FrameLocator): Promise<Locator> {
 }
 
 const at = (page: Page, route: string) => expect(page).toHaveURL(new RegExp(`#${route}$`))
-/** Nothing is open any more, and no entry of it is left. */
+/** The sheet is closed, and no entry of it is left in the history. */
 async function closed(page: Page, sheet: Locator): Promise<void> {
   await expect(sheet).toBeHidden()
   await page.waitForFunction(() => !history.state?.sheets)
@@ -152,7 +152,7 @@ test('who comes back from a capsule that was found sees the results as they were
   const capsule = page.getByRole('dialog', { name: '胶囊', exact: true })
   await expectAccessible(page, 'a capsule over the results')
 
-  // Its own back leads to them, and so does that of the capsule's page.
+  // Back from the sheet of a capsule leads to the results, and so does back from the capsule's page.
   await page.goBack()
   await expect(capsule).toBeHidden()
   expect(await scrolled()).toBe(before)
@@ -174,7 +174,7 @@ test('who comes back from a capsule that was found sees the results as they were
 
 /** A finger goes down from there by so many pixels, in no hurry. */
 async function pull(page: Page, from: Locator, by: number): Promise<void> {
-  // Once it has come up.
+  // Waits until the dialog has come up.
   await from.evaluate((element) =>
     Promise.all(
       element

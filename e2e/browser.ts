@@ -51,7 +51,7 @@ async function packaged(): Promise<string> {
   throw new Error(`${path} 不能启动，系统可能缺少它需要的库`)
 }
 
-/** The runner has asked before its workers start. */
+/** A worker need not try the browser: the runner did so before its workers started. */
 const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined
 
 /** A Chinese face for a machine that has none. */

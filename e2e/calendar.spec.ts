@@ -3,14 +3,13 @@ import type { Page } from '@playwright/test'
 import { EVENT_TITLE } from '../contract/calendar.ts'
 import { lunarOf, lunarText } from '../contract/lunar.ts'
 import { parseChina } from '../contract/time.ts'
-import { ask, CORE, expect, expectAccessible, expectSaid, open, picture, signIn, test } from './site.ts'
+import { ask, CORE, expect, expectAccessible, expectSaid, open, signIn, test } from './site.ts'
 
 const WRITTEN = '外婆明年也会来吃长寿面'
 
-/** Seen by axe in both themes, and kept as a picture. */
+/** Seen by axe in both themes. */
 async function look(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen)
-  await picture(page, screen)
   await theme(page, 'dark')
   await expectAccessible(page, `${screen}, dark`, 'colours')
   await theme(page, 'light')
@@ -23,7 +22,7 @@ const theme = (page: Page, name: string) =>
 /** `20301231T155959Z`. */
 const instant = (china: string): string => parseChina(china)!.toISOString().replace(/\.000/, '').replaceAll(/[-:]/g, '')
 
-/** What a browser keeps when 加入系统日历 is pressed. */
+/** The file that a browser keeps when 加入系统日历 is pressed. */
 async function addToCalendar(page: Page): Promise<string> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '加入系统日历' }).click()
@@ -77,48 +76,44 @@ test(
   },
 )
 
-test(
-  'a private feed is made in the settings, gets another address, and is ended',
-  CORE,
-  async ({ page, site, context }) => {
-    const { token } = await signIn(page, site)
-    await ask(
-      site,
-      'createForecastCapsule',
-      { content: [{ type: 0, content: WRITTEN, comment: '会' }], open_time: '2030-09-12' },
-      token,
-    )
-    await open(page, site, '/subPages/me/setting')
-    await page.getByRole('button', { name: '日历订阅' }).click()
-    await expect(page.getByRole('button', { name: '生成订阅链接' })).toBeVisible()
-    await look(page, 'calendar-feed')
-    await page.getByRole('button', { name: '生成订阅链接' }).click()
-    const field = page.getByLabel('订阅链接', { exact: true }).and(page.getByRole('textbox'))
-    await expect(field).toHaveValue(/\/calendar\/feed\/[\w-]{43}\.ics$/)
-    await look(page, 'calendar-feed-made')
-    const first = await field.inputValue()
-    const feed = await fetch(first)
-    expect(feed.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    const text = await feed.text()
-    expect(text).toContain(`DTSTART:${instant('2030-09-12 23:59:59')}\r\n`)
-    expect(text).not.toContain(WRITTEN)
+test('a private feed is made in the settings, gets another address, and is ended', async ({ page, site, context }) => {
+  const { token } = await signIn(page, site)
+  await ask(
+    site,
+    'createForecastCapsule',
+    { content: [{ type: 0, content: WRITTEN, comment: '会' }], open_time: '2030-09-12' },
+    token,
+  )
+  await open(page, site, '/subPages/me/setting')
+  await page.getByRole('button', { name: '日历订阅' }).click()
+  await expect(page.getByRole('button', { name: '生成订阅链接' })).toBeVisible()
+  await look(page, 'calendar-feed')
+  await page.getByRole('button', { name: '生成订阅链接' }).click()
+  const field = page.getByLabel('订阅链接', { exact: true }).and(page.getByRole('textbox'))
+  await expect(field).toHaveValue(/\/calendar\/feed\/[\w-]{43}\.ics$/)
+  await look(page, 'calendar-feed-made')
+  const first = await field.inputValue()
+  const feed = await fetch(first)
+  expect(feed.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const text = await feed.text()
+  expect(text).toContain(`DTSTART:${instant('2030-09-12 23:59:59')}\r\n`)
+  expect(text).not.toContain(WRITTEN)
 
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: '复制链接' }).click()
-    await expectSaid(page, '链接已复制')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: '复制链接' }).click()
+  await expectSaid(page, '链接已复制')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
 
-    await page.getByRole('button', { name: '更换链接' }).click()
-    await page.getByRole('button', { name: '更换', exact: true }).click()
-    await expectSaid(page, '已更换链接')
-    await expect(field).not.toHaveValue(first)
-    const second = await field.inputValue()
-    expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+  await page.getByRole('button', { name: '更换链接' }).click()
+  await page.getByRole('button', { name: '更换', exact: true }).click()
+  await expectSaid(page, '已更换链接')
+  await expect(field).not.toHaveValue(first)
+  const second = await field.inputValue()
+  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
 
-    await page.getByRole('button', { name: '停止订阅' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: '停止订阅' }).click()
-    await expectSaid(page, '日历订阅已停止')
-    await expect(page.getByRole('button', { name: '生成订阅链接' })).toBeVisible()
-    expect((await fetch(second)).status).toBe(404)
-  },
-)
+  await page.getByRole('button', { name: '停止订阅' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '停止订阅' }).click()
+  await expectSaid(page, '日历订阅已停止')
+  await expect(page.getByRole('button', { name: '生成订阅链接' })).toBeVisible()
+  expect((await fetch(second)).status).toBe(404)
+})

@@ -1,8 +1,8 @@
-import { ask, CORE_ONCE, expect, expectSaid, ONCE, open, signIn, test, toWords } from './site.ts'
+import { ask, expect, expectSaid, ONCE, open, signIn, test, toWords } from './site.ts'
 
 const DAY_MS = 86_400_000
 const DEVICES = [
-  ['40 days ahead', CORE_ONCE, () => Date.now() + 40 * DAY_MS],
+  ['40 days ahead', ONCE, () => Date.now() + 40 * DAY_MS],
   ['40 days behind', ONCE, () => Date.now() - 40 * DAY_MS],
   ['in 1970', ONCE, () => 300_000],
 ] as const

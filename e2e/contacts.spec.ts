@@ -10,19 +10,18 @@ import {
   newTel,
   open,
   otherDevice,
-  picture,
   signIn,
   test,
   untilSoon,
 } from './site.ts'
 
-/** Sent within 30 seconds; thrice that on a busy machine. */
+/** A notice is sent within 30 seconds; thrice that on a busy machine. */
 const NOTICE_MS = 90_000
 const REASON = '奶奶病重，想让她看到里面的照片'
 
 const newEmail = (): string => `friend.${newTel()}@example.com`
 
-/** As it stands, by day and by night. */
+/** Checks the page as it stands, by day and by night. */
 async function look(page: Page, screen: string) {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
@@ -30,7 +29,6 @@ async function look(page: Page, screen: string) {
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `${screen} is wider than the screen`).toBeLessThanOrEqual(0)
-  await picture(page, screen)
 }
 
 /** The token of the newest link to `door` that this address was sent, once there is one that is not `known`. */
@@ -130,7 +128,7 @@ test('contacts are corrected by the owner alone, asked anew, and can want to hea
   const asked = await linkTo(site, 'n', email)
   await open(page, site, notices(capsule_id))
 
-  // Another address is another contact: asked anew, and the first one's link is worth nothing.
+  // Another address is another contact: it is asked for consent anew, and the link of the first one no longer works.
   const other = newEmail()
   await page.getByRole('button', { name: '更正邮箱' }).click()
   await page.getByRole('textbox', { name: '邮箱' }).fill('friend@')
@@ -207,7 +205,7 @@ test('after the open time the owner sees what was sent, renews a link, and sees 
   await ask(site, 'unseal', { capsule_id }, token)
   await page.reload()
   await expect(page.getByText('由主人解封')).toBeVisible()
-  // Nothing can be corrected any more; whoever holds a link still sees it, until its owner ends that.
+  // Nothing can be corrected any more; a person with a link still sees the capsule, until its owner ends that.
   await expect(contacts(page).getByRole('button')).toHaveText(['停止链接'])
   await look(page, 'notices-open')
   await page.getByRole('button', { name: '停止链接：邮箱' }).click()

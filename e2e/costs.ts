@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { type Cost, keepCosts } from '../test/costs.ts'
+import { type Cost, keepCosts } from '#test/costs.ts'
 
 /** Under this name a journey notes its seconds of processor: of its worker, with the browser and the server below it. */
 export const PROCESSOR = 'processor'

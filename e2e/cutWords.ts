@@ -13,13 +13,13 @@ function findCut(): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
   const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
 
-  /** What is shortened on purpose says so, by dots. */
+  /** Words shortened on purpose end in dots. */
   const isShortened = ({ textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
     textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
 
-  /** What lies beyond this can be reached in no way; undefined where words may be shortened, or are drawn out of the way. */
+  /** The box beyond which nothing can be reached; undefined where words may be shortened, or are moved out of sight. */
   function roomOf(element: Element): Box | undefined {
-    // A telephone widens what it calls the window's width to what stands out of it.
+    // A telephone widens `innerWidth` when something stands out of the window, so `clientWidth` is used.
     const { clientWidth } = document.documentElement
     const room: Box = { left: 0, top: Number.NEGATIVE_INFINITY, right: clientWidth, bottom: Number.POSITIVE_INFINITY }
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
@@ -42,7 +42,7 @@ function findCut(): string[] {
     return [...range.getClientRects()].some((line) => isPartlyIn(line, room))
   }
 
-  /** What lies outside as a whole is another page of what is turned by hand. */
+  /** A line that lies outside as a whole does not count: it is another page of something turned by hand. */
   function isPartlyIn({ left, top, right, bottom }: Box, room: Box): boolean {
     if (right <= room.left || left >= room.right || bottom <= room.top || top >= room.bottom) return false
     const over = Math.max(room.left - left, right - room.right, room.top - top, bottom - room.bottom)

@@ -10,13 +10,12 @@ import {
   newTel,
   open,
   otherDevice,
-  picture,
   signIn,
   signInByCalls,
   test,
 } from './site.ts'
 
-/** What waits about a capsule of this title. */
+/** The waiting cases about a capsule of this title. */
 const waiting = (desk: Page, title: string) => desk.getByRole('article').filter({ hasText: title })
 const detail = (capsule_id: string) => `/subPages/me/capsuleDetail?id=${capsule_id}`
 
@@ -37,7 +36,6 @@ test(
     await sheet.getByText('人身攻击').click()
     await sheet.getByLabel('说明（选填）').fill('里面在骂我')
     await expectAccessible(reader, 'a report')
-    await picture(reader, 'report')
     await sheet.getByRole('button', { name: '提交' }).click()
     await expectSaid(reader, '举报已提交，我们会尽快处理')
 
@@ -45,7 +43,6 @@ test(
     const judged = waiting(desk, title).first()
     await expect(judged.getByText('里面在骂我')).toBeVisible()
     await expectAccessible(desk, 'what was reported, at the desk')
-    await picture(desk, 'desk-report')
     await judged.getByLabel('理由').fill('含有人身攻击')
     await judged.getByRole('button', { name: /^下架/ }).click()
     await desk.getByRole('alertdialog').getByRole('button', { name: '下架' }).click()
@@ -63,7 +60,6 @@ test(
     const told = page.getByRole('article').filter({ hasText: '含有人身攻击' })
     await expect(told).toBeVisible()
     await expectAccessible(page, 'the inbox')
-    await picture(page, 'inbox')
     await told.getByRole('button', { name: '申诉' }).click()
     await page.getByPlaceholder('用一句话说明理由').fill('这是写给自己的一首诗')
     await page.getByRole('button', { name: '确定', exact: true }).click()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
-import { readSecrets } from '../test/operator.ts'
+import { readSecrets } from '#test/operator.ts'
 import { expect, expectAccessible, otherDevice } from './site.ts'
 
 let operators = 0

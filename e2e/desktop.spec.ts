@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { expect, expectAccessible, open, picture, signIn, signInByCalls, test } from './site.ts'
+import { expect, expectAccessible, open, signIn, signInByCalls, test } from './site.ts'
 
 /** A resize is acted on 100 ms after it, and the phone loads 500 ms later. */
 const RESIZED_WITHIN_MS = 800
@@ -35,7 +35,6 @@ test('on a wide screen the landing leads to the desktop shell, where the app liv
   await phone.getByRole('link', { name: '我的' }).click()
   await expect(phone.getByText('我的胶囊')).toBeVisible()
   await expectAccessible(page, 'desktop shell')
-  await picture(page, 'site')
 
   // The shell remembers where the phone was; a narrow window becomes that page, a wide one the shell again.
   await page.reload()
@@ -130,7 +129,7 @@ test('back and forward go through the pages of the phone in the shell, and then 
     window.location.hash = '/pages/site'
   })
   const phone = await phoneOf(page)
-  // Playwright's own waits for the window to go somewhere, and here it is the phone that goes.
+  // Playwright's own step waits for the window to navigate, and here only the phone does.
   const step = (by: number) => page.evaluate((by) => window.history.go(by), by)
   await phone.getByRole('link', { name: '我的' }).click()
   await phone.getByRole('button', { name: /^我的胶囊/ }).click()
@@ -176,6 +175,6 @@ test('the ring around 时光 in the rail leaves its disc and its label whole', a
     const inner = label.getBoundingClientRect()
     return Math.min(inner.top - ring.top, ring.bottom - inner.bottom)
   })
-  // It is drawn from 4 to 2 pixels inside the button's edge.
+  // The inner line is drawn from 4 to 2 pixels inside the button's edge.
   expect(room).toBeGreaterThan(4)
 })

@@ -1,24 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  ask,
-  CORE,
-  CORE_ONCE,
-  chinaTimeIn,
-  expect,
-  expectAccessible,
-  expectSaid,
-  open,
-  picture,
-  signIn,
-  test,
-} from './site.ts'
+import { ask, CORE, CORE_ONCE, chinaTimeIn, expect, expectAccessible, expectSaid, open, signIn, test } from './site.ts'
 
 const LIST = '/subPages/diary/diaryList'
 
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
 const diary = (html: string, more = {}) => ({ content: [{ type: 0 as const, content: html, comment: '' }], ...more })
 const text = (page: Page) => page.getByRole('textbox', { name: '正文' })
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true })
@@ -30,7 +14,7 @@ test(
     await open(page, site, '/pages/home/home')
     await page.getByRole('link', { name: '日记' }).click()
     await expect(page.getByText('暂无日记~')).toBeVisible()
-    await look(page, 'diaries-none')
+    await expectAccessible(page, 'diaries-none')
     await page.getByRole('button', { name: /^写日记 ?，消耗 ?1 ?个日记胶囊/ }).click()
     await text(page).click()
     await page.getByRole('button', { name: '小标题' }).click()
@@ -38,7 +22,7 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: '加粗' }).click()
     await page.keyboard.insertText('第一碗羊汤。')
-    await look(page, 'diary-writer')
+    await expectAccessible(page, 'diary-writer')
     await save(page).dblclick()
     await expectSaid(page, '保存成功')
     await expectSaid(page, /^今日首篇日记，获得[12]个日记胶囊$/)
@@ -50,7 +34,7 @@ test(
     await page.getByRole('button', { name: /立冬/ }).click()
     await expect(page.getByRole('heading', { name: day.replaceAll('-', '/') })).toBeVisible()
     await expect(page.locator('strong')).toHaveText('第一碗羊汤。')
-    await look(page, 'diary-preview')
+    await expectAccessible(page, 'diary-preview')
     await page.getByRole('button', { name: '编辑' }).click()
     await text(page).click()
     await page.keyboard.insertText('很烫')
@@ -168,5 +152,5 @@ test('what the day’s first diary has given stands in the record', CORE_ONCE, a
   await page.getByRole('button', { name: /胶囊记录/ }).click()
   await expect(page.getByText('每日首篇日记')).toBeVisible()
   await expect(page.getByText('写日记')).toBeVisible()
-  await look(page, 'record')
+  await expectAccessible(page, 'record')
 })

@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ask, CORE, expect, expectAccessible, expectSaid, open, picture, signIn, test } from './site.ts'
+import { ask, CORE, expect, expectAccessible, expectSaid, open, signIn, test } from './site.ts'
 
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
 const diary = (html: string, more = {}) => ({ content: [{ type: 0 as const, content: html, comment: '' }], ...more })
 
 test('the draft box shows all kinds, deletes by a swipe, and opens each in its own editor', async ({
@@ -19,7 +15,7 @@ test('the draft box shows all kinds, deletes by a swipe, and opens each in its o
   await ask(site, 'createForecastDraft', forecast, token)
   await open(page, site, '/subPages/me/draftBox')
   await expect(page.getByText(/^\d\d\/\d\d\/\d\d \d\d:\d\d$/)).toHaveCount(3)
-  await look(page, 'drafts')
+  await expectAccessible(page, 'drafts')
   for (const [name, field, words] of [
     ['日记的', '正文', '日记草稿'],
     ['文字的', '正文', '文字草稿'],

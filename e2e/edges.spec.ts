@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addressOf, PAGES } from '../contract/pages.ts'
+import { coveredControls } from './coveredControls.ts'
 import { cutWords } from './cutWords.ts'
 import { DEMO, known, NAMES, OUTSIDE, SCREENS } from './everyPage.ts'
 import { ask, expect, expectInside, ONCE, open, signIn, signInByCalls, test } from './site.ts'
@@ -39,29 +40,36 @@ async function look(page: Page, site: string, name: string, address: string): Pr
     await resize(page, size)
     await expectRoom(page, `${name} at ${size.width}×${size.height}`)
     expect.soft(await textOverText(page), `${name} at ${size.width}×${size.height}: text over text`).toEqual([])
+    expect.soft(await coveredControls(page), `${name} at ${size.width}×${size.height}: covered`).toEqual([])
   }
   await resize(page, USUAL)
   await page.addStyleTag({ content: 'html { font-size: 200% }' })
   await expectRoom(page, `${name} in text of twice the size`)
 }
 
-test(
-  'every page shows its controls in forced colours and in more contrast, and all its words on the smallest telephone, on its side and in text of twice the size',
-  ONCE,
-  async ({ page, site }) => {
-    test.setTimeout(600_000)
-    for (const name of OUTSIDE) await test.step(name, () => look(page, site, `${name}, signed out`, PAGES[name]))
-    const person = await signIn(page, site, await signInByCalls(site, DEMO))
-    const demo = await known(site, person)
-    // What welcomes a newcomer stands before the home.
-    await ask(site, 'claimGift', {}, person.token).catch(() => undefined)
-    await page.evaluate((id) => localStorage.setItem(`guided:${id}`, '1'), demo.user.id)
-    for (const name of NAMES) {
-      const query = SCREENS[name](demo)
-      if (query) await test.step(name, () => look(page, site, name, addressOf(name, query)))
-    }
-  },
-)
+test.describe.configure({ mode: 'parallel' })
+const PARTS = 3
+
+for (let part = 0; part < PARTS; part++)
+  test(
+    `every page shows its controls in forced colours and in more contrast, and all its words on the smallest telephone, on its side and in text of twice the size (${part + 1} of ${PARTS})`,
+    ONCE,
+    async ({ page, site }) => {
+      test.setTimeout(600_000)
+      const ofPart = <T>(names: readonly T[]) => names.filter((_, index) => index % PARTS === part)
+      for (const name of ofPart(OUTSIDE))
+        await test.step(name, () => look(page, site, `${name}, signed out`, PAGES[name]))
+      const person = await signIn(page, site, await signInByCalls(site, DEMO))
+      const demo = await known(site, person)
+      // The welcome of a newcomer would stand before the home.
+      await ask(site, 'claimGift', {}, person.token).catch(() => undefined)
+      await page.evaluate((id) => localStorage.setItem(`guided:${id}`, '1'), demo.user.id)
+      for (const name of ofPart(NAMES)) {
+        const query = SCREENS[name](demo)
+        if (query) await test.step(name, () => look(page, site, name, addressOf(name, query)))
+      }
+    },
+  )
 
 test('on a telephone’s side 首页 is reached by the rail', ONCE, async ({ page, site }) => {
   await signIn(page, site)
@@ -73,6 +81,63 @@ test('on a telephone’s side 首页 is reached by the rail', ONCE, async ({ pag
   await rail.getByRole('link', { name: '首页' }).tap()
   await expect(page.getByRole('heading', { name: '胶囊宇宙' })).toBeVisible()
 })
+
+test(
+  'on the smallest telephone and on its side 换一批 lies above the bar and its disc',
+  ONCE,
+  async ({ page, site }) => {
+    const person = await signIn(page, site, await signInByCalls(site, DEMO))
+    const { user } = await ask(site, 'userInfo', {}, person.token)
+    await ask(site, 'claimGift', {}, person.token).catch(() => undefined)
+    await page.evaluate((id) => localStorage.setItem(`guided:${id}`, '1'), user.id)
+    for (const size of [NARROWEST, ON_ITS_SIDE]) {
+      await page.setViewportSize(size)
+      await open(page, site, PAGES.home)
+      const another = page.getByRole('button', { name: '换一批' })
+      await expect(another).toBeVisible()
+      const isFree = () =>
+        another.evaluate((button) => {
+          const { x, y, width, height, bottom } = button.getBoundingClientRect()
+          return [y + height / 2, bottom - 1].every((at) =>
+            button.contains(document.elementFromPoint(x + width / 2, at)),
+          )
+        })
+      await expect.poll(isFree, { message: `at ${size.width}×${size.height}` }).toBe(true)
+    }
+  },
+)
+
+test(
+  'the floating ball is out of the way while a list is scrolled, rests half docked, and covers nothing at its end',
+  ONCE,
+  async ({ page, site }) => {
+    await signIn(page, site, await signInByCalls(site, DEMO))
+    await page.setViewportSize(NARROWEST)
+    await open(page, site, PAGES.capsuleRecord)
+    const ball = page.getByRole('button', { name: '回到首页' })
+    await expect(ball).toHaveAttribute('data-resting')
+    await expect(ball).toHaveCSS('opacity', '0.62')
+    const resting = (await ball.boundingBox())!
+    expect(Math.round(resting.x + resting.width / 2), 'its middle is on the edge').toBe(NARROWEST.width)
+    const opacity = await ball.evaluate(
+      (element) =>
+        new Promise((answer) => {
+          new MutationObserver(() => answer(getComputedStyle(element).opacity)).observe(element, { attributes: true })
+          window.scrollTo(0, document.documentElement.scrollHeight)
+        }),
+    )
+    expect(opacity, 'while it scrolls').toBe('0')
+    await expect(ball).toHaveCSS('opacity', '0.62')
+    const { y } = (await ball.boundingBox())!
+    const end = () =>
+      page.evaluate(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight)
+        return [...document.querySelectorAll('main li')].at(-1)!.getBoundingClientRect().bottom
+      })
+    // The next rows load as one scrolls to the end of those that are there.
+    await expect.poll(end, { message: 'the last row ends above the ball' }).toBeLessThan(y)
+  },
+)
 
 test('a control without an edge is found, and one with a line, a ground or a frame is not', ONCE, async ({ page }) => {
   const shown = async (body: string) => {
@@ -113,5 +178,25 @@ test(
     expect(await shown('width:40px;white-space:normal;word-break:break-all', '<button>发布胶囊</button>')).toHaveLength(
       1,
     )
+  },
+)
+
+test(
+  'a control that something lies over is found, and one that can be scrolled from beneath it is not',
+  ONCE,
+  async ({ page }) => {
+    const shown = async (body: string) => {
+      await page.setContent(
+        `<meta name="viewport" content="width=device-width"><main style="height:3000px;padding-top:900px">${body}</main>`,
+      )
+      return coveredControls(page)
+    }
+    const ball = (style: string) =>
+      `<i aria-label="球" style="position:fixed;right:0;width:80px;height:80px;${style}"></i>`
+    expect(await shown(`<button style="width:100%">换一批</button>${ball('bottom:0')}`)).toEqual([])
+    expect(await shown(`<button style="float:right">赠送</button>${ball('top:50%;margin-top:-40px')}`)).toEqual([
+      'button 赠送: i 球',
+    ])
+    expect(await shown('<label><input type="checkbox"><b style="position:absolute;inset:0"></b></label>')).toEqual([])
   },
 )

@@ -1,31 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addressOf, PAGES } from '../contract/pages.ts'
-import { DEMO, type Known, known, LONG, NAMES, OUTSIDE, SCREENS } from './everyPage.ts'
+import { beMaking, DEMO, known, NAMES, OUTSIDE, SCREENS } from './everyPage.ts'
 import { expect, expectAccessible, expectInside, ONCE, open, signIn, signInByCalls, test } from './site.ts'
 import { textOverText } from './textOverText.ts'
-
-/** A capsule that is made up to its last page, as the device keeps it. */
-async function beMaking(page: Page, { user, content }: Known): Promise<void> {
-  const draft = {
-    owner: user.id,
-    key: crypto.randomUUID(),
-    type: 0,
-    content,
-    content_type: 0,
-    unsealDate: '2046-11-22 23:59:59',
-    sealed_at: '',
-    sealed_at_format: '',
-    long_tag: LONG,
-    description: '',
-    isLock: 0,
-    key_answer: [{ question: '您的学号是？', answer: '2046' }],
-    send_word: '',
-    contact: { tel: '13900000000' },
-    draft_id: '',
-  }
-  const kept = JSON.stringify({ state: { draft }, version: 1 })
-  await page.evaluate((kept) => localStorage.setItem('createCapsuleInfo', kept), kept)
-}
 
 /** In both themes, of which the second differs in its colours alone. */
 async function look(page: Page, name: string) {
@@ -36,28 +13,36 @@ async function look(page: Page, name: string) {
   await expectInside(page, name)
 }
 
-/** The page is there, and not its placeholder. */
+/** Waits until the page is there, and not its placeholder. */
 async function come(page: Page, site: string, address: string) {
   await open(page, site, address)
   await expect(page.locator('h1'), `${address} has one title`).toHaveCount(1)
   await page.waitForLoadState('networkidle')
 }
 
-test('every page reads well and is accessible in both themes, with much in it', async ({ page, site }) => {
-  test.setTimeout(600_000)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const person = await signIn(page, site, await signInByCalls(site, DEMO))
-  const demo = await known(site, person)
-  await beMaking(page, demo)
-  for (const name of NAMES) {
-    const query = SCREENS[name](demo)
-    if (!query) continue
-    await test.step(name, async () => {
-      await come(page, site, addressOf(name, query))
-      await look(page, name)
-    })
-  }
-})
+// The pages are looked at in parts, by as many workers as are free: one after another they took a third of the whole run.
+test.describe.configure({ mode: 'parallel' })
+const PARTS = 4
+
+for (let part = 0; part < PARTS; part++)
+  test(`every page reads well and is accessible in both themes, with much in it (${part + 1} of ${PARTS})`, async ({
+    page,
+    site,
+  }) => {
+    test.setTimeout(600_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const person = await signIn(page, site, await signInByCalls(site, DEMO))
+    const demo = await known(site, person)
+    await beMaking(page, demo)
+    for (const name of NAMES.filter((_, index) => index % PARTS === part)) {
+      const query = SCREENS[name](demo)
+      if (!query) continue
+      await test.step(name, async () => {
+        await come(page, site, addressOf(name, query))
+        await look(page, name)
+      })
+    }
+  })
 
 test('every page reads well and is accessible in both themes, with nothing in it', async ({ page, site }) => {
   test.setTimeout(360_000)
@@ -75,6 +60,17 @@ test('every page that a stranger sees reads well and is accessible in both theme
       await come(page, site, PAGES[name])
       await look(page, `${name}, signed out`)
     })
+})
+
+test('what is scrolled goes away beneath the bar, at night too', ONCE, async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await signIn(page, site, await signInByCalls(site, DEMO))
+  await come(page, site, PAGES.meCapsule)
+  const tab = page.getByRole('tab', { name: '已解封' })
+  await tab.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 16))
+  const { y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect(Math.abs((await tab.boundingBox())!.y - y), 'it lies behind the title').toBeLessThan(24)
+  expect(await textOverText(page)).toEqual([])
 })
 
 test('a text that is printed over another is found, and one under an opaque surface is not', ONCE, async ({ page }) => {

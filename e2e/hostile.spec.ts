@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type HostileFile, hostileFiles, MARK, postHostile } from '../test/hostile.ts'
-import { ask, CORE, expect, signInByCalls, test } from './site.ts'
+import { type HostileFile, hostileFiles, MARK, postHostile } from '#test/hostile.ts'
+import { ask, expect, signInByCalls, test } from './site.ts'
 
 /** A page of our own origin without any protection of its own: what is safe here is safe in ours. */
 const BARE = '/bare-page'
-/** Where the control serves the same bytes as what they really are. */
+/** The address at which the control serves the same bytes under their true type. */
 const CONTROL = '/control'
 const PROBE_LIMIT_MS = 800
 
-test('nothing that was uploaded runs, wherever its address is put', CORE, async ({ page, site }) => {
+test('nothing that was uploaded runs, wherever its address is put', async ({ page, site }) => {
   test.setTimeout(300_000)
   const watch = await startWatching(page, site)
   const accepted: string[] = []
@@ -23,7 +23,7 @@ test('nothing that was uploaded runs, wherever its address is put', CORE, async 
     expect(headers['content-type'], file.name).toMatch(TYPE_OF[file.kind])
     if (file.kind === 'file') expect(headers['content-disposition'], file.name).toMatch(/^attachment/)
   }
-  // All of them at once, which takes as long as one; which one it was is asked only when there was one.
+  // All are tried at once, which takes as long as one; the single file is looked for only when something ran.
   if ((await watch.marksOf(...stored.map(({ address }) => address))).length > 0)
     for (const { address, told } of stored) expect(await watch.marksOf(address), told).toEqual([])
   // Whole pictures and videos are taken, and any file; what only pretends to be a picture or a video is not.
@@ -51,7 +51,7 @@ const TYPE_OF = {
   file: /^application\/octet-stream$/,
 }
 
-/** Its address, or undefined when it was refused. */
+/** The address of the uploaded file, or undefined when it was refused. */
 async function upload(site: string, file: HostileFile): Promise<string | undefined> {
   const { hosts } = await ask(site, 'ossToken', {}, await tokenFor(site))
   const host = hosts[file.kind]

@@ -20,7 +20,7 @@ export function lineOf(context: BrowserContext) {
     async mend() {
       await context.setOffline(false)
       for (const wire of told.splice(0)) {
-        // Of a tab that is closed.
+        // The tab may be closed already.
         await wire.send('Network.emulateNetworkConditions', { ...OPEN, offline: false }).catch(() => undefined)
       }
     },

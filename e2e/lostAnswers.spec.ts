@@ -17,7 +17,7 @@ async function breakOff(page: Page, name: CallName): Promise<void> {
   )
 }
 
-/** The same, and whoever stands between says for how long nobody need ask again: longer than the page would. */
+/** The next sending is carried out too, and a proxy answers 503 with a longer time to wait than the page would. */
 async function loseAnswer(page: Page, name: CallName): Promise<void> {
   await page.route(
     `**${calls[name].path}`,

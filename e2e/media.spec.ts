@@ -8,7 +8,6 @@ import {
   expectSaid,
   minuteIn,
   open,
-  picture,
   sealSooner,
   signIn,
   signInByCalls,
@@ -39,7 +38,7 @@ async function makeFiles(page: Page) {
   film ??= record(page)
   return [
     await makePhoto(page, '海边.jpg', 20),
-    // As some devices call it.
+    // The type that some devices give a picture.
     await makePhoto(page, '山上.jpg', 260, 'application/octet-stream'),
     { name: '海浪.webm', mimeType: 'video/webm', buffer: await film },
     { name: '信.txt', mimeType: 'text/plain', buffer: Buffer.from(LETTER) },
@@ -58,7 +57,7 @@ async function record(page: Page): Promise<Buffer> {
     })
     recorder.start()
     const began = performance.now()
-    // A busy machine draws fewer pictures of it: until there are enough, too.
+    // A busy machine draws fewer frames: goes on until there are enough, too.
     for (let drawn = 0; drawn < 15 || performance.now() - began < 1_200; drawn++) {
       pen.fillStyle = `hsl(200 60% ${30 + (drawn % 40)}%)`
       pen.fillRect(0, 0, 320, 240)
@@ -70,11 +69,6 @@ async function record(page: Page): Promise<Buffer> {
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   })
   return Buffer.from(made, 'base64')
-}
-
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
 }
 
 const statusAt = async (site: string, address: string) => (await fetch(new URL(address, site))).status
@@ -99,16 +93,16 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   for (const { name } of files) await expect(page.getByRole('button', { name: `删除「${name}」` })).toBeVisible()
   await page.getByRole('button', { name: '给「海边.jpg」添加备注文字' }).click()
   await page.getByPlaceholder('请输入备注文字').fill(REMARK)
-  await look(page, 'remark')
+  await expectAccessible(page, 'remark')
   await page.getByRole('button', { name: '保存', exact: true }).click()
   const remarked = page.getByRole('button', { name: new RegExp(`备注：${REMARK}`) })
   await expect(remarked).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await look(page, 'graphic')
+  await expectAccessible(page, 'graphic')
 
   await page.getByRole('button', { name: '预览「海浪.webm」' }).click()
   await expect(page.getByText('3/3')).toBeVisible()
-  await look(page, 'preview-making')
+  await expectAccessible(page, 'preview-making')
   await page.goBack()
   // A reload in the middle keeps what was chosen, uploaded and written.
   await page.reload()
@@ -151,7 +145,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   expect(addresses.size).toBeGreaterThan(0)
   for (const address of addresses) expect(await statusAt(site, address), address).toBe(404)
 
-  // Its moment comes while it is looked at, and leads to where it is opened.
+  // The capsule comes due while its page is open, and the page leads to where it is opened.
   await expect(page.getByRole('button', { name: '点击解封' })).toBeVisible({ timeout: 30_000 })
   await page.getByLabel(QUESTION).fill('兔')
   await page.getByRole('button', { name: '点击解封' }).click()
@@ -171,7 +165,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   }))
   expect(shown.as, 'whole').toBeCloseTo(shown.is, 1)
   expect(shown.width, 'at full width').toBe(await list.evaluate(({ clientWidth }) => clientWidth))
-  await look(page, 'gallery')
+  await expectAccessible(page, 'gallery')
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: '下载 信.txt' }).click()
@@ -181,7 +175,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
 
   await seaside.click()
   await expect(page.getByText('1/3')).toBeVisible()
-  await look(page, 'preview')
+  await expectAccessible(page, 'preview')
   await page.getByRole('button', { name: '下一个' }).click()
   await page.getByRole('button', { name: '下一个' }).click()
   await expect(page.getByText('3/3')).toBeVisible()
@@ -192,13 +186,13 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
     film.muted = true
     return film.play()
   })
-  // What a busy machine recorded may be shorter than what was drawn: then it plays to its end.
+  // A busy machine's recording may be shorter than the time it took: then it plays to its end.
   const hasPlayed = () =>
     video.evaluate(({ currentTime, ended }: HTMLVideoElement) => currentTime > 0.3 || (ended && currentTime > 0))
   await expect.poll(hasPlayed).toBe(true)
-  await look(page, 'play-video')
+  await expectAccessible(page, 'play-video')
 
-  // A shared video, for somebody who is nobody here, or whose own sign-in is over.
+  // A shared video, for a person without an account, or whose own sign-in has expired.
   const { token } = await ask(site, 'capsuleShare', { capsule_id }, owner.token)
   await page.evaluate(() => localStorage.clear())
   const index = (await ask(site, 'capsuleDetail', { capsule_id, token })).capsule.capsule_content!.content.findIndex(
@@ -206,7 +200,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   )
   await open(page, site, `/subPages/time/video?id=${capsule_id}&token=${token}&index=${index}`)
   await expect(page.locator('video')).toBeVisible()
-  await look(page, 'shared-video')
+  await expectAccessible(page, 'shared-video')
   await open(page, site, `/subPages/time/video?id=${capsule_id}&index=${index}`)
   await expect(page.getByText('暂无胶囊~')).toBeVisible()
   await page.evaluate(() => localStorage.setItem('token', 'over'))
@@ -232,7 +226,7 @@ test(
     await expect(page.getByRole('button', { name: '预览「海浪.webm」' })).toBeVisible()
     await page.getByRole('button', { name: '完成封存' }).click()
     await expect(page.getByText(/山上.jpg.*没有上传成功/)).toBeVisible()
-    await look(page, 'graphic-failed')
+    await expectAccessible(page, 'graphic-failed')
     refuse = false
     await page.getByRole('button', { name: /^重试/ }).click()
     await expect(page.getByText('上传出错，请稍后再试~')).toHaveCount(0)
@@ -296,7 +290,7 @@ test('a picture in a text is uploaded, kept in the draft, and shown again', CORE
   await (await choosing).setFiles(photo)
   const inserted = page.getByRole('textbox', { name: '正文' }).locator('img')
   await expect.poll(() => inserted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await look(page, 'editor-picture')
+  await expectAccessible(page, 'editor-picture')
   await page.getByRole('button', { name: '完成', exact: true }).click()
   await page.getByRole('button', { name: '存入草稿箱' }).click()
   await page.getByPlaceholder(/例如/).fill('蓝色的')
@@ -319,7 +313,7 @@ test('an avatar is cropped to a square and worn', async ({ page, site }) => {
   await page.getByText('上传照片').click()
   await (await choosing).setFiles(photo)
   await expect(page.getByRole('slider')).toBeVisible()
-  await look(page, 'crop')
+  await expectAccessible(page, 'crop')
   await page.getByRole('button', { name: '确定' }).click()
   await expectSaid(page, '更新成功')
   const avatar = page.getByRole('button', { name: /头像/ }).locator('img')

@@ -8,7 +8,6 @@ import {
   expectAccessible,
   open,
   type Person,
-  picture,
   signIn,
   signInByCalls,
   test,
@@ -16,10 +15,6 @@ import {
 
 const LIST = '/subPages/diary/diaryList'
 
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
 /** The list with what was written on this day in earlier years; on a slow machine that comes too late to be shown. */
 const openWithMemories = (page: Page, site: string) =>
   expect(async () => {
@@ -43,7 +38,7 @@ test(
     await writtenToday(site, person, '今天的晚霞')
     await signIn(page, site, person)
     await openWithMemories(page, site)
-    await look(page, 'diaries')
+    await expectAccessible(page, 'diaries')
     const today = chinaTimeIn(0).slice(0, 10)
     // On a wide screen it stands beside the list.
     const openCalendar = () => (isMobile ? page.getByRole('button', { name: /选择月份/ }).click() : undefined)
@@ -51,7 +46,7 @@ test(
     const dialog = page.getByRole(isMobile ? 'dialog' : 'region', { name: '日记日历' })
     const grid = dialog.getByRole('grid')
     await expect(grid).toHaveAttribute('aria-busy', 'false')
-    await look(page, 'diary-calendar')
+    await expectAccessible(page, 'diary-calendar')
     expect(await grid.getByRole('columnheader').first().textContent()).toBe('日')
     const next = dialog.getByRole('button', { name: '下个月' })
     await expect(next).toHaveAttribute('aria-disabled', 'true')
@@ -92,7 +87,7 @@ test('one or two columns are remembered, 那年今日 hidden for today, and turn
   await page.reload()
   await expect(page.getByRole('button', { name: '双列显示', pressed: true })).toBeVisible()
   await openWithMemories(page, site)
-  await look(page, 'diaries-double')
+  await expectAccessible(page, 'diaries-double')
   await expect(page.getByText('1年前的今天').first()).toBeVisible()
   await page.getByRole('button', { name: '更多' }).click()
   await expect(page.getByText('2年前的今天')).toBeVisible()

@@ -12,7 +12,6 @@ import {
   expectKept,
   expectSaid,
   open,
-  picture,
   signIn,
   startServer,
   test,
@@ -76,7 +75,6 @@ test(
     await line.tell(tab)
     await expect(waiting(tab, /^船开了，没有信号/)).toBeVisible()
     await expectAccessible(tab, 'a diary that waits')
-    await picture(tab, 'diary-waiting')
 
     await line.mend()
     await expectSaid(tab, '网络恢复了，刚才的 2 份内容已保存')
@@ -88,7 +86,7 @@ test(
     expect(diaries.data.map(({ title }) => title)).toEqual(['船开了，没有信号'])
     const { capsules: drafts } = await ask(site, 'myDrafts', {}, token)
     expect(drafts.data.map(({ long_tag }) => long_tag)).toEqual(['海上的'])
-    // One was paid; the first diary of the day gives one, on Friday and Sunday two.
+    // One diary capsule was paid; the first diary of the day gives one, on Friday and Sunday two.
     expect((await held()) - before).toBeGreaterThanOrEqual(0)
     expect((await held()) - before).toBeLessThanOrEqual(1)
 
@@ -98,11 +96,11 @@ test(
   },
 )
 
-/** So many drafts lie on the device with what is in them. */
+/** The number of drafts that lie on the device with their content. */
 const draftsHere = (page: Page) =>
   page.evaluate(async () => {
     const name = 'timeCapsuleDrafts'
-    // Opening what is not there would make it.
+    // Opening a database that is not there would make it.
     if (!(await indexedDB.databases()).some((one) => one.name === name)) return 0
     const answered = <T>(asked: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -122,7 +120,7 @@ test('what is in the draft box can be opened and written on without a network', 
   await page.reload()
   await page.goto(`${site}/#/subPages/me/draftBox`)
   await expect(page.getByRole('button', { name: /^夏天的/ })).toBeVisible()
-  // Its content is brought ahead while nothing else is asked for.
+  // The draft's content is loaded ahead while nothing else is.
   await expect.poll(() => draftsHere(page), { timeout: 30_000 }).toBe(1)
 
   const line = lineOf(context)
@@ -150,12 +148,12 @@ test('a tab outlives a new build, and 立即升级 brings it', async ({ page }) 
   await old.stop()
   const fresh = await startServer({ ...settings, WEB_DIR: second, PORT: new URL(site).port })
   try {
-    // What this tab has not asked for yet stands nowhere any more but on the device.
+    // Files of the old build that this tab has not asked for yet now lie on the device alone.
     await page.goto(`${site}/#/subPages/me/setting`)
     await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
     expect(await page.locator('meta[name="build"]').count()).toBe(0)
     await page.reload()
-    // The page waits 20 seconds at most for the new build, and a busy machine takes longer to bring it: it is there before.
+    // The page waits 20 seconds at most for the new build, and a busy machine takes longer to load it: so this waits first.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     const isBrought = () => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting)
     await expect.poll(isBrought, { timeout: 90_000 }).toBe(true)

@@ -57,7 +57,7 @@ for (const [reducedMotion, tag] of [
     await expect(words).toContainText('愿你一切都好')
     await look(page, 'unsealed')
 
-    // The moment is had once: on reload it is open, and the way back does not come to it again.
+    // The ritual is shown once: on reload the capsule is open, and the way back does not lead to the ritual again.
     await page.reload()
     await expect(page.getByText(WRITTEN)).toBeVisible()
     await expect(ritual(page)).toHaveCount(0)

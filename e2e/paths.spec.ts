@@ -21,7 +21,7 @@ const NOTHING_MADE = PAGES.timeCapsule
 const own = (page: PageName, line: Omit<Line, 'page'> = {}): Line => ({ page, stranger: LOGIN, ...line })
 const free = (page: PageName, line: Omit<Line, 'page'> = {}): Line => ({ page, ...line })
 
-/** All of section 2, as it stands there. */
+/** All addresses of section 2 of the specification, as they stand there. */
 const PATHS: readonly Line[] = [
   free('spread', { aliases: ['/'] }),
   free('editor'),

@@ -11,22 +11,17 @@ import {
   expectSaid,
   newTel,
   open,
-  picture,
   signIn,
   slide,
   test,
 } from './site.ts'
 
 const BUND = { name: '外滩', address: '上海市黄浦区中山东一路', latitude: 31.239692, longitude: 121.499755 }
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
 const text = (page: Page) => page.getByRole('textbox', { name: '正文' })
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What the page asks of anybody but our own site. */
+/** The page's requests to any other site than our own. */
 function strangersAsked(page: Page, site: string): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -56,7 +51,7 @@ test('a diary is written with a place, read, changed, and read without one', COR
   await expect(page.getByLabel('纬度（选填）')).toHaveValue('31.239692')
   await button(page, '确定').click()
   await expect(page.getByText('请填写地点名称')).toBeVisible()
-  await look(page, 'choose-location')
+  await expectAccessible(page, 'choose-location')
   await page.getByLabel('地点名称').fill(BUND.name)
   await page.getByLabel('地址（选填）').fill(BUND.address)
   await afterGuard(page)
@@ -64,7 +59,7 @@ test('a diary is written with a place, read, changed, and read without one', COR
 
   await expect(text(page)).toHaveText('江上的风')
   await expect(button(page, '更改位置：外滩')).toBeVisible()
-  await look(page, 'diary-writer-with-place')
+  await expectAccessible(page, 'diary-writer-with-place')
   await save(page).click()
   await expect(page).toHaveURL(/diaryList/)
 
@@ -74,7 +69,7 @@ test('a diary is written with a place, read, changed, and read without one', COR
   await expectAccessible(page, 'diary-with-place')
   await line.click()
   await expect(page.getByRole('heading', { name: '外滩' })).toBeVisible()
-  await look(page, 'open-location')
+  await expectAccessible(page, 'open-location')
   await button(page, '在地图中打开').click()
   await expect(page.getByText(/^将离开时光胶囊，并把这里的坐标和名称告诉/)).toBeVisible()
   await expectAccessible(page, 'the question before a map')
@@ -114,13 +109,13 @@ test('a device that refuses to say where it is leaves the fields to the person',
   await expectAccessible(page, 'open-location-none')
 })
 
-test('a text is written by nobody, and sealed by who then registers', CORE, async ({ page, site }) => {
+test('a text is written by nobody, and sealed by who then registers', async ({ page, site }) => {
   await open(page, site, '/')
   await page.getByRole('link', { name: '先写下来' }).click()
   await text(page).click()
   await page.keyboard.insertText('写给十年后的自己')
   await expect(page.getByText('已保存在本机')).toBeVisible()
-  await look(page, 'plain-editor')
+  await expectAccessible(page, 'plain-editor')
   await page.reload()
   await expect(text(page)).toHaveText('写给十年后的自己')
   await button(page, '完成封存').click()
@@ -178,7 +173,7 @@ test('what was looked at and read is there after a reload, and while the server 
   await expect(button(page, '完成封存')).toBeVisible({ timeout: 30_000 })
   await button(page, '预览「山上.jpg」').click()
   await expect(page.getByText('2/2')).toBeVisible()
-  // Without saying what: as the page was left.
+  // An address that names no picture opens the page as it was left.
   await open(page, site, '/subPages/time/preview')
   await expect(page.getByText('2/2')).toBeVisible()
   await page.reload()

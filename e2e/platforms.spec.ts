@@ -1,17 +1,5 @@
-import {
-  agreeAs,
-  CANCEL,
-  comeByWechat,
-  consentBox,
-  HOME,
-  LOGIN,
-  look,
-  SETTING,
-  TASKS,
-  takeCode,
-  tokenIn,
-} from './account.ts'
-import { ask, CORE_ONCE, expect, expectSaid, newTel, ONCE, open, signIn, test } from './site.ts'
+import { agreeAs, CANCEL, comeByWechat, consentBox, HOME, LOGIN, SETTING, TASKS, takeCode, tokenIn } from './account.ts'
+import { ask, CORE_ONCE, expect, expectAccessible, expectSaid, newTel, ONCE, open, signIn, test } from './site.ts'
 
 test.describe('other platforms', () => {
   for (const [provider, person, tag] of [
@@ -23,7 +11,7 @@ test.describe('other platforms', () => {
       await consentBox(page).check()
       await page.getByRole('button', { name: `${provider}登录` }).click()
       await expect(page.getByText('「沙箱」')).toBeVisible()
-      await look(page, `sandbox-${provider}`)
+      await expectAccessible(page, `sandbox-${provider}`)
       await page.getByRole('button', { name: '取消' }).click()
       await expectSaid(page, '您取消了授权')
       await expect(consentBox(page)).toBeChecked()
@@ -33,7 +21,7 @@ test.describe('other platforms', () => {
       expect(page.url()).not.toContain('state=')
       await open(page, site, SETTING)
       await expect(page.getByRole('button', { name: `昵称 ${person}` })).toBeVisible()
-      await look(page, `setting-${provider}`)
+      await expectAccessible(page, `setting-${provider}`)
       const idOf = async () => (await ask(site, 'userInfo', {}, await tokenIn(page))).user.id
       const first = await idOf()
 
@@ -41,7 +29,7 @@ test.describe('other platforms', () => {
       await page.getByRole('button', { name: '退出登录' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
       await expect(page.getByRole('button', { name: `${provider}登录` })).toBeVisible()
-      // On the server as well, for those who may have kept it.
+      // The token is void on the server as well, for anybody who may have kept it.
       await expect.poll(() => ask(site, 'userInfo', {}, left).catch(String)).toContain('登录已过期，请重新登录')
       await expect(consentBox(page)).not.toBeChecked()
       await consentBox(page).check()
@@ -62,7 +50,7 @@ test.describe('other platforms', () => {
     await page.reload()
     await page.getByRole('button', { name: '微博 绑定的人 解绑' }).click()
     await expect(page.getByText('您确定要解绑吗？')).toBeVisible()
-    await look(page, 'unbind')
+    await expectAccessible(page, 'unbind')
     await page.getByRole('button', { name: '确定' }).click()
     await expect(page.getByRole('button', { name: '微博 绑定的人 解绑' })).toHaveCount(0)
     await page.getByRole('button', { name: /^手机号 .* 解绑$/ }).click()
@@ -76,10 +64,10 @@ test.describe('a person without a phone', () => {
     const [tel, password] = [newTel(), 'a second long secret']
     await comeByWechat(page, site, '要绑手机的人')
     await open(page, site, TASKS)
-    await look(page, 'tasks')
+    await expectAccessible(page, 'tasks')
     await page.getByRole('button', { name: /绑定手机号.*去完成/ }).click()
     await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
-    await look(page, 'bind-tel')
+    await expectAccessible(page, 'bind-tel')
     await page.getByLabel('手机号').fill(tel)
     await page.getByLabel('设置密码').fill(password)
     await page.getByLabel('验证码').fill(await takeCode(page, site, tel))
@@ -105,18 +93,18 @@ test.describe('a person without a phone', () => {
     await page.getByRole('button', { name: '昵称 要改名的人' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question.getByText('请先绑定手机号')).toBeVisible()
-    await look(page, 'tel-needed')
+    await expectAccessible(page, 'tel-needed')
     await question.getByRole('button', { name: '去绑定' }).click()
     await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
   })
 
-  test('closes the account by the platform', CORE_ONCE, async ({ page, site }) => {
+  test('closes the account by the platform', ONCE, async ({ page, site }) => {
     await comeByWechat(page, site, '要走的人')
     const token = await tokenIn(page)
     const { user } = await ask(site, 'userInfo', {}, token)
     await open(page, site, CANCEL)
     await page.getByRole('checkbox', { name: '我已了解以上后果' }).check()
-    await look(page, 'cancel-by-platform')
+    await expectAccessible(page, 'cancel-by-platform')
     await page.getByRole('button', { name: '用微信确认' }).click()
     await page.getByRole('button', { name: '取消' }).click()
     await expectSaid(page, '您取消了授权')
@@ -124,7 +112,7 @@ test.describe('a person without a phone', () => {
     await page.getByRole('checkbox', { name: '我已了解以上后果' }).check()
     await page.getByRole('button', { name: '用微信确认' }).click()
     await agreeAs(page, '要走的人')
-    await look(page, 'cancel-last-question')
+    await expectAccessible(page, 'cancel-last-question')
     await page.getByRole('alertdialog').getByRole('button', { name: '确定注销' }).click()
     await expectSaid(page, '账号已注销')
     await expect(ask(site, 'userInfo', {}, token)).rejects.toThrow('登录已过期，请重新登录')

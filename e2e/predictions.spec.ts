@@ -9,17 +9,12 @@ import {
   minuteIn,
   ONCE,
   open,
-  picture,
   sealSooner,
   signIn,
   test,
   turnWheels,
 } from './site.ts'
 
-const look = async (page: Page, screen: string) => {
-  await expectAccessible(page, screen)
-  await picture(page, screen)
-}
 const name = async (page: Page, adjective?: string) => {
   const dialog = page.getByRole('dialog', { name: '请为你的这份记忆填入专属的形容词' })
   if (adjective) await dialog.getByRole('textbox').fill(adjective)
@@ -31,7 +26,7 @@ test('a prediction goes from its draft to its release and, on its day, shows bot
   await open(page, site, '/pages/home/home')
   await page.getByRole('button', { name: '预测', exact: true }).click()
   await expect(page.getByText('发布后内容不可修改')).toBeVisible()
-  await look(page, 'prediction')
+  await expectAccessible(page, 'prediction')
   await page.getByRole('button', { name: '发布胶囊' }).click()
   await expectSaid(page, '请填写预测的内容与结论~')
   await page.getByLabel('预测内容').fill('明年今日，我会养一只猫吗？')
@@ -71,7 +66,7 @@ test('a prediction goes from its draft to its release and, on its day, shows bot
   await page.getByRole('button', { name: '点击解封' }).click()
   await expect(page.getByText('明年今日，我会养一只猫吗？')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('名字叫“小满”。')).toBeVisible()
-  await look(page, 'prediction-open')
+  await expectAccessible(page, 'prediction-open')
   const [question, conclusion] = await Promise.all(
     ['当时的预测', '当时的结论'].map(async (label) => (await page.getByText(label).boundingBox())!),
   )

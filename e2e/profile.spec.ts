@@ -1,10 +1,11 @@
 import { CODE_COUNTDOWN_SECONDS, PHONE_MAX_PX } from '../contract/limits.ts'
-import { CANCEL, look, SETTING, takeCode } from './account.ts'
+import { CANCEL, SETTING, takeCode } from './account.ts'
 import {
   ask,
   CORE,
   CORE_ONCE,
   expect,
+  expectAccessible,
   expectSaid,
   ONCE,
   open,
@@ -31,18 +32,18 @@ test('the profile: nickname, gender and avatar', CORE, async ({ page, site }) =>
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(dialog.getByText('不能有空格')).toBeVisible()
   await dialog.getByRole('textbox').fill('晚风')
-  await look(page, 'nickname')
+  await expectAccessible(page, 'nickname')
   await dialog.getByRole('textbox').press('Enter')
   await expectSaid(page, '更新成功')
   await expect(page.getByRole('button', { name: '昵称 晚风' })).toBeVisible()
   await page.getByRole('button', { name: '性别 未填写' }).click()
   await page.getByText('女', { exact: true }).click()
-  await look(page, 'gender')
+  await expectAccessible(page, 'gender')
   await page.getByRole('button', { name: '确定' }).click()
   await expect(page.getByRole('button', { name: '性别 女' })).toBeVisible()
   await page.getByRole('button', { name: '头像' }).click()
   await page.getByText('灯火', { exact: true }).click()
-  await look(page, 'avatar')
+  await expectAccessible(page, 'avatar')
   await page.getByRole('button', { name: '确定' }).click()
   await open(page, site, '/pages/me/me')
   await expect(page.getByText('晚风')).toBeVisible()
@@ -54,7 +55,7 @@ test('another sign-in is ended from the list, the own one stays', CORE_ONCE, asy
   const other = await signInByCalls(site, { tel, password })
   await open(page, site, '/subPages/me/sessions')
   await expect(page.getByText('本机')).toBeVisible()
-  await look(page, 'sessions')
+  await expectAccessible(page, 'sessions')
   await page.getByRole('button', { name: '退出其他所有设备' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '退出' }).click()
   await expect(page.getByRole('button', { name: '退出', exact: true })).toHaveCount(0)
@@ -99,9 +100,9 @@ test(
     const { tel, password } = await signIn(page, site, leaving)
     await open(page, site, CANCEL)
     await expect(page.getByRole('heading', { name: '注销账号' })).toBeVisible()
-    await look(page, 'cancel-account')
+    await expectAccessible(page, 'cancel-account')
     await page.getByRole('checkbox', { name: '我已了解以上后果' }).check()
-    await look(page, 'cancel-by-code')
+    await expectAccessible(page, 'cancel-by-code')
     await page.waitForTimeout(Math.max(0, mayBeSentACode - Date.now()))
     await page.getByLabel('验证码').fill(await takeCode(page, site, tel))
     await page.getByRole('button', { name: '注销账号' }).click()

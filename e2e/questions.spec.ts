@@ -19,7 +19,7 @@ import { capsule, linkFor, look, nobodyIsSignedIn, openButton, openNow, QUESTION
 
 const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
-/** Its number has had no code yet: others got one to register with, and the next has to wait. */
+/** No code was sent to this number yet: a new person got one to register with, and must wait for the next. */
 const DEMO = { tel: '13800000000', password: 'capsule88' }
 let mayBeSentACode = 0
 

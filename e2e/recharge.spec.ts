@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PAYMENT_TIMEOUT_MS } from '../contract/limits.ts'
-import { ask, CORE, expect, expectAccessible, expectSaid, ONCE, open, picture, signIn, test } from './site.ts'
+import { ask, CORE, expect, expectAccessible, expectSaid, ONCE, open, signIn, test } from './site.ts'
 
 const RECHARGE = '/subPages/me/rechargeCenter'
 
@@ -40,7 +40,6 @@ test(
     await page.waitForURL(/rechargeCenter/)
     await expect(page.getByRole('button', { name: '立即充值' })).toBeDisabled()
     await expectAccessible(page, 'the recharge page')
-    await picture(page, 'recharge')
     await payThere(await toCashier(page, /支付宝/))
     await page.waitForURL(/pages\/success/, { timeout: 20_000 })
     await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
@@ -111,7 +110,6 @@ test('time capsules become twice as many diary capsules, once for a double tap',
   await card.getByRole('slider').press('ArrowRight')
   await card.getByRole('slider').press('ArrowRight')
   await expectAccessible(page, 'the exchange')
-  await picture(page, 'exchange')
   await card.getByRole('button', { name: '兑换日记胶囊' }).click()
   const after = before.diary_count + 4
   await expect(page.getByText(`确认兑换4个日记胶囊吗？兑换后剩余${after}个日记胶囊。`)).toBeVisible()

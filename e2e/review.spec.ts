@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openDesk } from './desk.ts'
-import {
-  ask,
-  CORE,
-  chinaTimeIn,
-  expect,
-  expectAccessible,
-  expectSaid,
-  newTel,
-  open,
-  picture,
-  signIn,
-  test,
-} from './site.ts'
+import { ask, CORE, chinaTimeIn, expect, expectAccessible, expectSaid, newTel, open, signIn, test } from './site.ts'
 
-/** Of one application alone. */
+/** A reason that only one application has. */
 const newReason = () => `<img src=x onerror="document.title='ran'"> 奶奶病重，想让她看到里面的照片（${newTel()}）`
 const WRITTEN = '写给以后的话'
 const A_DAY_SECONDS = 86_400
@@ -67,7 +55,6 @@ test(
     await expect(desk.getByText('海边的下午')).toHaveCount(0)
     expect(await desk.title()).toBe('审核台 · 时光胶囊')
     await expectAccessible(desk, 'the desk')
-    await picture(desk, 'review')
     await desk.evaluate(() => localStorage.setItem('theme', 'dark'))
     await desk.reload()
     await expect(waiting(desk, reason)).toBeVisible()

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { film, sinceNightfall } from './film.ts'
-import { ask, CORE_ONCE, expect, ONCE, open, signIn, test, toWords, untilSoon } from './site.ts'
+import { film, nightsOf, sinceNightfall } from './film.ts'
+import { ask, expect, ONCE, open, signIn, test, toWords, untilSoon } from './site.ts'
 import { capsule, openButton } from './unsealing.ts'
 
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
-/** Of a page of the universe: what is read in it, and a card. */
+/** At least this much of a page of the universe is night; the rest is its words and a card. */
 const MOSTLY_NIGHT = 0.6
 
 const useTheme = (page: Page, theme: Theme) =>
   page.addInitScript((theme) => localStorage.setItem('theme', theme), theme)
 
-/** A text as far as its words, from the editor on: as whoever comes to it first, with no other page loaded ahead. */
+/** Writes a text capsule up to its words, starting at the editor: a first visit, with no other page loaded ahead. */
 async function writeToTheWords(page: Page, site: string) {
   await signIn(page, site)
   await open(page, site, '/subPages/time/textCapsule?type=0')
@@ -37,21 +37,18 @@ async function expectNightUntilHome(page: Page, name: string, act: () => Promise
     }),
   )
   expect(shots.length, 'frames of the ritual').toBeGreaterThan(5)
-  for (const [at, { night }] of shots.entries()) expect(night, `frame ${at} of ${name}`).toBeGreaterThan(MOSTLY_NIGHT)
+  for (const [at, { night }] of shots.entries())
+    expect(night, `frame ${at} of ${name}: ${nightsOf(shots)}`).toBeGreaterThan(MOSTLY_NIGHT)
 }
 
 for (const theme of THEMES)
-  test(
-    `from the rising capsule to home there is nothing but the night (${theme})`,
-    theme === 'light' ? CORE_ONCE : ONCE,
-    async ({ page, site }) => {
-      await useTheme(page, theme)
-      await writeToTheWords(page, site)
-      await expectNightUntilHome(page, `sealing-${theme}`, () =>
-        page.getByRole('button', { name: '投入胶囊宇宙' }).click(),
-      )
-    },
-  )
+  test(`from the rising capsule to home there is nothing but the night (${theme})`, ONCE, async ({ page, site }) => {
+    await useTheme(page, theme)
+    await writeToTheWords(page, site)
+    await expectNightUntilHome(page, `sealing-${theme}`, () =>
+      page.getByRole('button', { name: '投入胶囊宇宙' }).click(),
+    )
+  })
 
 test('a prediction that is published rises as all that is sealed, to a home at night', ONCE, async ({ page, site }) => {
   await useTheme(page, 'light')
@@ -66,7 +63,10 @@ test('a prediction that is published rises as all that is sealed, to a home at n
   await expectNightUntilHome(page, 'publishing', () => dialog.getByRole('button', { name: '确定' }).click())
 })
 
-/** Runs in the page: at every frame, how far apart the words and what is below them are on their way to be seen. */
+/**
+ * Runs in the page: at every frame, how far apart the words and the foot below them are on their way to be seen, and what is
+ * drawn behind them, as often as it changes.
+ */
 function watchTogether() {
   const seen = (selector: string) => {
     let whole = 1
@@ -74,16 +74,31 @@ function watchTogether() {
       whole *= Number(getComputedStyle(at).opacity)
     return whole
   }
-  const world = window as unknown as { apart: number }
+  const world = window as unknown as Watched
   world.apart = 0
+  world.drawn = []
+  const drawn = () => {
+    const { mood, ritual } = document.documentElement.dataset
+    const sky = getComputedStyle(document.querySelector('#root [data-layer]')!.parentElement!.parentElement!).opacity
+    const over = document.querySelector('[data-night]')
+      ? 'night'
+      : (document.querySelector('h1')?.textContent ?? 'nothing')
+    return `${mood}${ritual === undefined ? '' : ' ritual'}, sky ${sky}, ${over}`
+  }
   const look = () => {
+    const now = drawn()
+    if (world.drawn.at(-1) !== now) world.drawn.push(now)
     if (document.querySelector('blockquote') && document.querySelector('main button'))
       world.apart = Math.max(world.apart, Math.abs(seen('blockquote') - seen('main button')))
     requestAnimationFrame(look)
   }
   look()
 }
-const mostApart = () => (window as unknown as { apart: number }).apart
+const watched = () => {
+  const { apart, drawn } = window as unknown as Watched
+  return { apart, drawn }
+}
+type Watched = { apart: number; drawn: string[] }
 
 /** Stars twinkle. */
 const BARELY = 0.04
@@ -92,7 +107,7 @@ const ALL_PAPER = 0.03
 for (const theme of THEMES)
   test(
     `the sheet grows whole and is the ground of the words, which come with their foot (${theme})`,
-    theme === 'light' ? CORE_ONCE : ONCE,
+    ONCE,
     async ({ page, site }) => {
       await useTheme(page, theme)
       const { token } = await signIn(page, site)
@@ -110,13 +125,15 @@ for (const theme of THEMES)
       )
       // By then the sheet has most of the window.
       const grown = shots.findIndex(({ night }) => night < 0.5)
-      expect(grown, 'frames of the night before').toBeGreaterThan(5)
+      expect(grown, `frames of the night before: ${nightsOf(shots)}`).toBeGreaterThan(5)
+      const { apart, drawn } = await page.evaluate(watched)
+      const told = `${nightsOf(shots)}; ${drawn.join('; ')}`
       let least = 1
       for (const [at, { night }] of shots.entries()) {
-        if (at > grown) expect(night, `what was paper is paper in frame ${at}`).toBeLessThan(least + BARELY)
+        if (at > grown) expect(night, `what was paper is paper in frame ${at}: ${told}`).toBeLessThan(least + BARELY)
         least = Math.min(least, night)
       }
-      expect(await page.evaluate(mostApart), 'the foot comes with the words').toBeLessThan(0.3)
+      expect(apart, 'the foot comes with the words').toBeLessThan(0.3)
       expect(shots.at(-1)!.night).toBeLessThan(ALL_PAPER)
     },
   )

@@ -8,7 +8,6 @@ import {
   expectSaid,
   ONCE,
   open,
-  picture,
   signIn,
   signInByCalls,
   test,
@@ -103,7 +102,7 @@ test(
   ONCE,
   async ({ page, site }) => {
     await signIn(page, site)
-    // What comes last of all.
+    // The editor is loaded last of all.
     const editor = page.waitForResponse(/\/Editor-[^/]*\.js$/)
     await open(page, site, '/pages/home/home')
     await (await editor).finished()
@@ -125,7 +124,7 @@ test(
       await page.evaluate((hash) => window.location.assign(hash), `#${route}`)
       await expect(shown.first(), route).toBeVisible()
     }
-    // What looks for things to be sent comes by itself, and no page waits for it.
+    // The code that looks for things to send loads by itself, and no page waits for it.
     expect(asked.filter((path) => path.endsWith('.js') && !path.includes('sendOutbox'))).toEqual([])
   },
 )
@@ -148,7 +147,6 @@ test(
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expectAccessible(page, `failed, ${colorScheme}`, colorScheme === 'light' ? undefined : 'colours')
-      await picture(page, `failed-${colorScheme}`)
     }
     await expectInside(page, 'failed')
     await context.grantPermissions(['clipboard-write'])

@@ -15,7 +15,6 @@ import {
   ONCE,
   open,
   otherDevice,
-  picture,
   signIn,
   test,
   unsealWhenDue,
@@ -25,7 +24,6 @@ import {
 const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 const LETTER = [WRITTEN, '你说十年以后再来，看看是谁先忘了这个晚上。', '我把它封在这里，等风把我们都吹回来。']
 const TITLE = '写给十年后还会坐在天台上的我们两个人，别忘了那晚的风和远处的灯'
-const PICTURES = ['shared-letter', 'poster-before', 'poster']
 
 /** Nothing for axe by day and by night, and nothing wider than the window. */
 async function look(page: Page, screen: string) {
@@ -37,7 +35,6 @@ async function look(page: Page, screen: string) {
     if (to)
       await page.screenshot({ path: `${to}/${screen}-${theme}-${page.viewportSize()!.width}.png`, fullPage: true })
   }
-  if (PICTURES.includes(screen)) await picture(page, screen)
 }
 
 /** Somebody's capsule, opened by the calls. */
@@ -63,17 +60,17 @@ const letter = (page: Page) => page.getByRole('region', { name: '胶囊里的信
 const present = (page: Page) => page.getByRole('button', { name: '拆开' })
 const ritual = (page: Page) => page.getByRole('main', { name: '胶囊正在打开' })
 
-/** What moves to an end has come to it. */
+/** Waits until every animation that has an end has come to it. */
 const stands = (page: Page) =>
   page.evaluate(async () => {
     const ends = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     await Promise.allSettled(ends.map(({ finished }) => finished))
   })
 
-/** Of a telephone's window, whole. */
+/** The longer side of a frame: a telephone's whole window. */
 const FRAME_PX = 844
 
-/** Of a frame: how light its corners are (0 to 255), and how much of it is drawn – where one point differs from the next. */
+/** How light a frame's corners are (0 to 255), and how much of it is drawn – where one point differs from the next. */
 async function seenIn(frame: Buffer): Promise<{ corners: number; drawn: number }> {
   const { data, info } = await sharp(frame)
     .resize({ width: 195 })
@@ -89,7 +86,7 @@ async function seenIn(frame: Buffer): Promise<{ corners: number; drawn: number }
 }
 const seenInAll = (frames: Buffer[]) => Promise.all(frames.map(seenIn))
 
-/** The most that this ever goes back by, from frame to frame. */
+/** The most that these values ever fall below an earlier one. */
 const fallOf = (values: readonly number[]): number =>
   values.reduce(({ most, fall }, value) => ({ most: Math.max(most, value), fall: Math.max(fall, most - value) }), {
     most: 0,
@@ -105,7 +102,7 @@ test(
     expect(link).toMatch(new RegExp(`^${site}/s/[\\w-]{43}$`))
 
     const visitor = await otherDevice(browser, page, { hasTouch: true, colorScheme: 'light' })
-    // The empty window before it is white, and none of ours.
+    // The empty window before our page is white, and would be taken for a light frame.
     await visitor.evaluate(() => document.documentElement.style.setProperty('background', '#000'))
     await visitor.screenshot()
     const arrival = await framesOf(visitor, FRAME_PX, async () => {
@@ -115,7 +112,7 @@ test(
       await stands(visitor)
     })
     const night = await seenInAll(arrival)
-    // One night, and in it what stays: nothing is drawn that goes again.
+    // One night, in which everything drawn stays.
     expect(Math.max(...night.map(({ corners }) => corners)), 'nothing is lighter than the night').toBeLessThan(64)
     expect(fallOf(night.map(({ drawn }) => drawn)), 'nothing goes again').toBeLessThan(night.at(-1)!.drawn * 0.25)
     await expect(visitor.getByText(/^在时光里等了\d+/)).toBeVisible()
@@ -123,7 +120,6 @@ test(
     // The night is the same in both themes.
     await expectAccessible(visitor, 'shared-present')
     await expectInside(visitor, 'shared-present')
-    await picture(visitor, 'shared-present')
 
     const unwrapping = await framesOf(visitor, FRAME_PX, async () => {
       await present(visitor).tap()
@@ -156,7 +152,7 @@ test(
   },
 )
 
-/** Of all that moves within the letter, how long it goes on for. */
+/** Notes the longest movement within the letter. */
 const noteMotion = (page: Page) =>
   page.addInitScript(() => {
     const world = window as unknown as { longest: number }
@@ -206,7 +202,7 @@ test(
     expect(html).toContain(`<meta property="og:title" content="${SHARED_TITLE}">`)
     for (const javaScriptEnabled of [false, true]) {
       const reader = await otherDevice(browser, page, { javaScriptEnabled })
-      // Those who follow nothing stay where they are.
+      // Stops the page's redirect, so that the reader stays where it is.
       await reader.route(`${site}/`, (route) => route.fulfill({ status: 204 }))
       await reader.goto(link)
       await expect(reader.getByRole('heading', { name: SHARED_TITLE })).toBeVisible()
@@ -228,6 +224,16 @@ test(
   },
 )
 
+/** In text of twice the size no button is narrower than what it says. */
+async function expectWordsWithin(page: Page): Promise<void> {
+  const larger = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  const spilled = await page
+    .locator('main button')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  expect(spilled, 'words beyond their button').toEqual([])
+  await larger.evaluate((style) => (style as HTMLStyleElement).remove())
+}
+
 test('others’ public capsules look the same, and one leads to the next', async ({ page, site }) => {
   const { capsules } = await ask(site, 'capsuleOpenList', {}, (await signIn(page, site)).token)
   const { id, long_tag } = capsules.find(({ type }) => type === TYPE.time)!
@@ -237,6 +243,7 @@ test('others’ public capsules look the same, and one leads to the next', async
   await expect(page.getByText(/^封存于 .+在时光里等了/)).toBeVisible()
   await expect(ritual(page)).toHaveCount(0)
   await look(page, 'public-letter')
+  await expectWordsWithin(page)
   await page.getByRole('button', { name: '再拆一枚' }).click()
   await page.waitForURL((url) => url.hash.includes('capsuleDetail') && !url.hash.includes(`id=${id}&`))
   await expect(letter(page)).toBeVisible()

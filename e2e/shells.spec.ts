@@ -1,4 +1,4 @@
-import { ask, CORE_ONCE, expect, expectAccessible, ONCE, open, picture, signIn, test } from './site.ts'
+import { ask, CORE_ONCE, expect, expectAccessible, ONCE, open, signIn, test } from './site.ts'
 
 const RECHARGE = '/subPages/me/rechargeCenter'
 
@@ -42,7 +42,6 @@ test(
     await page.locator('label', { has: page.getByRole('radio', { name: /^64个/ }) }).click()
     await expect(page.getByRole('radio', { name: /微信|支付宝/ })).toHaveCount(0)
     await expectAccessible(page, 'the store’s prices')
-    await picture(page, 'recharge-ios')
     await page.getByRole('button', { name: '立即充值' }).dblclick()
     await page.waitForURL(/pages\/success/, { timeout: 20_000 })
     await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { consentBox, HOME, LOGIN, look, takeCode } from './account.ts'
+import { consentBox, HOME, LOGIN, takeCode } from './account.ts'
 import {
   afterGuard,
   CORE_ONCE,
   expect,
+  expectAccessible,
   expectSaid,
   newTel,
   ONCE,
@@ -21,7 +22,7 @@ test('signing in asks for consent first, and remembers nothing of a refusal', ON
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByText('请先阅读并同意《用户协议》和《隐私政策》')).toBeVisible()
-  await look(page, 'consent')
+  await expectAccessible(page, 'consent')
   await page.getByRole('button', { name: '不同意' }).click()
   await expect(consentBox(page)).not.toBeChecked()
   await page.getByLabel('密码', { exact: true }).press('Enter')
@@ -59,7 +60,7 @@ test('a forgotten password is set anew by a code', ONCE, async ({ page, site }) 
   await page.getByLabel('手机号').fill(tel)
   await page.getByLabel('新密码').fill('another long secret')
   await consentBox(page).check()
-  await look(page, 'reset')
+  await expectAccessible(page, 'reset')
   await page.getByLabel('验证码').fill(await takeCode(page, site, tel))
   await page.getByRole('button', { name: '重置密码' }).click()
   await page.waitForURL(HOME)
@@ -75,12 +76,12 @@ test('the slider: five failures close it, keys and buttons do what a finger does
   const dialog = page.getByRole('dialog', { name: '安全验证' })
   await page.getByRole('button', { name: '获取验证码' }).click()
   await puzzle(page, site)
-  await look(page, 'slider')
+  await expectAccessible(page, 'slider')
   for (let failure = 1; failure <= 4; failure++) {
-    await slide(page, site, -30)
+    await slide(page, site, 30)
     await expect(dialog.getByText('验证失败')).toBeVisible()
   }
-  await slide(page, site, -30)
+  await slide(page, site, 30)
   await expectSaid(page, '验证失败次数过多')
   await expect(dialog).toHaveCount(0)
 

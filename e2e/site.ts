@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -82,15 +82,16 @@ const CHINA_AHEAD_MS = 8 * 3_600_000
 /** Longer than almost any journey takes. */
 const JOURNEY_MS = 180_000
 
-/** All that a page has said in passing, in its order, and how much of it was waited for already (`expectSaid`). */
+/** All passing messages of a page, in order, and how many of them were waited for already (`expectSaid`). */
 const said = new WeakMap<Page, { words: string[]; waitedFor: number }>()
 const saidOn = (page: Page) => {
   if (!said.has(page)) said.set(page, { words: [], waitedFor: 0 })
   return said.get(page)!
 }
 
-/** Keeps what the pages of this browser say for a second or two: on a busy machine, or over a reload, it is gone before one looks. */
+/** Keeps the passing messages of this browser's pages: on a busy machine, or over a reload, they are gone before one looks. */
 async function listen(context: BrowserContext): Promise<void> {
+  context.on('page', leaveAtRest)
   await context.exposeBinding('saidAloud', ({ page }, words: string) => {
     saidOn(page).words.push(words)
   })
@@ -106,7 +107,31 @@ async function listen(context: BrowserContext): Promise<void> {
   })
 }
 
-/** It has been said since the last words that were waited for here, whether or not it still stands there. */
+/**
+ * A sheet that has closed goes back by its entry of the history, and a browser that goes back gives up the page that it was
+ * loading: addresses are typed and pages loaded anew once no such way is open.
+ */
+function leaveAtRest(page: Page): void {
+  const { goto, reload } = page
+  const atRest = () => expect.poll(() => page.evaluate(isAtRest).catch(() => true), { message: 'at rest' }).toBe(true)
+  page.goto = async (...address) => {
+    await atRest()
+    return goto.apply(page, address)
+  }
+  page.reload = async (...options) => {
+    await atRest()
+    return reload.apply(page, options)
+  }
+}
+
+/** Whether no more sheets have an entry of the history than stand open (web/ui/entries.ts). */
+function isAtRest(): boolean {
+  const open = ['[role="dialog"]', '[role="alertdialog"]', '[data-coming]', '.yarl__portal_open']
+  const { sheets = 0 } = (history.state ?? {}) as { sheets?: number }
+  return sheets <= document.querySelectorAll(open.map((one) => `${one}:not([data-closed])`).join()).length
+}
+
+/** The page has shown this message since the last one waited for here, whether or not it still stands there. */
 export async function expectSaid(page: Page, wanted: string | RegExp): Promise<void> {
   const isIt = (one: string) => (typeof wanted === 'string' ? one.includes(wanted) : wanted.test(one))
   const heard = saidOn(page)
@@ -117,7 +142,7 @@ export async function expectSaid(page: Page, wanted: string | RegExp): Promise<v
   heard.waitedFor += news().findIndex(isIt) + 1
 }
 
-/** It has not been said here at all. */
+/** The page has not shown this message at all. */
 export function expectUnsaid(page: Page, words: string): void {
   expect(saidOn(page).words.join()).not.toContain(words)
 }
@@ -187,7 +212,7 @@ export async function expectInside(page: Page, screen: string): Promise<void> {
 
 type Nodes = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes']
 
-/** Which titles somebody uses in what they write is theirs. */
+/** Leaves out findings in people's own texts, whose headings are their own choice. */
 async function withoutOwnWords(page: Page, nodes: Nodes): Promise<Nodes> {
   const isOwn = (target: string) =>
     page.locator(target).evaluate((element) => element.closest('[contenteditable="true"], [class*="prose"]') !== null)
@@ -195,8 +220,8 @@ async function withoutOwnWords(page: Page, nodes: Nodes): Promise<Nodes> {
   return nodes.filter((_, index) => !own[index])
 }
 
-/** Colours in the middle of a fade are nobody's: waits until nothing that ends has moved for a moment. */
-async function settle(page: Page): Promise<void> {
+/** Colours in the middle of a fade mean nothing: waits until all but endless animations have rested for a moment. */
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {
     delete (window as unknown as { stillSince?: number }).stillSince
   })
@@ -205,24 +230,13 @@ async function settle(page: Page): Promise<void> {
       return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
     })
     const world = window as unknown as { stillSince?: number }
-    // What waits behind a question waits for its answer.
+    // A part that loads behind a dialog does not count: it waits for the dialog's answer.
     const busy = [...document.querySelectorAll('[aria-busy="true"]')]
     const loading = busy.some((part) => !part.closest('[inert], [aria-hidden="true"]'))
     if (moving || loading) world.stillSince = undefined
     else world.stillSince ??= performance.now()
     return world.stillSince !== undefined && performance.now() - world.stillSince > 300
   })
-}
-
-const PICTURES = 'docs/pictures'
-
-/** Keeps the screen as a picture for the README, when asked by PICTURES=1. */
-export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.PICTURES !== '1') return
-  await settle(page)
-  await mkdir(PICTURES, { recursive: true })
-  const width = page.viewportSize()!.width
-  await page.screenshot({ path: join(PICTURES, `${name}-${width}.jpg`), type: 'jpeg', quality: 80, scale: 'css' })
 }
 
 export async function codeFor(site: string, tel: string): Promise<string> {
@@ -250,10 +264,10 @@ export async function ask<N extends CallName>(
   return data
 }
 
-/** What pages send as a password. */
+/** A password in the form that pages send. */
 const digestOf = (password: string): string => createHash('md5').update(password).digest('hex').toUpperCase()
 
-/** Whoever signs in by the calls has agreed, and is asked for nothing. */
+/** A person who signs in by the calls has agreed, and is not asked to. */
 const agreement_version = AGREEMENT_VERSION
 
 export type Person = { tel: string; password: string; token: string }
@@ -299,7 +313,7 @@ export async function puzzle(page: Page, site: string) {
   const dialog = page.getByRole('dialog', { name: '安全验证' })
   const slider = dialog.getByRole('slider')
   await expect(slider).toBeVisible()
-  // It takes nothing until its pictures are drawn, and after a miss until the next ones are.
+  // The slider takes no input until its pictures are drawn, and after a miss until the next ones are.
   await expect(slider).not.toHaveAttribute('aria-disabled')
   const address = (await dialog.locator('img[src*="createMasterMap"]').getAttribute('src'))!
   const pk_id = new URL(address, site).searchParams.get('pk_id')
@@ -307,15 +321,19 @@ export async function puzzle(page: Page, site: string) {
   return { dialog, slider, x }
 }
 
-/** Drags the slider of 安全验证 to the gap, `off` pixels beside it, as a finger or a mouse would. */
+/** Where a piece is told to have missed no gap in particular, since none ever lies there: within its own width. */
+const PIECE_PX = 100
+
+/** Drags the slider of 安全验证 to the gap, `off` pixels beside it on either side, as a finger or a mouse would. */
 export async function slide(page: Page, site: string, off = 0): Promise<void> {
   const { dialog, slider, x } = await puzzle(page, site)
+  const to = x - off < PIECE_PX ? x + off : x - off
   // Once the dialog has come to rest.
   await dialog.locator('[class*="handle"]').hover()
   const handle = (await dialog.locator('[class*="handle"]').boundingBox())!
   const track = (await slider.locator('..').boundingBox())!
   const most = Number(await slider.getAttribute('max'))
-  const way = ((x + off) / most) * (track.width - handle.width)
+  const way = (to / most) * (track.width - handle.width)
   const from = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 }
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -324,11 +342,11 @@ export async function slide(page: Page, site: string, off = 0): Promise<void> {
 }
 
 let people = 0
-/** Nobody else has it: neither in this worker nor in another one beside it. */
+/** A number that nobody else has, neither in this worker nor in another one beside it. */
 export const newTel = (): string =>
   `139${(process.env.TEST_PARALLEL_INDEX ?? '').padStart(2, '0').slice(-2)}${String(people++).padStart(6, '0')}`
 
-/** So long another press of a button is the same press. Only before the same button is pressed again. */
+/** Waits while a second press counts as the same one. Needed only before the same button is pressed again. */
 export const afterGuard = (page: Page): Promise<void> => page.waitForTimeout(DOUBLE_TAP_GUARD_MS)
 
 /** All that was typed so far lies in this browser, and outlives the page. */
@@ -396,7 +414,7 @@ async function typeMoment(page: Page, chinaTime: string): Promise<void> {
 export const chinaTimeIn = (seconds: number): string =>
   new Date(Date.now() + seconds * 1000 + CHINA_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** By the Chinese calendar. */
+/** Today's date in China. */
 function today(): string {
   return chinaTimeIn(0).slice(0, 10)
 }
@@ -404,7 +422,7 @@ function today(): string {
 /** The first full minute, as wheels can pick it, that is at least so many seconds away. */
 export const minuteIn = (seconds: number): string => `${chinaTimeIn(seconds + 59).slice(0, 16)}:00`
 
-/** Does it with an open time that comes soon; on a machine so busy that it came before the sealing, once more with a later one. */
+/** Seals with an open time that comes soon; again with a later one where a busy machine let it pass before the sealing. */
 export async function untilSoon<T>(seal: (open_time: string) => Promise<T>): Promise<T> {
   for (const seconds of [2, 4, 8, 16]) {
     try {
@@ -433,7 +451,7 @@ export async function sealSooner(page: Page, name: Sealing): Promise<() => strin
   return () => picked
 }
 
-/** Opened by the calls as soon as its time has come. */
+/** Opens the capsule by the calls as soon as its time has come. */
 export async function unsealWhenDue(site: string, token: string, capsule_id: string): Promise<void> {
   const unseal = () =>
     ask(site, 'unseal', { capsule_id }, token).then(
@@ -455,7 +473,7 @@ export async function toWords(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: '微博' }).press('Enter')
 }
 
-/** From now on it is this moment, by the device's clock and by the server's answers. */
+/** Sets the moment from now on, for the device's clock and for the server's answers. */
 export async function atMoment(page: Page, moment: Date): Promise<void> {
   await page.clock.setFixedTime(moment)
   await page.route('**/api/**', async (route) => {

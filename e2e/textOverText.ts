@@ -86,13 +86,13 @@ function findCrossings(): string[] {
     const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
     const places = [stack.indexOf(a.element), stack.indexOf(b.element)].sort((one, other) => one - other)
     const [upper, lower] = places as [number, number]
-    // What is not met there at all is clipped in a way this reading does not know.
+    // An element that is not found at that point is clipped in a way that is not computed here.
     if (upper < 0) return false
     return !stack.slice(upper, lower).some(isOpaque)
   }
 
   const all = document.createElement('style')
-  // Every element answers, also those that let the finger through.
+  // Every element is found at a point, also those that let the finger through.
   all.textContent = '* { pointer-events: auto !important }'
   document.head.append(all)
   const inert = [...document.querySelectorAll('[inert]')]

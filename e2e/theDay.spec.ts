@@ -7,7 +7,6 @@ import {
   expectAccessible,
   open,
   type Person,
-  picture,
   signIn,
   signInByCalls,
   test,
@@ -35,7 +34,7 @@ async function addressFor(site: string, { tel }: Person): Promise<string> {
         text = messages.find(({ template }) => template === 'openOwner')?.text ?? ''
         return text
       },
-      // It leaves within 30 seconds; thrice that on a busy machine.
+      // The message leaves within 30 seconds; thrice that on a busy machine.
       { timeout: 90_000 },
     )
     .toContain('/c/')
@@ -94,11 +93,9 @@ test(
     await open(page, site, '/pages/home/home')
     await expect(page.getByRole('button', { name: /有2枚胶囊等你打开/ })).toBeVisible()
     await expect(page.getByRole('link', { name: '我的，有胶囊等你打开' })).toBeVisible()
-    await picture(page, 'the-day-home')
     await open(page, site, '/pages/me/me')
     await expect(page.getByRole('button', { name: /下一枚.*打开.*十年以后/ })).toBeVisible()
     await expectAccessible(page, '我的 on the day')
-    await picture(page, 'the-day-me')
     await page.getByRole('button', { name: /有2枚胶囊等你打开/ }).click()
     await page.waitForURL(/meCapsule/)
     const cards = page.getByRole('button', { name: /到期/ })

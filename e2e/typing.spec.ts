@@ -71,7 +71,7 @@ test('a tab that is killed in the middle of writing gives the text back', CORE, 
   await expectAccessible(again, 'kept text')
   await restore(again)
   await expect(text(again)).toHaveText('写到一半的时候，窗外的灯灭了')
-  // Killed once more before anything is typed: it is still there.
+  // Killed once more before anything is typed: the text is still there.
   await kill(again)
   const third = await context.newPage()
   await open(third, site, NEW_DIARY)
@@ -82,7 +82,7 @@ test('a tab that is killed in the middle of writing gives the text back', CORE, 
   await third.waitForURL(/diaryList|home/)
   const { capsules } = await ask(site, 'diaryList', { date: chinaTimeIn(0).slice(0, 7) }, token)
   expect(capsules.data).toHaveLength(1)
-  // Once saved it is offered no more.
+  // A saved text is offered no more.
   await open(third, site, NEW_DIARY)
   await expect(text(third)).toHaveText('')
   await expect(third.getByText(OFFERED)).toHaveCount(0)

@@ -10,7 +10,6 @@ import {
   newTel,
   ONCE,
   open,
-  picture,
   signIn,
   signInByCalls,
   test,
@@ -29,7 +28,7 @@ async function search(page: Page, keyword: string): Promise<Locator> {
   const popup = page.getByRole('dialog', { name: '搜索', exact: true })
   await popup.getByRole('textbox', { name: '关键词' }).fill(keyword)
   await popup.getByRole('textbox', { name: '关键词' }).press('Enter')
-  // So long a second tap is the first one's.
+  // Until then a second tap counts as the first.
   await page.waitForTimeout(SEARCH_DEBOUNCE_MS)
   return page.getByRole('dialog', { name: '搜索结果' })
 }
@@ -41,7 +40,6 @@ test('from the field to a search, a like, a friend, a gift and one back', CORE, 
   await open(page, site, '/pages/home/home')
   await expect(page.getByRole('list', { name: '公开的胶囊' })).toBeVisible()
   await expectAccessible(page, 'the field')
-  await picture(page, 'field')
 
   await page.getByRole('button', { name: '搜索', exact: true }).click()
   await expectAccessible(page, 'search')
@@ -86,7 +84,7 @@ test('from the field to a search, a like, a friend, a gift and one back', CORE, 
   await expect(page.getByText(`赠送给${nickname}`)).toBeVisible()
 })
 
-/** The friend gives to whoever is signed in on the page. */
+/** The friend gives to the person who is signed in on the page. */
 async function giveBack(page: Page, site: string, token: string): Promise<void> {
   const own = await page.evaluate(() => localStorage.getItem('token'))
   const { user } = await ask(site, 'userInfo', {}, own!)
@@ -94,7 +92,7 @@ async function giveBack(page: Page, site: string, token: string): Promise<void> 
   expect((await ask(site, 'userInfo', {}, own!)).user.diary_count).toBe(user.diary_count + 3)
 }
 
-/** Goes on with Tab until this has the focus, as whoever has no pointer does. */
+/** Presses Tab until this has the focus, as a person without a pointer does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

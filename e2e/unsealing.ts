@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Input } from '../contract/calls.ts'
-import { expect, expectAccessible, picture } from './site.ts'
+import { expect, expectAccessible } from './site.ts'
 
 /** A notice leaves within 30 seconds; thrice that on a busy machine. */
 const NOTICE_MS = 90_000
 
 export const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 export const QUESTION = '您的生肖是？'
-/** So many that they do not lead on by themselves while they are looked at. */
+/** So many words that the page does not go on by itself while they are looked at. */
 const WORDS = `愿你一切都好。${'别忘了那年夏天的风，也别忘了说过要一起去看的海。'.repeat(12)}`
 
-/** With words to oneself. */
+/** A capsule with words to oneself. */
 export const capsule = (open_time: string, more: Partial<Input<'createTimeCapsule'>> = {}) => ({
   content: [{ type: 0 as const, content: `<p>${WRITTEN}</p>`, comment: '' }],
   long_tag: '今晚的风',
@@ -19,22 +19,19 @@ export const capsule = (open_time: string, more: Partial<Input<'createTimeCapsul
   ...more,
 })
 
-const PICTURED = ['words', 'replied', 'share', 'shared-capsule', 'link', 'forgotten']
-
-/** Nothing for axe by day and by night, and a picture of some by day. */
+/** Nothing for axe by day and by night. */
 export async function look(page: Page, screen: string) {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
     await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
   }
-  if (PICTURED.includes(screen)) await picture(page, screen)
 }
 
 export const nobodyIsSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('token') === null)
 export const openButton = (page: Page) => page.getByRole('button', { name: '点击解封' })
 export const ritual = (page: Page) => page.getByRole('main', { name: '胶囊正在打开' })
 
-/** Presses it, and sees the moment that follows, which may be over a second later. */
+/** Presses the button, and sees the ritual that follows, which may be over a second later. */
 export async function openNow(page: Page): Promise<void> {
   await Promise.all([ritual(page).waitFor(), openButton(page).click()])
 }

@@ -1,17 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PAGES } from '../contract/pages.ts'
-import {
-  ask,
-  chinaTimeIn,
-  expect,
-  expectAccessible,
-  expectSaid,
-  open,
-  picture,
-  signIn,
-  signInByCalls,
-  test,
-} from './site.ts'
+import { ask, chinaTimeIn, expect, expectAccessible, expectSaid, open, signIn, signInByCalls, test } from './site.ts'
 
 const DEMO = { tel: '13800000000', password: 'capsule88' }
 const A_YEAR_SECONDS = 365 * 86_400
@@ -25,7 +14,6 @@ async function look(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, `${screen}, ${colorScheme}`, colorScheme === 'light' ? undefined : 'colours')
-    await picture(page, `${screen}-${colorScheme}`)
   }
 }
 
@@ -98,7 +86,7 @@ test('my capsules: what is chosen stands beside the list, over back, a reload an
   await expect(page.getByRole('heading', { name: '胶囊详情', level: 1 })).toBeVisible()
   await expect(beside(page, '胶囊')).toHaveCount(0)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Going back before the page has its two halves again would be another way back.
+  // Going back before the page has its two halves again would lead elsewhere.
   await expect(beside(page, '胶囊').getByRole('heading', { name: '写给夏天' })).toBeVisible()
   await page.goBack()
   await expect(beside(page, '胶囊').getByText('选一枚胶囊，在这里看看它')).toBeVisible()
@@ -168,7 +156,7 @@ test('settings: their pages stand beside them, and back leads out again', async 
   await expect(beside(page, '设置').getByText('想看看什么，从左边选一项')).toBeVisible()
 })
 
-/** As wide as it is drawn; what is just being drawn anew has no width yet. */
+/** The width as drawn; a part that is just being redrawn has none yet. */
 const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? Number.POSITIVE_INFINITY
 
 test('buttons and forms have their own width', async ({ page, site }) => {
@@ -191,7 +179,7 @@ test('buttons and forms have their own width', async ({ page, site }) => {
   }
 })
 
-/** The keys come a moment after the page, anew with each one that is loaded. */
+/** The keyboard shortcuts work a moment after the page has come, anew with each page that is loaded. */
 async function keysAreThere(page: Page): Promise<void> {
   const help = page.getByRole('dialog', { name: '键盘快捷键' })
   await expect(async () => {
@@ -257,7 +245,7 @@ test('Ctrl+Enter does what a page is for, from an editor too, and adds no line t
   await page.getByRole('button', { name: '完成封存' }).click()
   await expect(page.getByLabel('第1步，共4步')).toBeVisible()
   await page.getByRole('button', { name: '10年' }).click()
-  // While a sheet is on its way out the keys are its own.
+  // A sheet that is on its way out still has the keys.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('第2步，共4步')).toBeVisible()

@@ -8,14 +8,14 @@ function findShapeless(): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number]
   const CONTROLS = `a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), [contenteditable=true],
     ${['button', 'tab', 'switch', 'checkbox', 'radio', 'slider', 'spinbutton', 'option'].map((role) => `[role=${role}]`)}`
-  /** WCAG 1.4.11, of what is needed to know a control as one. */
+  /** WCAG 1.4.11, for the parts by which a control is recognised. */
   const LEAST_CONTRAST = 3
-  /** A frame around a field and what stands in it stands this close. */
+  /** A frame around a field and its content stands this close. */
   const CLOSE_PX = 16
 
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
 
-  /** As it is painted, whichever way the browser tells it. */
+  /** A colour as painted, in whatever notation the browser gives it. */
   function colourOf(told: string): Colour {
     pen.clearRect(0, 0, 1, 1)
     pen.fillStyle = told
@@ -29,7 +29,7 @@ function findShapeless(): string[] {
     return [mix(red, ground[0]), mix(green, ground[1]), mix(blue, ground[2]), 1]
   }
 
-  /** Of a run of colours the last one, and of several the lowest. */
+  /** The colour behind an element: of a gradient its last one, of several backgrounds the lowest. */
   function groundOf(element: Element | null): Colour {
     if (!element) return [255, 255, 255, 1]
     const { backgroundColor, backgroundImage } = getComputedStyle(element)
@@ -77,7 +77,7 @@ function findShapeless(): string[] {
     return [getComputedStyle(element), ...parts].some((style) => isDrawn(style, ground))
   }
 
-  /** What stands so close around it that its edge is the control's. */
+  /** The elements so close around a control that their edge is the control's. */
   function framesOf(control: Element): Element[] {
     const { height } = control.getBoundingClientRect()
     const frames: Element[] = []
@@ -117,7 +117,7 @@ function findShapeless(): string[] {
     isWord(control) ||
     [control, ...framesOf(control), ...coresOf(control)].some((part) => isNative(part) || isShaped(part))
 
-  // A colour on its way to another one is nobody's.
+  // A colour in the middle of a transition means nothing.
   for (const moving of document.getAnimations()) if (moving instanceof CSSTransition) moving.finish()
   const found = [...document.querySelectorAll(CONTROLS)].filter((control) => isThere(control) && !hasShape(control))
   return found.map((control) => {

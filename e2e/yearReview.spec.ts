@@ -1,4 +1,4 @@
-import { ask, atMoment, CORE, chinaTimeIn, expect, expectAccessible, open, picture, signIn, test } from './site.ts'
+import { ask, atMoment, CORE, chinaTimeIn, expect, expectAccessible, open, signIn, test } from './site.ts'
 
 const text = (html: string) => [{ type: 0 as const, content: html, comment: '' }]
 
@@ -41,7 +41,6 @@ test(
       1080, 1620,
     ])
     await expectAccessible(page, 'year in review, poster')
-    await picture(page, 'year-poster')
     const saving = page.waitForEvent('download')
     await page.getByRole('link', { name: '保存图片' }).click()
     expect((await saving).suggestedFilename()).toBe(`年度回顾-${year}.png`)

@@ -7,16 +7,16 @@ import { root } from './fresh.mjs'
 const KB = 1024
 const CSS_KB = 15
 const PAGES = [
-  { name: 'landing', limit: 125, entries: ['shell/Spread.tsx'] },
-  { name: 'login', limit: 165, entries: ['account/Login.tsx'] },
-  { name: 'home', limit: 150, entries: ['home/Home.tsx', 'shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 270, entries: ['writing/TextCapsule.tsx', 'writing/Editor.tsx'] },
-  { name: 'diary list', limit: 170, entries: ['diary/DiaryList.tsx', 'shell/TabBar.tsx'] },
-  { name: 'diary writer', limit: 275, entries: ['diary/WriteDiary.tsx', 'writing/Editor.tsx'] },
-  { name: 'prediction', limit: 180, entries: ['forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 170, entries: ['graphic/GraphicCapsule.tsx'] },
-  { name: 'preview', limit: 170, entries: ['media/Preview.tsx'] },
-  { name: 'shared video', limit: 160, entries: ['media/Video.tsx'] },
+  { name: 'landing', limit: 125, entries: ['app/shell/Spread.tsx'] },
+  { name: 'login', limit: 165, entries: ['people/account/Login.tsx'] },
+  { name: 'home', limit: 150, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'an editor page', limit: 270, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 170, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'diary writer', limit: 275, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'prediction', limit: 180, entries: ['make/forecast/ForecastCapsule.tsx'] },
+  { name: 'graphic capsule', limit: 170, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'preview', limit: 170, entries: ['capsule/media/Preview.tsx'] },
+  { name: 'shared video', limit: 160, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')
 const files = JSON.parse(readFileSync(join(web, '.vite', 'pages.json'), 'utf8'))

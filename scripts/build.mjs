@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root, run, tool } from './fresh.mjs'
 
-const MIGRATIONS = ['server', 'db', 'migrations']
-const AGREEMENTS = ['server', 'account', 'agreements']
+const MIGRATIONS = ['server', 'platform', 'db', 'migrations']
+const AGREEMENTS = ['server', 'people', 'account', 'agreements']
 const MAKE_TEMPLATE = join(root, 'scripts', 'make-template.mjs')
 const TEMPLATE = join(root, 'dist', 'template.tar.gz')
 const TEMPLATE_STAMP = join(root, 'dist', 'template.version')
@@ -22,7 +22,7 @@ run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 if (!process.argv.includes('--server')) {
   tool('vite', ['build', '--logLevel', 'warn'], PRODUCTION)
   tool('vite', ['build', '--mode', 'desk', '--logLevel', 'warn'], PRODUCTION)
-  tool('vite', ['build', '--ssr', 'firstPaint.tsx', '--emptyOutDir', '--logLevel', 'warn'], PRODUCTION)
+  tool('vite', ['build', '--ssr', 'app/firstPaint.tsx', '--emptyOutDir', '--logLevel', 'warn'], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
   tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], PRODUCTION)
@@ -30,7 +30,7 @@ if (!process.argv.includes('--server')) {
   compress(join(root, 'dist', 'web'))
 }
 
-/** Beside each text file its compressed forms, which the server sends to whoever takes them. */
+/** Writes beside each text file its compressed forms, which the server sends to clients that accept them. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { root } from './fresh.mjs'
 
 const OUT = 'dist/server'
-/** Made for one kind of machine, or large, loaded when it is first needed and by few. */
+/** Packages made for one kind of machine, or large ones that few need, loaded when first needed. */
 const APART = [
   'sharp',
   '@node-rs/argon2',
@@ -43,7 +43,7 @@ for (const name of ['main', 'cli']) {
   })
 }
 
-/** Production never loads them. */
+/** Leaves the stand-ins out of the bundle: production never loads them. */
 function standinsApart() {
   return {
     name: 'standins-apart',
@@ -63,7 +63,7 @@ function inAscii() {
   }
 }
 
-/** What a file of ours reads beside itself stands where the compiler has put that file. */
+/** A file of ours finds the files beside it where the compiler has put it. */
 function whereTheyStood() {
   const ours = `${root.replaceAll('\\', '/')}/server/`
   return {

@@ -1,92 +1,101 @@
 // How the pages' code is cut into files: few and large, by the pages that people go to together, in place of one for each
 // set of pages that happens to share something (44 for the home alone). A first build, which is thrown away, says which
-// page needs which module; each module goes to one file. What a module imports is needed by at least as many pages.
+// page needs which module; each module goes to one file. A module's imports are needed by at least as many pages.
 import { build, type Plugin, type Rollup, type UserConfig } from 'vite'
 
 type Table = Record<string, readonly string[]>
 
 /** Pages that people go to together have one file, named here with where their code begins (a path in `web/`). */
 const PACKAGES: Table = {
-  landing: ['shell/Spread', 'shell/Site', 'shell/Keeping'],
-  login: ['account/Login'],
-  home: ['home/Home'],
-  bar: ['shell/TabBar'],
-  me: ['account/Me', 'task/', 'wallet/', 'recharge/Orders', 'social/', 'inbox/'],
+  landing: ['app/shell/Spread', 'app/shell/Keeping'],
+  site: ['app/shell/Site'],
+  login: ['people/account/Login'],
+  home: ['look/home/Home'],
+  bar: ['app/shell/TabBar'],
+  me: ['look/me/Me', 'shop/task/', 'shop/wallet/', 'shop/recharge/Orders', 'people/social/', 'people/inbox/'],
   settings: [
-    'profile/Setting',
-    'profile/BindTel',
-    'profile/Sessions',
-    'profile/Cancel',
-    'calendar/',
-    'report/Blocked',
-    'feedback/',
-    'agreement/About',
-    'forecast/ForecastRecord',
+    'people/profile/Setting',
+    'people/profile/BindTel',
+    'people/profile/Sessions',
+    'people/profile/Cancel',
+    'capsule/calendar/',
+    'people/report/Blocked',
+    'people/feedback/',
+    'people/about/About',
+    'make/forecast/ForecastRecord',
   ],
-  reading: ['capsule/', 'unseal/', 'notice/', 'diary/PreviewDiary'],
-  looking: ['search/OwnSearch', 'year/'],
-  diary: ['diary/DiaryList'],
-  writing: ['writing/TextCapsule', 'writing/PlainEditor'],
-  'diary-writing': ['diary/WriteDiary'],
-  graphic: ['graphic/GraphicCapsule', 'writing/DraftBox'],
-  seal: ['seal/Seal'],
-  forecast: ['forecast/', 'shell/TimeCapsule'],
-  place: ['place/'],
+  reading: ['capsule/detail/', 'capsule/unseal/', 'capsule/notice/', 'look/diary/PreviewDiary'],
+  looking: ['look/search/OwnSearch', 'look/year/'],
+  diary: ['look/diary/DiaryList'],
+  writing: ['make/writing/TextCapsule', 'make/writing/PlainEditor'],
+  'diary-writing': ['look/diary/WriteDiary'],
+  graphic: ['make/graphic/GraphicCapsule'],
+  drafts: ['make/writing/DraftBox'],
+  seal: ['make/seal/Seal'],
+  forecast: ['make/forecast/', 'app/shell/TimeCapsule'],
+  place: ['make/place/', 'capsule/place/'],
   dialogs: [
     'ui/AskDialog',
     'ui/SheetDialog',
-    'draft/LeaveDialog',
-    'shell/Chooser',
-    'shell/shortcuts/',
-    'gift/',
-    'report/ReportSheet',
-    'proof/',
-    'shell/AgreeAgain',
+    'draft/editor/LeaveDialog',
+    'app/shell/Chooser',
+    'app/shell/shortcuts/',
+    'shop/gift/',
+    'people/report/ReportSheet',
+    'people/proof/',
+    'app/shell/AgreeAgain',
   ],
 }
-/** What loads late on the pages of a package has a file of its own, and counts as one of them where something is shared. */
+/** Code that loads late on a package's pages has its own file, and counts as one of those pages where something is shared. */
 const LATER: Table = {
-  settings: ['profile/avatar/CropSheet', 'shell/signOut'],
+  settings: ['people/profile/avatar/CropSheet', 'people/account/signOut'],
   seal: [
-    'seal/Rising',
-    'seal/DayCalendar',
-    'seal/TimeSelects',
-    'seal/Anniversary',
-    'seal/LunarBirthday',
-    'seal/JustSealed',
+    'make/seal/Rising',
+    'make/seal/DayCalendar',
+    'make/seal/TimeSelects',
+    'make/seal/Anniversary',
+    'make/seal/LunarBirthday',
+    'make/seal/JustSealed',
   ],
-  writing: ['writing/Editor'],
-  graphic: ['draft/KeptHere'],
-  reading: ['poster/'],
-  dialogs: ['captcha/SlideDialog', 'graphic/RemarkDialog', 'search/', 'recharge/', 'home/GuideTour'],
+  writing: ['make/writing/Editor'],
+  drafts: ['draft/offline/LostDrafts'],
+  reading: ['capsule/poster/'],
+  dialogs: [
+    'people/captcha/SlideDialog',
+    'make/graphic/RemarkDialog',
+    'look/search/',
+    'shop/recharge/',
+    'look/home/GuideTour',
+  ],
 }
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
-  choosing: /media\/lookThrough|contract\/(sniff|pixels|vint)/,
+  choosing: /upload\/lookThrough|contract\/(sniff|pixels|vint)/,
   swiper: /embla|media\/useSwiper/,
-  rich: /dompurify|ui\/RichText|capsule\/(Text)?Content/,
-  media: /media\/(Thumbnail|Picture|useHeld|seen|upload|extension)/,
+  rich: /dompurify|ui\/RichText|detail\/(Text)?Content/,
+  uploads: /(upload|contract)\/upload\./,
+  media: /media\/(Thumbnail|Picture|useHeld|seen)|upload\/extension/,
   controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Tabs|Choices|Slider|Stepper)\./,
 }
-/** What these packages share and no other needs. */
+/** Files for code that only these packages share. */
 const SHARED: Table = {
-  ways: ['landing', 'reading'],
+  front: ['landing', 'site'],
+  ways: ['landing', 'site', 'reading'],
   signing: ['login', 'settings', 'dialogs', 'reading'],
-  waiting: ['diary', 'graphic'],
+  waiting: ['diary', 'drafts'],
   people: ['me', 'reading', 'settings', 'dialogs', 'looking'],
-  faces: ['home', 'me', 'reading', 'diary', 'media/Video', 'looking'],
+  faces: ['home', 'me', 'reading', 'diary', 'capsule/media/Video', 'looking'],
   sealing: ['seal', 'forecast'],
   days: ['diary', 'seal', 'looking'],
   typing: ['writing', 'diary-writing'],
-  making: ['diary', 'writing', 'graphic', 'seal', 'forecast', 'settings', 'dialogs'],
-  viewing: ['media', 'looking'],
+  making: ['diary', 'writing', 'graphic', 'drafts', 'seal', 'forecast', 'settings', 'dialogs'],
+  viewing: ['capsule/media', 'looking'],
   places: ['place', 'diary', 'reading'],
-  content: ['reading', 'diary', 'writing', 'graphic', 'media', 'looking'],
+  content: ['reading', 'diary', 'writing', 'graphic', 'capsule/media', 'looking'],
   rituals: ['reading', 'seal'],
   contacts: ['reading', 'seal', 'forecast'],
   panes: ['diary', 'reading', 'settings'],
-  giving: ['reading', 'seal', 'media'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */
@@ -96,25 +105,26 @@ export async function codeSplitting(config: UserConfig, web: string) {
     const entries = [...(askers.get(id) ?? [])].map((entry) => entry.slice(web.length + 1))
     return entries.length > 0 ? fileOf(id, entries) : null
   }
-  // Every module that is shared has its file: what it imports need not be taken along.
+  // Every shared module has its own file, so its imports need not be taken along.
   return { includeDependenciesRecursively: false, groups: [{ name, debugName: 'files' }] }
 }
 
-/** The file of a module that these entries need; null: with its page alone. */
+/** The file for a module that these entries need; null: it stays with its page alone. */
 function fileOf(id: string, all: string[]): string | null {
   if (all.length === 1) return startingWith(PACKAGES, all[0]!)
   // The guide is shown on the home alone, and after it.
-  const entries = all.includes('home/Home.tsx') ? all.filter((entry) => entry !== 'home/GuideTour.tsx') : all
+  const entries = all.includes('look/home/Home.tsx') ? all.filter((entry) => entry !== 'look/home/GuideTour.tsx') : all
   const has = (start: string) => entries.some((entry) => entry.startsWith(start))
   if (has('index.html')) return 'app'
   const packages = new Set(entries.map((entry) => startingWith(PACKAGES, entry) ?? startingWith(LATER, entry) ?? entry))
   const [only] = packages
   if (packages.size === 1 && only! in PACKAGES) return only!
+  if ([...packages].every((name) => SHARED.front!.includes(name))) return 'front'
   const library = Object.keys(LIBRARIES).find((name) => LIBRARIES[name]!.test(id))
   const shared = library ?? sharedBy(id, packages)
   if (packages.has('landing')) return shared === 'ways' ? 'ways' : 'first'
   if (packages.has('login')) return shared === 'signing' ? 'signing' : 'calls'
-  return shared ?? (has('home/Home') || has('shell/TabBar') ? 'common' : 'pages')
+  return shared ?? (has('look/home/Home') || has('app/shell/TabBar') ? 'common' : 'pages')
 }
 
 function sharedBy(id: string, packages: Set<string>): string | undefined {

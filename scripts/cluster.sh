@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches what a cluster of PostgreSQL is made of – Patroni, etcd, HAProxy – from Debian (.cache/cluster) for `npm run test:ha`.
-# PostgreSQL itself must be installed. Nothing else is.
+# Fetches the parts of a cluster of PostgreSQL – Patroni, etcd, HAProxy – from Debian (.cache/cluster) for `npm run test:ha`.
+# PostgreSQL itself must be installed; nothing else need be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/debian.sh

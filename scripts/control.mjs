@@ -1,5 +1,5 @@
-// `npm run operator -- add NAME`: the command line of the built server, in this very process. What is built is used as it
-// is – it is what a server beside it runs – and needs nothing that only building needs.
+// `npm run operator -- add NAME`: the command line of the built server, in this very process. An existing build is used as
+// it is – a server beside it runs the same one – and needs nothing that only building needs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

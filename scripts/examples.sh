@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches what the examples in deploy/ are for – HAProxy, nginx, pgBackRest – from Debian (.cache/examples) for the tests that
-# start them. What is installed is not fetched.
+# Fetches the programs of the examples in deploy/ – HAProxy, nginx, pgBackRest – from Debian (.cache/examples) for the tests
+# that start them. An installed program is not fetched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/debian.sh

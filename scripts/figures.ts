@@ -1,22 +1,23 @@
-// `npm run figures`: how the house stands – imports between rooms, circles, what is written out in many places, sizes.
-// `npm run figures -- REF` tells it of another commit, for comparing; `-- tests` tells what the last test runs have cost.
+// `npm run figures`: the state of the code – imports between rooms, circles, values repeated in many places, sizes.
+// `npm run figures -- REF` shows another commit, for comparing; `-- tests` shows the cost of the last test runs.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { bareAddresses, bareStates, FLOORS, importsOf, roomOf, type Source } from '../test/borders.ts'
-import { costTable, keptCosts } from '../test/costs.ts'
+import { bareAddresses, bareStates, importsOf, roomOf, type Source } from '#test/borders.ts'
+import { costTable, keptCosts } from '#test/costs.ts'
+import { heightOf } from '#test/wings.ts'
 
 type Graph = Map<string, Map<string, number>>
 
-/** Counted as the scanners do that keep them from coming back. */
+/** Counted by the scanners that keep these faults from coming back. */
 const COUNTED: Record<string, (sources: Source[]) => string[]> = {
   'addresses of pages written out': bareAddresses,
   'states and forms written as numbers': bareStates,
   'lists of what a call makes stale': (all) => all.flatMap(({ text }) => text.match(/invalidates:/g) ?? []),
 }
-/** What grew before, and what must not grow again. */
+/** Files that grew before and must not grow again. */
 const WATCHED = [
   /^contract\/(calls|capsule)\.ts$/,
-  /^web\/(api|routes)\.tsx?$/,
+  /^web\/(client\/api|app\/routes)\.tsx?$/,
   /\/(Maker|Forecaster|Writer|DiaryWriter)\.tsx$/,
 ]
 
@@ -38,15 +39,30 @@ for (const { path, text } of sources.filter(({ path }) => WATCHED.some((name) =>
   console.log(`${path}: ${text.split('\n').length - 1} lines, ${exported} exports, ${importersOf(path)} importers`)
 }
 
-function tellRooms(root: keyof typeof FLOORS): void {
+function tellRooms(root: 'server' | 'web'): void {
   const graph = arrowsOf(root)
-  const { rooms } = FLOORS[root]
   const all = [...graph].flatMap(([from, targets]) => [...targets].map(([to, count]) => ({ from, to, count })))
-  const up = all.filter(({ from, to }) => rooms.indexOf(to) > rooms.indexOf(from))
+  const up = inRoot(root).flatMap((source) => upFrom(root, source))
   const circles = circlesOf(graph)
-  console.log(`${root}: ${rooms.length} rooms, ${all.length} arrows between them, ${sum(all)} imports`)
-  console.log(`${root}: ${up.length} arrows back up${listed(up.map(({ from, to }) => `${from} → ${to}`))}`)
+  console.log(`${root}: ${boxesOf(root).length} boxes at the top${listed(boxesOf(root))}`)
+  console.log(`${root}: ${graph.size} rooms, ${all.length} arrows between them, ${sum(all)} imports`)
+  console.log(`${root}: ${up.length} imports that lead up${listed(up)}`)
   console.log(`${root}: ${circles.flat().length} rooms in a circle${listed(circles.map((rooms) => rooms.join(' ')))}`)
+}
+
+function inRoot(root: string): Source[] {
+  return sources.filter(({ path }) => path.startsWith(`${root}/`))
+}
+
+function boxesOf(root: string): string[] {
+  return [...new Set(inRoot(root).map(({ path }) => path.split('/')[1]!))]
+}
+
+function upFrom(root: string, source: Source): string[] {
+  const targets = importsOf(source).filter((target) => target.startsWith(`${root}/`) && heightOf(target) !== -1)
+  return targets
+    .filter((target) => heightOf(source.path) !== -1 && heightOf(target) > heightOf(source.path))
+    .map((target) => `${source.path} → ${target}`)
 }
 
 function sum(arrows: { count: number }[]): number {
@@ -57,7 +73,7 @@ function listed(texts: string[]): string {
   return texts.length > 0 ? ` (${texts.join(', ')})` : ''
 }
 
-/** How often a room imports from another; what everybody may use is left out. */
+/** How often a room imports from another; files that everybody may use are left out. */
 function arrowsOf(root: string): Graph {
   const graph: Graph = new Map()
   for (const source of sources) {

@@ -6,17 +6,17 @@ import { pathToFileURL } from 'node:url'
 import { JSDOM } from 'jsdom'
 import { root } from './fresh.mjs'
 
-/** What is painted without a script, by the module of its page. */
-const PAINTED = { 'shell/Spread.tsx': 'landing', 'account/Login.tsx': 'login' }
-/** Node has these too, and a document takes only its own. */
+/** The pages painted without a script, by their modules. */
+const PAINTED = { 'app/shell/Spread.tsx': 'landing', 'people/account/Login.tsx': 'login' }
+/** Node has globals of these names too, and a document accepts only the browser's. */
 const THE_BROWSERS = ['navigator', 'AbortController', 'AbortSignal', 'Event']
 const WEB = join(root, 'dist', 'web')
 const RENDERER = join(root, 'dist', 'first')
 const FIRST = 'index.html'
 
 /**
- * Of what is painted, the page that is wanted; the landing where no script runs at all. Before a shared capsule there is the
- * night it comes out of, and nothing that would go again. The page itself takes it away.
+ * Shows the wanted one of the painted pages; the landing where no script runs at all. Before a shared capsule there is only
+ * the night it comes out of, which stays. The page itself takes away what is painted here.
  */
 const SHOWN = `
 #first { position: absolute; inset: 0; z-index: 1 }
@@ -37,7 +37,7 @@ const { markupOf } = await renderer()
 const file = join(WEB, FIRST)
 writeFileSync(file, await paint(readFileSync(file, 'utf8')))
 rmSync(RENDERER, { recursive: true })
-// Pages keep timers.
+// The pages leave timers running, which would keep the process alive.
 process.exit(0)
 
 async function paint(html) {
@@ -55,7 +55,7 @@ async function paint(html) {
     .replace('  </body>', () => `${links.join('')}  </body>`)
 }
 
-/** Runs before anything is painted. The content policy names it by its hash (server/securityHeaders.ts). */
+/** Runs before anything is painted. The content policy names it by its hash (server/http/securityHeaders.ts). */
 function script() {
   const { js, css } = files[FIRST]
   const names = [
@@ -82,7 +82,7 @@ function start(names, byAddress, shared) {
   } catch {}
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark
-  // Whoever is signed in is led on from the sign-in page.
+  // A signed-in person is led on from the sign-in page.
   dataset.first = signedIn && painted === 'login' ? '' : painted
   if (address === shared && /(^|&)token=/.test(query)) dataset.first = 'night'
   for (const index of wanted) {
@@ -96,7 +96,7 @@ function start(names, byAddress, shared) {
 
 /** Address of a page, aliases too → the module of its code, as the table of routes has them: a page a line. */
 function modulesByAddress() {
-  const table = readFileSync(join(root, 'web', 'routes.tsx'), 'utf8')
+  const table = readFileSync(join(root, 'web', 'app', 'routes.tsx'), 'utf8')
   const found = {}
   for (const [, name, module, rest] of table.matchAll(
     /^ {2}(\w+): \w+\(page\(\(\) => import\('#web\/([^']+)'\), '\w+'\)(.*)\),$/gm,
@@ -105,11 +105,11 @@ function modulesByAddress() {
       found[address] = module
   }
   const missing = Object.values(PAGES).filter((address) => !found[address])
-  if (missing.length > 0) throw new Error(`web/routes.tsx: no line is understood for ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`web/app/routes.tsx: no line is understood for ${missing.join(', ')}`)
   return found
 }
 
-/** The pages' own code, in a browser that only has words. */
+/** The pages' own code, in a browser without layout (jsdom). */
 async function renderer() {
   const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://127.0.0.1/', pretendToBeVisual: true })
   window.scrollTo = () => {}

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do before anything else: install what is missing, build what is stale.
+// `npm start` and `npm test` do this before anything else: install what is missing, build what is stale.
 // Plain Node, no packages: it runs before there are any.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -46,7 +46,7 @@ export function ensureInstalled() {
   const wanted = hash([join(root, 'package-lock.json')]) + process.platform + process.arch
   if (read(INSTALL_STAMP) === wanted) return
   const done = step('正在安装依赖……（第一次需要下载，通常一两分钟）')
-  // What npm counts and warns of is for whoever changes the dependencies; errors come on the other stream, in full.
+  // npm's counts and warnings are for people who change the dependencies; errors come on the other stream, in full.
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {}, ['inherit', 'ignore', 'inherit'])
   writeFileSync(INSTALL_STAMP, wanted)
   done()
@@ -64,7 +64,7 @@ export function ensureBuilt() {
   done()
 }
 
-/** Says what takes a while; what it returns says that it is done. */
+/** Announces a step that takes a while; the function it returns says that the step is done. */
 function step(what) {
   const began = performance.now()
   console.log(what)

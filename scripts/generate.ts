@@ -1,29 +1,17 @@
-// Writes what follows from the tables: docs/api.md, what the pages' client needs of the calls, which of them a proxy may
-// repeat, and the SMS templates that are registered at Aliyun.
-// `--check` writes nothing and fails when a file is not current.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { z } from 'zod'
+// Writes the files that follow from the tables: the part of the calls that the pages' client needs, the calls that a proxy
+// may repeat, the SMS templates that are registered at Aliyun, the wings in docs/architecture.md, and dist/openapi.json,
+// which the server makes by itself. `--check` writes nothing and fails when a file is not current, or the OpenAPI document
+// is not valid.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import { TEMPLATES, textOf } from '#server/platform/message/texts.ts'
+import { templateSetting } from '#server/platform/outside/settings/aliyunSms.ts'
+import { openApiProblems } from '#test/openApiProblems.ts'
 import type { Call } from '../contract/call.ts'
 import { calls } from '../contract/calls.ts'
-import { TEMPLATES, textOf } from '../server/message/texts.ts'
-import { templateSetting } from '../server/outside/settings/aliyunSms.ts'
+import { withWings } from './wingTables.ts'
 
 const table = Object.entries(calls) as [string, Call][]
-
-function shape(schema: z.ZodType): string {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  delete json.$schema
-  delete json.additionalProperties
-  return JSON.stringify(json, null, 2)
-}
-
-const WHO = { anyone: '谁都可以', either: '登录与否都可以', user: '需要登录', operator: '需要审核员登录' } as const
-
-function section([name, { path, who, input, output, reads, once }]: [string, Call]): string {
-  const key = once ? '，可带 `Idempotency-Key`' : reads ? '，只读' : ''
-  const block = (schema: z.ZodType) => `\`\`\`json\n${shape(schema)}\n\`\`\``
-  return `## ${name}\n\n\`POST ${path}\` · ${WHO[who]}${key}\n\n请求\n\n${block(input)}\n\ndata\n\n${block(output)}\n`
-}
 
 const isDesks = ({ path }: Call): boolean => path.startsWith('/api/review/')
 const wireOf = (calls: [string, Call][]): string =>
@@ -34,7 +22,7 @@ const wireOf = (calls: [string, Call][]): string =>
     })
     .join('')}} as const satisfies Record<string, { path: string; reads?: true; once?: true }>\n`
 
-/** For whoever stands between: what may be sent to another process when one breaks off. HAProxy reads it as it is. */
+/** For a proxy: calls that may be sent to another process when one breaks off. HAProxy reads the file as it is. */
 const readsOf = (calls: [string, Call][]): string =>
   `# Generated from contract/calls.ts by \`npm run generate\`; do not edit. Calls that only read: a proxy may repeat them.\n${calls
     .filter(([, { reads }]) => reads)
@@ -42,10 +30,9 @@ const readsOf = (calls: [string, Call][]): string =>
     .join('')}`
 
 const files: Record<string, string> = {
-  'docs/api.md': `# API\n\nGenerated from \`contract/calls.ts\` by \`npm run generate\`; do not edit.\n\n${table.map(section).join('\n')}`,
-  'web/wire.ts': wireOf(table.filter(([, call]) => !isDesks(call))),
+  'web/client/wire.ts': wireOf(table.filter(([, call]) => !isDesks(call))),
   // The app brings none of the operators' calls along.
-  'web/review/wire.ts': wireOf(table.filter(([, call]) => isDesks(call))),
+  'web/desk/wire.ts': wireOf(table.filter(([, call]) => isDesks(call))),
   'deploy/reads.txt': readsOf(table),
 }
 
@@ -62,6 +49,7 @@ function smsTemplates(): string {
   return readFileSync(at, 'utf8').replace(/(?:^ALIYUN_SMS_TEMPLATE_.*\n)+/m, () => lines.join(''))
 }
 files['.env.example'] = smsTemplates()
+files['docs/architecture.md'] = withWings(readFileSync('docs/architecture.md', 'utf8'))
 
 const check = process.argv.includes('--check')
 for (const [file, text] of Object.entries(files)) {
@@ -70,4 +58,15 @@ for (const [file, text] of Object.entries(files)) {
     console.error(`${file} is not current: run npm run generate`)
     process.exitCode = 1
   }
+}
+
+// Not in git: it would stand in every diff of a call (docs/decisions/building.md#calls-described-by-openapi).
+const openapi = openApiDocument()
+if (!check) {
+  mkdirSync('dist', { recursive: true })
+  writeFileSync('dist/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`)
+}
+for (const problem of await openApiProblems(openapi)) {
+  console.error(`OpenAPI: ${problem}`)
+  process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 // `npm run golden -- CHECKOUT`: makes test/golden/VERSION-MIGRATION.tar.gz, a data folder as the built product of that
 // checkout (`npm run build` there) leaves it, and a .json beside it that says what must be found in it for ever
-// (server/golden.test.ts). By hand, once a release; nothing that is there is made anew.
+// (test/system/golden.test.ts). Run by hand, once a release; a folder that is there is never made anew.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,15 +8,15 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { FORM } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
-import { foretold, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule, upload } from '../test/client.ts'
-import { type Golden, goldenFile } from '../test/golden.ts'
-import { padded, png } from '../test/media.ts'
-import { makeFolder } from '../test/ours.mjs'
-import { addressOf, ended } from '../test/process.ts'
+import { foretold, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule, upload } from '#test/client.ts'
+import { type Golden, goldenFile } from '#test/golden.ts'
+import { padded, png } from '#test/media.ts'
+import { makeFolder } from '#test/ours.mjs'
+import { addressOf, ended } from '#test/process.ts'
 
 const FAR_SECONDS = 5 * 365 * 86_400
 const SOON_SECONDS = 3
-/** More than the disk's store encrypts in one piece. */
+/** The size of the picture: more than the disk's store encrypts in one piece. */
 const PICTURE_BYTES = 280_000
 const TAR_MOST_BYTES = 256 * 1024 * 1024
 const root = join(import.meta.dirname, '..')
@@ -41,10 +41,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A version says little while there are many states of it: the last migration says which. */
+/** A version alone says little while there are many states of it, so the name ends with the last migration. */
 function nameOf(checkout: string): string {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
-  const last = readdirSync(join(checkout, 'dist', 'server', 'db', 'migrations'))
+  const last = readdirSync(join(checkout, 'dist', 'server', 'platform', 'db', 'migrations'))
     .sort()
     .at(-1)!
   return `${version}-migration-${last.slice(0, 3)}`

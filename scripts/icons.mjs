@@ -7,7 +7,7 @@ import { root } from './fresh.mjs'
 const svg = readFileSync(join(root, 'web', 'public', 'icon.svg'), 'utf8')
 /** Telephones cut the corners themselves: the ground reaches to the edge. */
 const square = svg.replace(' rx="16"', '')
-/** Of a maskable icon a circle of 80 % is always shown: the drawing keeps within, the ground does not. */
+/** A circle of 80 % of a maskable icon is always shown: the drawing keeps within it, the ground goes beyond. */
 const maskable = square.replace(/(<rect[^>]*>)(.*)(<\/svg>)/s, '$1<g transform="translate(8 8) scale(0.75)">$2</g>$3')
 
 const ICONS = {

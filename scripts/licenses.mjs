@@ -1,5 +1,5 @@
-// The licences of what the pages bring along, as Vite has found them in each build: one plain page, linked from 关于. It is
-// no part of any page's code.
+// The licences of the packages in the pages, as Vite finds them in each build: one plain page, linked from 关于. It is no
+// part of any page's code.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
@@ -42,7 +42,7 @@ ${text ? `<div lang="en">${paragraphsOf(text)}</div>` : ''}
 </section>`
 }
 
-/** Texts are broken by hand at 80 characters; a narrow window breaks them anew. */
+/** Paragraphs of a text that was wrapped by hand at 80 characters; a narrow window wraps them anew. */
 function paragraphsOf(text) {
   const paragraphs = text.replaceAll('\r\n', '\n').split(/\n\s*\n/)
   return paragraphs.map((paragraph) => `<p>${escaped(paragraph.trim())}</p>`).join('\n')

@@ -1,6 +1,6 @@
 // `npm run lighthouse`: the built pages as a telephone of the middle class meets them – Lighthouse for mobile, with its own
-// slow line and processor, median of five runs (RUNS) – and what it does not ask (scripts/moves.ts). It and the Node 24 it
-// needs are brought into .cache. `npm run lighthouse -- ../other` measures what was built there.
+// slow line and processor, median of five runs (RUNS) – and measures that it lacks (scripts/moves.ts). Lighthouse and the
+// Node 24 it needs are brought into .cache. `npm run lighthouse -- ../other` measures the build in that folder.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const FIGURES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 const WHOLE = 1
 
-/** A page, the performance it must reach, and whether it is a stranger's. All else must be whole. */
+/** A page, the performance it must reach, and whether a stranger sees it. All other scores must be full. */
 type Wanted = { page: PageName; least: number; query?: PageQuery; stranger?: true }
 
 const root = join(import.meta.dirname, '..')
@@ -78,7 +78,7 @@ async function measureAll(): Promise<boolean> {
   return whole
 }
 
-/** `tour`: where it is kept that somebody has been shown around. */
+/** `tour`: the storage name under which it is kept that this person has been shown around. */
 type SignedIn = { token: string; tour: string }
 
 async function measurePages(person: SignedIn): Promise<boolean> {
@@ -148,7 +148,7 @@ async function lighthouse(url: string, profile: string): Promise<Report> {
     '--quiet',
   ]
   const env = { ...process.env, CHROME_PATH: await findChromium() }
-  // Now and then it loses the beginning of its own trace.
+  // Now and then Lighthouse loses the beginning of its own trace.
   for (let tries = 0; tries < TRIES; tries++) {
     const command = [join(modules, 'lighthouse', 'cli', 'index.js'), url, ...options]
     const { status } = spawnSync(node, command, { stdio: ['ignore', 'ignore', 'ignore'], env, timeout: RUN_TIMEOUT_MS })

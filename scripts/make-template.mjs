@@ -9,9 +9,9 @@ import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { Kysely, sql } from 'kysely'
-import { openEmbedded } from '../dist/server/db/embedded/open.js'
-import { SPARE } from '../dist/server/db/embedded/space.js'
-import { migrate } from '../dist/server/db/migrate.js'
+import { openEmbedded } from '../dist/server/platform/db/embedded/open.js'
+import { SPARE } from '../dist/server/platform/db/embedded/space.js'
+import { migrate } from '../dist/server/platform/db/migrate.js'
 
 const BLOCK = 512
 const target = process.argv[2] ?? fileURLToPath(new URL('../dist/template.tar.gz', import.meta.url))
@@ -38,7 +38,7 @@ async function makeCluster() {
   await db.close()
 }
 
-/** By the very migrations that a folder of an older version runs. */
+/** Makes the tables by the very migrations that a folder of an older version runs. */
 async function makeTables() {
   const embedded = await openCluster()
   const db = new Kysely({ dialect: embedded.dialect })
@@ -52,7 +52,7 @@ async function makeTables() {
 async function makeNotes() {
   const embedded = await openCluster()
   await embedded.close()
-  // Each start keeps its own; zeros only make the unpacking longer.
+  // Each start makes its own spare file; its zeros would only make the unpacking longer.
   rmSync(join(cluster, SPARE))
 }
 
@@ -60,7 +60,7 @@ function openCluster() {
   return openEmbedded({ dataDir: cluster, log: console, templateFile: target })
 }
 
-/** Folders before what is in them; PG_VERSION at the very end, as the sign that all the rest is there. */
+/** Folders before their contents; PG_VERSION at the very end, as the sign that all the rest is there. */
 function packFolder(path) {
   const names = readdirSync(join(cluster, path)).sort(
     (a, b) => (a === 'PG_VERSION') - (b === 'PG_VERSION') || a.localeCompare(b),

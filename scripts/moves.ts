@@ -1,5 +1,5 @@
-// What Lighthouse does not ask: how soon a tap is answered, and what moves on any page. On a telephone's window, with the
-// processor slowed four times and the line of Lighthouse's own (1.6 Mb/s, 150 ms there and back).
+// Measures that Lighthouse lacks: how soon a tap is answered, and what moves on any page. On a telephone's window, with the
+// processor slowed four times and the line that Lighthouse uses (1.6 Mb/s, 150 ms there and back).
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { addressOf, type PageName } from '#contract/pages.ts'
 import { findChromium } from '../e2e/browser.ts'
@@ -9,10 +9,10 @@ import { shifted } from '../e2e/shifted.ts'
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
 const SLOWED_TIMES = 4
 const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
-/** What a page loads ahead for the next one has come by then. */
+/** By then a page has loaded ahead all it needs for the next one. */
 const REST_MS = 12_000
 
-/** Answered by the next paint; the page itself has come when the window has this title. */
+/** A tap is answered by the next paint; the page itself has come when the window has this title. */
 type Tap = { said: string; from: PageName; tap: string; title?: string }
 const toTab = (said: string, from: PageName, name: string): Tap => {
   return { said, from, tap: `nav a:has-text("${name}")`, title: name }

@@ -29,7 +29,7 @@ export async function runParts(parts) {
 
 const cell = (ms) => `${String(Math.round(ms / 1000)).padStart(6)} s`
 
-/** For tests that make databases: those lie in memory where there is plenty, since a fifth of their processor is the disk's. */
+/** For tests that make databases: these lie in memory where there is plenty, since a fifth of their CPU time goes to the disk. */
 export const inMemory = () => (!process.env.TMPDIR && memoryDiskFree() > NEEDED_BYTES ? { TMPDIR: MEMORY_DISK } : {})
 
 const MEMORY_DISK = '/dev/shm'

@@ -1,10 +1,10 @@
 // Seconds of processor, as Linux tells them in hundredths (proc(5)); 0 where there is no /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of this process' children that have ended and been waited for, with theirs. */
+/** The seconds of this process' children that have ended and been waited for, with those of their own children. */
 export const ofEndedChildren = () => secondsOf(statOf('self'), ['cutime', 'cstime'])
 
-/** Of a process and all below it, running or ended. */
+/** The seconds of a process and all below it, running or ended. */
 export function ofTree(pid) {
   const stats = processes().map(statOf).filter(Boolean)
   const below = [pid]

@@ -1,5 +1,5 @@
 /**
- * What makes schemas: calls of these, and of what is called on these, have no effect of their own, so the build leaves out
+ * Functions that make schemas: calls of these, and of methods on them, have no effect of their own, so the build leaves out
  * those whose result no page uses. Bare names, of any file: no page may call something else by one of them (test/borders.ts).
  */
 export const PURE = [
@@ -10,6 +10,9 @@ export const PURE = [
   'pageSize',
   'flag',
   'card',
+  'madeInput',
+  'foretold',
+  'inputsInEditor',
   'pageInput',
   'walkInput',
   'diaryRow',

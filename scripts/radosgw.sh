@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A real S3 server for tests: Ceph's radosgw with one monitor and one store in memory, on loopback only.
-#   radosgw.sh start FOLDER PORT MONITOR_PORT   prints what it serves with, as environment; stops again when that fails
-#   radosgw.sh stop FOLDER                      by the ids it wrote down
+#   radosgw.sh start FOLDER PORT MONITOR_PORT   prints the server's settings as environment; stops again when the start fails
+#   radosgw.sh stop FOLDER                      ends the processes whose ids were written down
 # The Debian packages are downloaded and unpacked beside this checkout (.cache/radosgw), never installed; no root needed.
 set -euo pipefail
 . "$(dirname "$0")/debian.sh"

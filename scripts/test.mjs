@@ -18,6 +18,7 @@ await runParts({
   'core journeys': () => tool('playwright', ['test', '--project=core']),
 })
 console.log(
-  `All green. \`npm run test:all\` adds every journey at every width, all rounds of the long tests, the application on a
-PostgreSQL server and on Node 24, uploads over S3, an older commit's tests on today's tables, and machines that die.`,
+  `All green. \`npm run test:all\` adds every journey at every width, all rounds of the long tests, drills that kill or starve
+whole processes, the application on a PostgreSQL server and on Node 24, uploads over S3, an older commit's tests on today's
+tables, and machines that die.`,
 )

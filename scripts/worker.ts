@@ -1,13 +1,13 @@
-// Which files of the build the service worker (web/worker.ts) keeps, read from the finished build.
+// Which files of the build the service worker (web/app/worker.ts) keeps, read from the finished build.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Large, and wanted by few or late: kept once they have been asked for. By where their names begin. */
+/** Large files that few need, or need late: kept once they have been loaded. Given by the beginnings of their names. */
 const LATE = ['Editor', 'ViewerDialog', 'CropSheet', 'RechargeCenter', 'PayCode', 'watchStore']
 const ALWAYS = ['index.html', 'icon.svg']
 
-/** What takes the place of `FILES` and `LATE` in the worker; `web` is the folder of the build. */
+/** Values for `FILES` and `LATE` in the worker; `web` is the folder of the build. */
 export function workerFiles(web: string): Record<string, string> {
   const pages: Record<string, { js: string[]; css: string[] }> = JSON.parse(
     readFileSync(join(web, '.vite', 'pages.json'), 'utf8'),

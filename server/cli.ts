@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Envelope } from '#contract/codes.ts'
-import { runMigrate } from '#server/backup/migrateServer.ts'
-import { runMove } from '#server/backup/move.ts'
-import { noteIfKnown, type Outcome } from '#server/backup/noted.ts'
-import { runBackup, runRestore, runVerify } from '#server/backup/run.ts'
-import { withEmbedded } from '#server/backup/scratch.ts'
-import { runCommand } from './commands.ts'
-import { type Config, readConfig, type Settings, withFilesRead } from './config.ts'
-import type { Db } from './context.ts'
-import { CONTROL_PATH, proofOf } from './control.ts'
-import { openAside } from './db/aside.ts'
-import { DataDirLocked } from './db/embedded/errors.ts'
-import { Fail } from './fail.ts'
-import { actAsOwner, foldersOf, ownFolders } from './folders/owner.ts'
-import { whatIsWrong } from './folders/whatIsWrong.ts'
-import { readNamed, runKeys } from './keys/commands.ts'
-import { openKeys } from './keys/place.ts'
-import { makeLog, openServices } from './services.ts'
+import { Fail } from '#server/core/fail.ts'
+import { runCommand } from '#server/http/commands.ts'
+import { CONTROL_PATH, proofOf } from '#server/http/control.ts'
+import { type Config, readConfig, type Settings, withFilesRead } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { DataDirLocked } from '#server/platform/db/embedded/errors.ts'
+import { openMaintenanceConnection } from '#server/platform/db/maintenanceConnection.ts'
+import { actAsOwner, foldersOf, ownFolders } from '#server/platform/folders/owner.ts'
+import { whatIsWrong } from '#server/platform/folders/whatIsWrong.ts'
+import { readNamed, runKeys } from '#server/platform/keys/commands.ts'
+import { openKeys } from '#server/platform/keys/place.ts'
+import { makeLog, openServices } from '#server/start/services.ts'
+import { noteIfKnown, type Outcome } from '#server/upkeep/backup/history.ts'
+import { runMigrate } from '#server/upkeep/backup/migrateServer.ts'
+import { runMove } from '#server/upkeep/backup/move.ts'
+import { runBackup, runRestore, runVerify } from '#server/upkeep/backup/run.ts'
+import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
@@ -29,11 +29,11 @@ const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate'])
 /** Of one word for a running process (control.ts). */
 const WORD_CHARS = 200
 
-/** `node dist/server/cli.js operator add NAME`: in the database itself, or where a process owns it by asking that one. */
+/** `node dist/server/cli.js operator add NAME`: in the database itself, or by asking the process that owns it. */
 async function main(config: Config, words: string[]): Promise<void> {
   const [what = '', ...args] = words
   const own = Object.hasOwn(OWN, what) ? OWN[what] : undefined
-  // As the settings' own files: opened while this still is whoever has typed it.
+  // Opened as the settings' own files are: while the process still runs as the user who typed the command.
   const sheets = what === 'keys' ? await readNamed(args) : []
   actAsOwner(copyIn(args) ?? foldersOf(config))
   console.log(await (own ? own(config, args, sheets) : runInServices(config, words)))
@@ -45,7 +45,7 @@ function copyIn(args: string[]): string[] | undefined {
   return copy === undefined ? undefined : [copy]
 }
 
-/** What works beside a running process, or on a database that none may run on. */
+/** Commands that work beside a running process, or on a database that no process may be running on. */
 const OWN: Record<string, (config: Config, args: string[], sheets: string[]) => Promise<string>> = {
   keys: (config, args, named) =>
     args[0] === 'rotate' ? runInServices(config, ['keys', ...args]) : runKeys(config, args, { named, typed }),
@@ -69,7 +69,7 @@ const at = (to: string): Settings => ({
 const runInServices = (config: Config, words: string[]): Promise<string> =>
   runHere(config, words).catch((error) => askTheOwner(error, config, words))
 
-/** The day's own job notes for itself: it has given a copy. */
+/** The daily job passes a copy, and notes the outcome itself. */
 function backUpAndNote(config: Config, args: string[]): Promise<string> {
   const note = async (outcome: Outcome) => {
     if (args.includes('--copy')) return
@@ -78,17 +78,17 @@ function backUpAndNote(config: Config, args: string[]): Promise<string> {
   return runBackup(neededBy(config), args, { askForCopy: asking(config), note })
 }
 
-/** For a copy of the folder, the process that owns it. */
+/** Asks the process that owns the folder for a copy of it. */
 const asking = (config: Config) => async (folder: string, locked: DataDirLocked) => {
   await askTheOwner(locked, config, ['backup', 'copy', folder])
 }
 
-/** A backup may be what comes before an upgrade: nothing is upgraded for a note. */
+/** A backup may come before an upgrade: nothing is upgraded for a note. */
 async function noteAside(config: Config, { isGood, what }: Outcome): Promise<unknown> {
   const outcome = { isGood, what: [...what].slice(0, WORD_CHARS).join('') }
   const note = (db: Db) => noteIfKnown(db, outcome)
   if (config.directUrl) {
-    const { db, close } = openAside(config.directUrl)
+    const { db, close } = openMaintenanceConnection(config.directUrl)
     return note(db).finally(close)
   }
   const words = ['backup', 'note', isGood ? 'good' : 'bad', outcome.what]
@@ -132,7 +132,7 @@ async function askTheOwner(error: unknown, config: Config, words: string[]): Pro
   throw new Error(response.status === 404 ? refusedAt(config) : (message ?? `服务器回答了 ${code}`))
 }
 
-/** Whoever has just been started has the folder before it listens. */
+/** A server that was just started holds the folder before it listens. */
 async function onceItListens(ask: () => Promise<Response>): Promise<Response> {
   const deadline = performance.now() + LISTENS_WITHIN_MS
   while (true) {
@@ -146,7 +146,7 @@ async function onceItListens(ask: () => Promise<Response>): Promise<Response> {
 
 const STILL_AT_IT = '服务器还在做这件事。请过一会儿再运行一次同样的命令，看它是否已经完成。'
 
-/** It listens on this machine by the name HOST gives, or everywhere. */
+/** The server listens on this machine by the name HOST gives, or everywhere. */
 function addressOf({ host, loopback, port }: Config): string {
   const name = loopback ? host : '127.0.0.1'
   return `http://${name.includes(':') ? `[${name.replace(/^\[|\]$/g, '')}]` : name}:${port}`
@@ -155,7 +155,7 @@ function addressOf({ host, loopback, port }: Config): string {
 const refusedAt = ({ port, dataDir }: Config): string =>
   `${port} 端口上的服务器没有接受这个命令：它用的不是 ${dataDir} 里的主密钥，或者版本较旧。`
 
-/** The settings, their files read while this still is whoever has typed the command. */
+/** The settings, their files read while the process still runs as the user who typed the command. */
 let given: Settings = {}
 let folders: string[] = []
 

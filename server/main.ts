@@ -1,31 +1,31 @@
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
-import { makeApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
-import { DEMO, hasDemo, seedDemo } from './demo/seed.ts'
-import { type Drain, makeDrain } from './drain.ts'
-import { refuseClosed } from './folders/access.ts'
-import { becomeOwner, foldersOf, ownFolders, placesOf } from './folders/owner.ts'
-import { whatIsWrong } from './folders/whatIsWrong.ts'
-import { startJobs } from './jobs.ts'
-import { keepWritings } from './loss/compare.ts'
-import { makeLog, openServices } from './services.ts'
-import { onStopSignals, STOP_SIGNALS } from './stopSignals.ts'
+import { makeApp } from '#server/http/app.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { refuseClosed } from '#server/platform/folders/access.ts'
+import { becomeOwner, foldersOf, ownFolders, placesOf } from '#server/platform/folders/owner.ts'
+import { whatIsWrong } from '#server/platform/folders/whatIsWrong.ts'
+import { DEMO, hasDemo, seedDemo } from '#server/start/demo/seed.ts'
+import { type Drain, makeDrain } from '#server/start/drain.ts'
+import { startJobs } from '#server/start/jobs.ts'
+import { makeLog, openServices } from '#server/start/services.ts'
+import { onStopSignals, STOP_SIGNALS } from '#server/start/stopSignals.ts'
+import { keepWritings } from '#server/upkeep/loss/compare.ts'
 
 const STOP_WITHIN_MS = 25_000
-/** For the process before this one to end, when it was told to stop or killed just now. */
+/** How long the process before this one gets to end, when it was told to stop or killed just now. */
 const WAIT_FOR_OWNER_MS = 5_000
 
 let folders: string[] = []
 
-/** Half as much dead as alive, and what has grown old is looked through: V8 by itself waits for three times (decisions/058). */
+/** Old objects are collected once the garbage is half of the live memory: V8 by itself waits for three times (docs/decisions/calls.md). */
 setFlagsFromString('--heap-growing-percent=50')
 
 async function main(): Promise<void> {
   const standins = await standIn(readConfig(process.env))
   const config = readConfig(process.env, standins?.env)
   folders = ownFolders(config)
-  // What settings name is read by now; from here on nothing is written that the owner could not read.
+  // Files that the settings name are read by now; from here on nothing is written that the owner could not read.
   const { who, whyNot } = becomeOwner(foldersOf(config))
   if (who) {
     console.log(`数据文件夹属于 ${who}，以它的身份运行`)
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
   const log = makeLog(config.logLevel)
   if (whyNot) log.warn(`${whyNot}，仍以 root 运行`)
-  // What was begun last is ended first; a signal that comes during the start ends what there is by then.
+  // The part begun last is ended first; a signal that comes during the start ends the parts begun by then.
   const endings: (() => unknown)[] = []
   if (standins) endings.push(standins.close)
   let ended: Promise<void> | undefined
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   let drain: Drain | undefined
   onStopSignals({
     begin: () => drain?.begin(),
-    // Until it listens nobody has to learn of it first.
+    // Before the server listens, no balancer has to learn of the stop first.
     waitMs: () => (drain ? config.drainSeconds * 1_000 : 0),
     stop: grace.close,
   })

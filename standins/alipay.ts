@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { billOf } from './alipay/bill.ts'
-import { type Call, callOf, isPage, type Said, signedAgain, spoken, unsigned, whyNotCall } from './alipay/gateway.ts'
+import {
+  type Call,
+  callOf,
+  type GatewayAnswer,
+  isPage,
+  signedAgain,
+  spoken,
+  unsigned,
+  whyNotCall,
+} from './alipay/gateway.ts'
 import { type Falsified, makeNotices } from './alipay/notices.ts'
 import { contentOf, signed } from './alipay/sign.ts'
 import { inChina } from './alipay/time.ts'
 import { type Biz, makeTrades, type Refund, refundedFen, type Trade, yuanOf } from './alipay/trades.ts'
 import { redirectTarget, withParams } from './authorize.ts'
 import { makeGrants } from './grants.ts'
-import type { Answer, Asked, Doors } from './http.ts'
+import type { Answer, Doors, StandinRequest } from './http.ts'
 import { type News, newsOf, spread } from './news.ts'
 import { cashierPage, donePage } from './page.ts'
 import { alipayUserIdOf, openidOf } from './persons.ts'
@@ -56,7 +65,7 @@ export function makeAlipay(now: () => number) {
     return done
   }
 
-  const business: Record<string, (call: Call, host: string) => Said> = {
+  const business: Record<string, (call: Call, host: string) => GatewayAnswer> = {
     'alipay.trade.query': ({ biz }) => {
       const trade = trades.find(biz.out_trade_no)
       return trade ? standing(trade) : { sub_code: 'ACQ.TRADE_NOT_EXIST' }
@@ -75,7 +84,7 @@ export function makeAlipay(now: () => number) {
       const trade = trades.find(biz.out_trade_no)
       if (!trade) return { sub_code: 'ACQ.TRADE_NOT_EXIST' }
       const refund = trade.refunds.find(({ refundNo }) => refundNo === biz.out_request_no)
-      // Nothing is said of a refund that never was.
+      // A refund that never was gets an empty answer.
       if (!refund) return {}
       return { ...idsOf(trade), refund_status: 'REFUND_SUCCESS', refund_amount: yuanOf(refund.fen) }
     },
@@ -99,7 +108,7 @@ export function makeAlipay(now: () => number) {
     },
   }
 
-  const gateway = (asked: Asked): Answer => {
+  const gateway = (asked: StandinRequest): Answer => {
     const call = callOf(asked)
     const why = whyNotCall(call, { appId, merchantKey: () => merchant().publicKey, now })
     if (isPage(call.method)) return why ? sorry(why) : cashier(call, asked)
@@ -110,7 +119,7 @@ export function makeAlipay(now: () => number) {
     return spoken(call.method, said, platformKey())
   }
 
-  const cashier = (call: Call, { form }: Asked): Answer => {
+  const cashier = (call: Call, { form }: StandinRequest): Answer => {
     const { biz, fields, method } = call
     if (biz.product_code !== PRODUCT[method]) return sorry('ACQ.INVALID_PARAMETER')
     const trade = trades.open(biz, fields.notify_url)
@@ -124,7 +133,7 @@ export function makeAlipay(now: () => number) {
     return leave(target && withParams(target, returnOf(call, trade)), DONE.TRADE_SUCCESS)
   }
 
-  /** What the platform adds to the address it leads back to. */
+  /** The parameters the platform adds to the address it leads back to. */
   const returnOf = ({ method }: Call, trade: Trade): Record<string, string> => {
     const said = {
       charset: 'utf-8',
@@ -167,7 +176,7 @@ export function makeAlipay(now: () => number) {
   const hand = {
     /** The payer pays; the news of it travels as wished. */
     pay: (orderNo: string, news: News = 'prompt') => pay(existing(orderNo), news),
-    /** The same by Alipay's own number, which is all that a mini-program knows. */
+    /** Pays by Alipay's own number, the only one that a mini-program knows. */
     payTrade: (tradeNo: string, news: News = 'prompt') => {
       const trade = trades.all().find((one) => one.tradeNo === tradeNo)
       if (trade) pay(trade, news)

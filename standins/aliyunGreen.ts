@@ -9,7 +9,7 @@ export type GreenQuestion = { action: string; service: string; content: string }
 type GreenAnswer = object | 'hang' | 'break'
 type GreenRequest = GreenQuestion & { headers: IncomingHttpHeaders; form: Record<string, string>; refused?: string }
 type Options = AccessKey & {
-  /** What is told of a well-formed question; nothing is found without it. */
+  /** The answer to a well-formed question; without it nothing is found. */
   answer?: (question: GreenQuestion) => GreenAnswer
 }
 type AliyunGreenStandin = Served & { requests: GreenRequest[] }

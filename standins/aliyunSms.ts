@@ -8,11 +8,11 @@ import { listen, type Served } from './http.ts'
  */
 export type SmsAnswer = object | 'hang' | 'break' | 'take and break'
 type Options = AccessKey & {
-  /** What a well-signed request is told. */
+  /** The answer to a well-signed request. */
   answer?: () => SmsAnswer | Promise<SmsAnswer>
-  /** What QuerySendDetails says of a message that was taken: 1 under way, 2 will never arrive, 3 has arrived. */
+  /** The state that QuerySendDetails gives for a message that was taken: 1 under way, 2 will never arrive, 3 has arrived. */
   status?: (tel: string) => 1 | 2 | 3
-  /** What happens while QuerySendDetails is on its way back. */
+  /** Runs while the answer to QuerySendDetails is on its way back. */
   asked?: () => void | Promise<void>
 }
 /** A message that it took, on which day in China. */

@@ -4,7 +4,7 @@ import { chosenName } from './persons.ts'
 
 const HTTP = new Set(['http:', 'https:'])
 
-/** The address to go back to, or undefined when it is none a browser can be sent to. */
+/** The address to go back to, or undefined when a browser cannot be sent there. */
 export function redirectTarget(value: string | null): URL | undefined {
   if (!value || !URL.canParse(value)) return undefined
   const url = new URL(value)
@@ -17,7 +17,7 @@ export const asking = (platform: string): Answer => ({ html: consentPage(platfor
 
 type Decided = { agreed: (name: string) => URL; denied: () => URL }
 
-/** What the person pressed on the page. */
+/** The answer to the button that the person pressed on the page. */
 export function decided(platform: string, form: URLSearchParams, { agreed, denied }: Decided): Answer {
   if (form.get('decision') === 'deny') return { location: denied() }
   const name = form.get('decision') === 'agree' ? chosenName(form) : undefined

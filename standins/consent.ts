@@ -1,4 +1,4 @@
-/** What a browser does on an authorize page: reads it, says who it is (undefined: 取消), and is sent back to us. */
+/** Acts as a browser on an authorize page: reads it, names the person (undefined: 取消), and is sent back to us. */
 export async function consent(authorizeUrl: string, name: string | undefined): Promise<URL> {
   const page = await fetch(authorizeUrl, { redirect: 'manual' })
   const html = await page.text()

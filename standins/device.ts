@@ -5,7 +5,7 @@ import { newsOf } from './news.ts'
 
 type Hands = { apple: ReturnType<typeof makeApple>['hand']; alipay: ReturnType<typeof makeAlipay>['hand'] }
 
-/** What a telephone does by itself at the App Store and inside Alipay, for journeys in a browser that has neither. */
+/** A telephone's own acts at the App Store and inside Alipay, for journeys in a browser that has neither. */
 export const deviceDoors = ({ apple, alipay }: Hands): Doors => ({
   'POST /device/apple/buy': ({ form }) => ({
     json: apple.buy({

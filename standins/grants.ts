@@ -20,7 +20,7 @@ export function makeGrants<T>(now: () => number) {
       return secret
     },
     look,
-    /** Whoever takes a code has used it up. */
+    /** Taking a code uses it up. */
     take: (secret: string): Taken<T> => {
       const taken = look(secret)
       if (taken.state === 'good') grants.get(secret)!.used = true

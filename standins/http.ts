@@ -15,7 +15,7 @@ const HTML_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export type Asked = {
+export type StandinRequest = {
   path: string
   query: URLSearchParams
   form: URLSearchParams
@@ -25,7 +25,7 @@ export type Asked = {
   /** Path and query as they came. */
   target: string
 }
-/** `text` goes out as it stands, under its own headers: what is signed must not be written anew. */
+/** `text` goes out as it stands, under its own headers: signed text must not be serialised anew. */
 export type Answer = { status?: number } & (
   | { json: object }
   | { html: string }
@@ -33,7 +33,7 @@ export type Answer = { status?: number } & (
   | { text: string | Buffer; headers: Record<string, string> }
 )
 /** By method and path: 'GET /sns/auth'; a path that ends with a star stands for all that begin like it. */
-export type Doors = Record<string, (asked: Asked) => Answer | Promise<Answer>>
+export type Doors = Record<string, (asked: StandinRequest) => Answer | Promise<Answer>>
 
 export type Served = { url: string; close: () => Promise<void> }
 

@@ -47,7 +47,7 @@ ${NEWS.map(([value, label], at) => `<label class="person"><input type="radio" na
 </form>`,
   )
 
-/** What the platform's page says in the end, where it does not lead back to us. */
+/** The platform's last page, where it does not lead back to us. */
 export const donePage = (platform: string, text: string): string =>
   page(`${platform}收银台`, `<p role="status">${escapeHtml(text)}</p>`)
 

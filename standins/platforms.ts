@@ -33,7 +33,7 @@ export async function startStandins({ now = Date.now }: { now?: () => number } =
   }
   return {
     url,
-    /** What makes the server take these for the platforms: settings, those of RSA keys as functions of their text. */
+    /** Settings that make the server take these for the platforms; those of RSA keys are functions of their text. */
     env,
     close,
     /** A token as an app on the device would have got it. */
@@ -41,9 +41,9 @@ export async function startStandins({ now = Date.now }: { now?: () => number } =
     wxpay,
     /** The page that a telephone would come to by this code of WeChat Pay. */
     wxpayCashier: (codeUrl: string): string => url + wxpay.cashierOf(codeUrl),
-    /** What else happens at Alipay. */
+    /** Other events at Alipay. */
     alipay: alipay.hand,
-    /** What else happens in the App Store. */
+    /** Other events in the App Store. */
     apple: apple.hand,
   }
 }

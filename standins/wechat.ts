@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asking, decided, redirectTarget, refused, withParams } from './authorize.ts'
 import { makeGrants, type Taken } from './grants.ts'
-import type { Answer, Asked, Doors } from './http.ts'
+import type { Answer, Doors, StandinRequest } from './http.ts'
 import { openidOf, sexOf } from './persons.ts'
 
 const CODE_SECONDS = 300
@@ -37,7 +37,7 @@ export function makeWechat(now: () => number) {
   const codes = makeGrants<Granted>(now)
   const tokens = makeGrants<Granted>(now)
 
-  const agree = (app: App, { query, form }: Asked): Answer => {
+  const agree = (app: App, { query, form }: StandinRequest): Answer => {
     const state = query.get('state')
     const target = redirectTarget(query.get('redirect_uri'))!
     return decided('微信', form, {
@@ -46,12 +46,12 @@ export function makeWechat(now: () => number) {
       denied: () => withParams(target, { state }),
     })
   }
-  const page = (app: App, asked: Asked, then: () => Answer): Answer => {
+  const page = (app: App, asked: StandinRequest, then: () => Answer): Answer => {
     const why = whyNotAuthorize(app, asked.query)
     return why ? refused('微信', why) : then()
   }
 
-  const accessToken = ({ query }: Asked): Answer => {
+  const accessToken = ({ query }: StandinRequest): Answer => {
     const app = [open, mp].find(({ id }) => id === query.get('appid'))
     const why = app ? whyNotToken(app, query) : query.get('appid') ? 'wrongAppid' : 'noAppid'
     if (why) return error(why)
@@ -69,7 +69,7 @@ export function makeWechat(now: () => number) {
     }
   }
 
-  const checked = ({ query }: Asked, then: (granted: Granted) => object): Answer => {
+  const checked = ({ query }: StandinRequest, then: (granted: Granted) => object): Answer => {
     const token: Taken<Granted> = tokens.look(query.get('access_token') ?? '')
     if (token.state !== 'good') return error(token.state === 'expired' ? 'tokenExpired' : 'invalidToken')
     if (idsOf(token.value).openid !== query.get('openid')) return error('wrongOpenid')

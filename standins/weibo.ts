@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asking, decided, redirectTarget, refused, withParams } from './authorize.ts'
 import { makeGrants } from './grants.ts'
-import type { Answer, Asked, Doors } from './http.ts'
+import type { Answer, Doors, StandinRequest } from './http.ts'
 import { sexOf, uidOf } from './persons.ts'
 
 const CODE_SECONDS = 300
@@ -45,14 +45,14 @@ export function makeWeibo(now: () => number) {
     uid: uidOf(name),
   })
 
-  const page = ({ query }: Asked, then: (target: URL) => Answer): Answer => {
+  const page = ({ query }: StandinRequest, then: (target: URL) => Answer): Answer => {
     const target = redirectTarget(query.get('redirect_uri'))
     if (query.get('client_id') !== OUR_KEY) return refused('微博', 'error:invalid_client')
     if (!target) return refused('微博', 'error:redirect_uri_mismatch')
     if ((query.get('response_type') ?? 'code') !== 'code') return refused('微博', 'error:unsupported_response_type')
     return then(target)
   }
-  const agree = ({ path, query, form }: Asked, target: URL): Answer => {
+  const agree = ({ path, query, form }: StandinRequest, target: URL): Answer => {
     const state = query.get('state')
     const [, error_code, error] = ERRORS.denied
     const no = {
@@ -71,7 +71,7 @@ export function makeWeibo(now: () => number) {
     })
   }
 
-  const accessToken = (asked: Asked): Answer => {
+  const accessToken = (asked: StandinRequest): Answer => {
     const { form } = asked
     if (form.get('client_id') !== OUR_KEY || form.get('client_secret') !== secret) return error(asked, 'invalidClient')
     if (form.get('grant_type') !== 'authorization_code') return error(asked, 'wrongGrant')
@@ -91,7 +91,7 @@ export function makeWeibo(now: () => number) {
   }
 
   // As documented, the numbers of uid and key come as numbers. The time left of an old token is not above zero.
-  const tokenInfo = (asked: Asked): Answer => {
+  const tokenInfo = (asked: StandinRequest): Answer => {
     const token = tokens.get(asked.form.get('access_token') ?? '')
     if (!token) return error(asked, 'invalidToken')
     const seconds = (ms: number) => Math.floor(ms / 1000)
@@ -106,7 +106,7 @@ export function makeWeibo(now: () => number) {
     }
   }
 
-  const usersShow = (asked: Asked): Answer => {
+  const usersShow = (asked: StandinRequest): Answer => {
     const token = tokens.get(asked.query.get('access_token') ?? '')
     if (!token) return error(asked, 'invalidToken')
     if (token.until <= now()) return error(asked, 'tokenExpired')
@@ -134,7 +134,7 @@ export function makeWeibo(now: () => number) {
   return { doors, env: { WEIBO_APP_KEY: OUR_KEY, WEIBO_APP_SECRET: secret }, mintToken }
 }
 
-function error({ path }: Asked, name: keyof typeof ERRORS): Answer {
+function error({ path }: StandinRequest, name: keyof typeof ERRORS): Answer {
   const [status, error_code, error] = ERRORS[name]
   return { status, json: { error, error_code, request: path, error_uri: path, error_description: error } }
 }

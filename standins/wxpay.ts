@@ -1,5 +1,5 @@
 import { redirectTarget } from './authorize.ts'
-import type { Answer, Asked, Doors } from './http.ts'
+import type { Answer, Doors, StandinRequest } from './http.ts'
 import { type News, newsOf, spread } from './news.ts'
 import { cashierPage, donePage } from './page.ts'
 import { apiDoors } from './wxpay/api.ts'
@@ -12,7 +12,7 @@ const PLATFORM = '微信支付'
 const CODE_URL = 'weixin://wxpay/bizpayurl?pr='
 const CASHIER = '/wxpay/cashier'
 
-/** WeChat Pay (API v3) on this machine alone. What happens there without our asking – paying, refunding – are functions. */
+/** WeChat Pay (API v3) on this machine alone. Events there that we do not ask for – paying, refunding – are functions. */
 export function makeWxpay(now: () => number) {
   const keys = makeWxpayKeys(now)
   const ledger = makeLedger(now)
@@ -41,12 +41,12 @@ export function makeWxpay(now: () => number) {
     tell(order, news, (isTrue) => messages.refundMessage(back.refundNo, { isTrue, ...wish }))
   }
 
-  const cashier = (then: (order: Order, asked: Asked) => Answer) => (asked: Asked) => {
+  const cashier = (then: (order: Order, asked: StandinRequest) => Answer) => (asked: StandinRequest) => {
     const order = ledger.orders().find(({ pr }) => pr === asked.query.get('pr'))
     const why = order ? whyNotPay(order, now()) : '没有这笔订单。'
     return order && !why ? then(order, asked) : { html: donePage(PLATFORM, why!) }
   }
-  const decided = ({ orderNo }: Order, { form, query }: Asked): Answer => {
+  const decided = ({ orderNo }: Order, { form, query }: StandinRequest): Answer => {
     const isPaying = form.get('decision') === 'pay'
     if (isPaying) pay(orderNo, newsOf(form))
     const back = redirectTarget(query.get('redirect_url'))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { makeApp } from '#server/app.ts'
-import { readConfig, type Settings } from '#server/config.ts'
-import { isDatabaseAway } from '#server/fail.ts'
-import { makeLog, openServices } from '#server/services.ts'
+import { isDatabaseAway } from '#server/core/fail.ts'
+import { makeApp } from '#server/http/app.ts'
+import { readConfig, type Settings } from '#server/platform/config.ts'
+import { makeLog, openServices } from '#server/start/services.ts'
 import { DATABASE_POOL, dropDatabase, newDatabase } from './databases.ts'
 
 type Opened = Awaited<ReturnType<typeof openServices>>
@@ -37,7 +37,7 @@ export function withApp(env: Settings = {}): TestApp {
 
 type Place = { dataDir: string; databaseUrl: string | undefined }
 
-/** A further process' worth of application over the same database (a server's only: a folder has one owner). */
+/** A second application over the same database, as in another process (on a server only: a folder has one owner). */
 export async function startApp({ dataDir, databaseUrl }: Place, env: Settings = {}) {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -63,8 +63,8 @@ const store = (): Record<string, string | undefined> =>
 type Running = { app: FastifyInstance; services: Opened }
 
 /**
- * Whatever was done to it, every invariant must hold: throws when one does not. `planted` is for rows made by hand, of
- * capsules that nobody paid for and people without a way in.
+ * Whatever was done to the application, every invariant must hold: throws when one does not. `planted` is for rows made by
+ * hand, of capsules that nobody paid for and people without a way in.
  */
 export async function stopApp({ app, services }: Running, { planted = false } = {}): Promise<void> {
   // An answer a test did not read to its end would be waited for.

@@ -1,19 +1,19 @@
 import { vi } from 'vitest'
 import type { AppCall, Input, Output } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
-import { setPatience } from '#web/patience.ts'
-import { post } from '#web/transport.ts'
-import { wire } from '#web/wire.ts'
+import { setRetryPolicy } from '#web/client/retryPolicy.ts'
+import { post } from '#web/client/transport.ts'
+import { wire } from '#web/client/wire.ts'
 
-/** Lets this process send as pages do, to the application at `url`, as patiently as it takes and without waiting; call what this gives. */
+/** Lets this process send as pages do, to the application at `url`, repeating without end or pause; the answer undoes this. */
 export function becomePage(url: () => string): () => void {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.startsWith('/') ? url() + path : path, init))
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('window', new EventTarget())
-  setPatience({ firstWaitMs: 1, withinMs: Number.POSITIVE_INFINITY })
+  setRetryPolicy({ firstWaitMs: 1, withinMs: Number.POSITIVE_INFINITY })
   return () => {
-    setPatience()
+    setRetryPolicy()
     vi.unstubAllGlobals()
   }
 }

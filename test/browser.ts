@@ -3,7 +3,7 @@ import type { Answer, Ask } from './client.ts'
 
 export type Browser = ReturnType<typeof newBrowser>
 
-/** Keeps the cookies it is given, as a browser does, and asks from this address (behind our proxy: TRUST_PROXY=1). */
+/** Keeps cookies as a browser does, and calls from this address (behind our proxy: TRUST_PROXY=1). */
 export function newBrowser(url: string, address = '198.51.100.1') {
   const jar = new Map<string, string>()
   return {

@@ -6,14 +6,14 @@ type Standin = {
   url: string
   objects: Map<string, Lying>
   asked: IncomingMessage[]
-  /** What it answers whatever it is asked. */
+  /** The status of every answer, whatever the request. */
   status?: number | undefined
-  /** What it waits for before it answers. */
+  /** Awaited before each answer. */
   hold?: ((request: IncomingMessage) => Promise<void> | undefined) | undefined
   close: () => void
 }
 
-/** Enough of a bucket to look at what we ask of one; it believes whoever asks. `npm run test:s3` has a real one. */
+/** Enough of a bucket to look at our requests; it trusts every caller. `npm run test:s3` has a real one. */
 export async function startBucket(): Promise<Standin> {
   const running: Standin = { url: '', objects: new Map(), asked: [], close: () => server.close() }
   const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ function answerPut(objects: Map<string, Lying>, { request: { headers }, response
   response.end('<CopyObjectResult/>')
 }
 
-/** A form of somebody's, or a wish for a temporary key. */
+/** Answers an upload by form, or a request for a temporary key. */
 async function answerPost(objects: Map<string, Lying>, { request, response, body }: Question): Promise<void> {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('multipart/')) return void response.end(temporaryKey(request.headers))

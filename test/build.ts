@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/db/migrate.ts'
-import type { Tables } from '#server/db/tables.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { dropDatabase, newDatabase } from './databases.ts'
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { box, dataOf, type HeifItem, type HeifReference, heif } from './heif.ts'
 import { text, u16, u32 } from './numbers.ts'
 
-/** A picture that carries what others are not given: each of these stands in it to the letter. */
+/** A picture that carries secrets which other people must not get: each stands in it to the letter. */
 export type Carrying = { name: string; kind: PictureKind; bytes: Buffer; secrets: (string | Buffer)[] }
 export type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif'
 
@@ -179,7 +179,7 @@ const blocks = (...contents: Buffer[]): Buffer =>
 const extension = (label: number, ...contents: Buffer[]): Buffer =>
   Buffer.concat([Buffer.of(0x21, label), blocks(...contents)])
 
-/** What moves. */
+/** Two different pictures, for a moving one. */
 const twoPages = () =>
   Promise.all(
     [1, 2].map((seed) =>

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 type Kept = { until: number; status: number; headers: [string, string][]; body: Buffer }
 
 /**
- * Enough of a CDN before a bucket: it asks with path and query as they came and the bucket's own host, and keeps what is `public`
- * until its `Expires`. `origin` counts what it had to ask for.
+ * Enough of a CDN before a bucket: it asks with path and query as they came and the bucket's own host, and keeps `public`
+ * answers until their `Expires`. `origin` counts the requests to the bucket.
  */
 export async function startCdn(bucketUrl: () => string) {
   const kept = new Map<string, Kept>()

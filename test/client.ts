@@ -3,7 +3,7 @@ import { type CallName, calls, type Input, type Output } from '#contract/calls.t
 import type { Envelope } from '#contract/codes.ts'
 import type { MediaKind } from '#contract/media.ts'
 import { formatChina } from '#contract/time.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 export type Answer<T = unknown> = Envelope<T> & { status: number; text: string }
 export type Ask = { token?: string; key?: string; headers?: Record<string, string> }

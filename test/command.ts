@@ -13,15 +13,15 @@ export type Ended = { code: number; out: string; err: string }
 export const command = (env: Record<string, string>, ...words: string[]): Promise<Ended> =>
   commandOf('.', env, ...words)
 
-/** The same of the release in this folder. */
+/** The command line of the release in this folder. */
 export const commandOf = (root: string, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
   run({ cwd: root }, env, words)
 
-/** The same typed by another user of this machine, which root alone may do. */
+/** The command line run as another user of this machine, which root alone may do. */
 export const commandBy = (uid: number, env: Record<string, string>, ...words: string[]): Promise<Ended> =>
   run({ uid, gid: uid }, env, words)
 
-/** The same by a root without capabilities. */
+/** The command line run by a root without capabilities. */
 export const commandPowerless = (env: Record<string, string>, ...words: string[]): Promise<Ended> =>
   run({}, env, words, ['setpriv', ...POWERLESS])
 
@@ -38,7 +38,7 @@ const run = (
     )
   })
 
-/** The same, to be killed. */
+/** The command line, begun to be killed. */
 export const beginCommand = (env: Record<string, string>, ...words: string[]): ChildProcess =>
   spawn(process.execPath, [CLI, ...words], { env: settings(env), stdio: 'ignore' })
 

@@ -6,7 +6,7 @@ export type Cost = { part: string; file: string; tests: number; seconds: number;
 
 const FOLDER = join('.cache', 'costs')
 
-/** Keeps what the files of one run have cost, in place of what they cost before; `npm run figures -- tests` shows it. */
+/** Keeps the costs of one run's files in place of the earlier ones; `npm run figures -- tests` shows them. */
 export function keepCosts(run: string, costs: Cost[]): void {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(join(FOLDER, `${run}.json`), JSON.stringify(costs))
@@ -19,7 +19,7 @@ export function keptCosts(): Cost[] {
   return costs.sort((one, other) => other.processor - one.processor)
 }
 
-/** Seconds of processor, seconds by the clock and tests: of each part, then of each file. */
+/** A table of processor seconds, seconds by the clock and tests: of each part, then of each file. */
 export function costTable(costs: Cost[]): string {
   const parts = [...new Set(costs.map(({ part }) => part))]
   const sums = parts.map((part) =>

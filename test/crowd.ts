@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { makePerson } from '#server/account/people.ts'
-import type { Services, Tx } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { makePerson } from '#server/people/account/people.ts'
+import type { Services } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newTel, seal, textCapsule } from './client.ts'
 import { give } from './grants.ts'
 

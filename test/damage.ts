@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Changes one bit in the middle of a file; done again, it is as it was. */
+/** Changes one bit in the middle of a file; a second call restores the file. */
 export async function flip(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

@@ -13,7 +13,7 @@ export async function newDatabase(like?: string): Promise<string | undefined> {
   return addressOf(name)
 }
 
-/** What a dump put back would be: the same rows in another database of the server. */
+/** A copy, as a dump that is put back would be: the same rows in another database of the server. */
 export async function copyDatabase(url: string): Promise<string> {
   refuseUnlessOurs({ databaseUrl: url })
   await onServer(`create database ${nameOf(url)}_copy template ${nameOf(url)}`)

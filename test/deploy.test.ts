@@ -33,7 +33,7 @@ import { addressOf, ended } from './process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'capsule-deploy-'))
 const running: ChildProcess[] = []
-// Some of what runs in it does so as somebody else.
+// Some programs in this folder run as other users.
 chmodSync(folder, 0o755)
 beforeAll(() => makeCertificate(folder))
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Listens on a port of its own and goes to that backend; where it listens. */
+/** Starts a proxy to that backend on a port of its own; the port. */
 async function startProxy(name: keyof typeof PROXIES, backend: number): Promise<number> {
   const port = await freePort()
   running.push(await startExample(name.toLowerCase(), await PROXIES[name](port, backend), port))
@@ -178,7 +178,7 @@ describe.skipIf(missing.length > 0)('HAProxy before PostgreSQL, as its example s
     for (const server of [...asked, ...members]) server.close()
   })
 
-  /** The connection, once it is this one's. */
+  /** A connection to the server of this name, tried until it is that one. */
   async function greetedBy(port: number, name: string): Promise<Socket> {
     for (;;) {
       const socket = connect(port, '127.0.0.1').on('error', () => {})
@@ -223,7 +223,7 @@ describe.skipIf(noCluster)('pgBackRest, as its example says', () => {
     await ask(server.url, 'create table letters (words text)', `insert into letters values ('before')`)
     backrest('stanza-create')
     backrest('--type=full backup')
-    // It counts in whole seconds.
+    // pgBackRest counts in whole seconds.
     await later(2_000)
     const [moment] = await ask(server.url, 'select clock_timestamp()::text as at')
     await ask(server.url, `insert into letters values ('after')`, 'select pg_switch_wal()')
@@ -284,7 +284,7 @@ describe.skipIf(!ROOT)('what the Containerfile leaves in its last stage', () => 
 
   const text = readFileSync('deploy/Containerfile', 'utf8')
   const entrypoint = (): string[] => JSON.parse(/^ENTRYPOINT (.+)$/m.exec(text)![1]!).slice(1)
-  /** As paths of this checkout; of the packages those that `npm prune --omit=dev` leaves. */
+  /** The copied files as paths of this checkout; of the packages only those that `npm prune --omit=dev` leaves. */
   function copiedByLastStage(): string[] {
     const names = [...text.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, name]) => name!)
     return names.flatMap((name) => (name === 'node_modules' ? packagesWithoutDev() : [name]))

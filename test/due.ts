@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Services } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { BOND_COLUMNS, type BondRow, bondOf } from '#server/keys/bond.ts'
-import { type Envelope, rewrap } from '#server/keys/envelope.ts'
+import type { Services } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { BINDING_COLUMNS, type BindingRow, bindingOf } from '#server/platform/keys/binding.ts'
+import { type Envelope, rewrap } from '#server/platform/keys/envelope.ts'
 
 type Needed = Pick<Services, 'db' | 'keys'>
 
-/** As if its day had come now, or some days ago. */
+/** As if the day of this capsule had come now, or some days ago. */
 export const comeDue = (services: Needed, capsuleId: string, { daysAgo = 0 } = {}): Promise<void> =>
   moveDay(services, {
     which: sql`id = ${Number(capsuleId)}`,
@@ -14,7 +14,7 @@ export const comeDue = (services: Needed, capsuleId: string, { daysAgo = 0 } = {
     sealed: '1 day',
   })
 
-/** The same for every capsule that is to open within a minute. */
+/** As if the day had come of every capsule that is to open within a minute. */
 export const comeDueSoon = (services: Needed): Promise<void> =>
   moveDay(services, {
     which: sql`sealed_at is not null and open_time > now() and open_time < now() + interval '1 minute'`,
@@ -24,20 +24,20 @@ export const comeDueSoon = (services: Needed): Promise<void> =>
 
 type Move = { which: RawBuilder<unknown>; to: RawBuilder<unknown>; sealed: string }
 
-/** What is sealed cannot change: the rows are written behind their guards, and locked anew with the test's key. */
+/** A sealed capsule cannot change: its rows are written past their guards, and locked anew with the test's key. */
 async function moveDay({ db, keys }: Needed, { which, to, sealed }: Move): Promise<void> {
   await inTransaction(db, async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
-    const before = await db.selectFrom('capsules as c').select(BOND_COLUMNS).where(sql<boolean>`${which}`).execute()
+    const before = await db.selectFrom('capsules as c').select(BINDING_COLUMNS).where(sql<boolean>`${which}`).execute()
     if (before.length === 0) return
-    const moved = await sql<BondRow & { envelope: Envelope }>`
+    const moved = await sql<BindingRow & { envelope: Envelope }>`
       update capsules c set open_time = m, notice_at = m, sealed_at = least(sealed_at, m - ${sealed}::interval)
       from (select ${to} as m) t, capsule_contents k
       where c.id = any(${before.map(({ id }) => id)}::bigint[]) and k.capsule_id = c.id
       returning c.id, c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope`.execute(db)
     for (const row of moved.rows) {
       const was = before.find(({ id }) => id === row.id)!
-      const { envelope } = rewrap(keys, bondOf(was), row.envelope, {}, bondOf(row))
+      const { envelope } = rewrap(keys, bindingOf(was), row.envelope, {}, bindingOf(row))
       await db
         .updateTable('capsule_contents')
         .set({ envelope: JSON.stringify(envelope) })
@@ -47,7 +47,7 @@ async function moveDay({ db, keys }: Needed, { which, to, sealed }: Move): Promi
   })
 }
 
-/** As if this diary had been deleted so long before (an interval), behind the guard that keeps the moment. */
+/** As if this diary had been deleted so long before (an interval); goes past the guard that keeps the moment. */
 export const deletedBefore = ({ db }: Pick<Needed, 'db'>, capsuleId: string, ago: string): Promise<void> =>
   inTransaction(db, async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)

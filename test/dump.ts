@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** One row of one table: as the database prints it (bytes in hex), and its texts one by one. */
 export type Dumped = { table: string; row: string; texts: string[] }
 
-/** What a page calls its puzzle: random, and a UUID has groups of four. */
+/** Names that pages give their puzzles: random UUIDs, whose groups of four may look like codes. */
 const LABELS = new Set(['slides.pk_id'])
 
 /** Everything that is kept, for tests that look for what must not be there. */
@@ -23,7 +23,7 @@ export async function dumpOf(db: Db): Promise<Dumped[]> {
   return (await Promise.all(dumps)).flat()
 }
 
-/** Moments and bytes hold digits of their own. */
+/** The texts in a cell. Moments and bytes are left out: they hold digits of their own. */
 function textOf(cell: unknown): string[] {
   if (typeof cell !== 'string') return typeof cell === 'object' && cell !== null ? [JSON.stringify(cell)] : []
   return /^\d{4}-\d\d-\d\dT/.test(cell) || cell.startsWith('\\x') ? [] : [cell]

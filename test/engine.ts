@@ -1,14 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Log } from '#server/db/embedded/engine.ts'
-import { type EmbeddedOptions, type Internals, openEmbedded } from '#server/db/embedded/open.ts'
+import type { Log } from '#server/platform/db/embedded/engine.ts'
+import { type EmbeddedOptions, type Internals, openEmbedded } from '#server/platform/db/embedded/open.ts'
 import { makeFolder } from './ours.mjs'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests of the engine make their tables as they go
 export type AnyTables = Record<string, any>
 
-/** Only for the tests of this folder. */
+/** A silent log, only for the tests of the engine. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 export async function scratchFolder() {

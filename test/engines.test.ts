@@ -6,7 +6,7 @@ import { floorOf, type Locked, strangersTo } from './engines.ts'
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'))
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
 const floor = floorOf(read('package.json').engines.node)
-/** Beside the floor the lines of Node that are looked after, each from where its tools begin to take it. */
+/** The oldest Node we accept and the maintained lines of Node, each from the version that its tools accept. */
 const NODES = [floor, '22.13.0', '24.0.0', '26.0.0']
 
 describe('each package that is installed', () => {

@@ -19,7 +19,7 @@ export const pathOf = (program: string): string | undefined =>
 /** As a shell writes it: a program with the libraries it was unpacked with. */
 export const commandOf = (program: string): string => `env LD_LIBRARY_PATH=${LIBRARIES} ${pathOf(program)}`
 
-/** A file of deploy/ with what is everybody's own – ports, paths, addresses – put in. What is replaced must be there. */
+/** A file of deploy/ with our own ports, paths and addresses put in. Each text to be replaced must be there. */
 export function example(name: string, own: Record<string, string>): string {
   return Object.entries(own).reduce(
     (text, [theirs, ours]) => {
@@ -30,7 +30,7 @@ export function example(name: string, own: Record<string, string>): string {
   )
 }
 
-/** Runs it in the foreground until the port takes connections; throws with what it complained of. */
+/** Runs the program in the foreground until the port takes connections; throws with its complaints. */
 export async function startExample(program: string, words: string[], port: number): Promise<ChildProcess> {
   const child = spawn(pathOf(program)!, words, {
     env: { PATH: process.env.PATH, LD_LIBRARY_PATH: LIBRARIES },
@@ -66,7 +66,7 @@ export function makeCertificate(folder: string): void {
 export type Heard = { status: number; headers: IncomingHttpHeaders; text: string }
 type Sent = { body?: string | Buffer; headers?: Record<string, string> }
 
-/** A request over TLS to a port of this machine, whoever signed its certificate; a POST where there is a body. */
+/** A request over TLS to a port of this machine, with any certificate; a POST where there is a body. */
 export const over = (port: number, path: string, { body, headers }: Sent = {}): Promise<Heard> =>
   new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers, rejectUnauthorized: false, agent: false as const }

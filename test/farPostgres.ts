@@ -15,18 +15,18 @@ const LIBRARY =
   newest('/usr/lib/*/faketime/libfaketimeMT.so.1') ??
   newest('"$PWD"/.cache/faketime/root/usr/lib/*/faketime/libfaketimeMT.so.1')
 
-/** What a PostgreSQL server of one's own with a clock of its own needs, and this machine lacks. */
+/** The thing that this machine lacks for a PostgreSQL server of our own with its own clock; undefined when all is there. */
 export const missingForFarPostgres = (): string | undefined => {
   if (!SERVER) return 'no PostgreSQL server is installed here'
   if (!LIBRARY) return 'libfaketime is not here: bash scripts/faketime.sh'
   return undefined
 }
 
-/** The same, for one whose clock is the machine's. */
+/** The thing that this machine lacks for a PostgreSQL server of our own with the machine's clock. */
 export const missingForOwnPostgres = (): string | undefined =>
   SERVER ? undefined : 'no PostgreSQL server is installed here'
 
-/** PostgreSQL refuses to run as root: then it runs as whom its package made. */
+/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 export function whoever(): { uid?: number; gid?: number } {
   if (process.getuid!() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

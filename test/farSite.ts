@@ -38,7 +38,7 @@ export function makeFarSite() {
     return { url, clock, env }
   }
 
-  /** The process alone; its database goes on. */
+  /** Stops the process alone; its database goes on. */
   async function stopServer() {
     running.child!.kill('SIGTERM')
     const code = await ended(running.child!)

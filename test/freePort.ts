@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Asked of the system, given back, and hopefully still free a moment later. */
+/** A port that the system gave, released again, and hopefully still free a moment later. */
 export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'golden')
 
-/** What a golden data folder holds, and its person's way in; made by scripts/golden.ts. Keys and password are of no use elsewhere. */
+/** A golden data folder's contents and its person's sign-in (scripts/golden.ts). Keys and password are of no use elsewhere. */
 export type Golden = {
   tel: string
   password: string
@@ -26,6 +26,6 @@ export const goldenNames = (): string[] =>
 
 export const readGolden = (name: string): Golden => JSON.parse(readFileSync(goldenFile(name, 'json'), 'utf8'))
 
-/** As it was left, for use. */
+/** Unpacks the folder as it was left. */
 export const unpackGolden = (name: string, dataDir: string): void =>
   void execFileSync('tar', ['-xzf', goldenFile(name, 'tar.gz'), '-C', dataDir])

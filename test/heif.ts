@@ -66,7 +66,7 @@ function placesOf(items: HeifItem[], dataAt: number): Buffer[] {
   })
 }
 
-/** What is in the box that is in these boxes. */
+/** The content of the last of these boxes, each of which lies in the one before. */
 function inside(bytes: Buffer, path: string[]): Buffer {
   return path.reduce((content, type) => {
     const at = content.indexOf(type) - 4

@@ -6,20 +6,20 @@ import { jpeg, mp4, png, webm, webp } from './media.ts'
 
 export type HostileFile = {
   name: string
-  /** As what it is uploaded. */
+  /** The kind it is uploaded as. */
   kind: MediaKind
   ext: string
   bytes: Buffer
-  /** What would go wrong if we let it. */
+  /** The harm that it would do if we let it. */
   why: string
   /** The type with which a browser does run it; undefined where today's do not any more. */
   runsAs?: string
-  /** What the form's file part claims. */
+  /** The type and name that the form's file part claims. */
   contentType?: string
   fileName?: string
 }
 
-/** Asked for by whatever runs. */
+/** The address that any script asks for if it runs. */
 export const MARK = '/ran'
 
 const SCRIPT = `fetch('${MARK}');self.ran=1;try{document.title='ran';parent.ran=1;alert('ran')}catch{}`
@@ -34,7 +34,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   return [...pages(), ...drawings(), ...(await pictures()), ...(await films()), ...code(), ...documents(), ...names()]
 }
 
-/** By the form that the server signed, with whatever the file part claims. */
+/** Uploads by the form that the server signed, with any claims of the file part. */
 export async function postHostile(site: string, host: Grant['hosts']['image'], file: HostileFile) {
   const key = `${host.prefix}${randomUUID()}.${file.ext}`
   const form = new FormData()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { STATUS } from '#contract/capsule.ts'
 import type { ContactChannel } from '#contract/notice.ts'
-import { dueBy } from '#server/clock/kept.ts'
-import type { Services } from '#server/context.ts'
-import { tokenHash, unsealTokenOf } from '#server/notice/link.ts'
+import { tokenHash, unsealTokenOf } from '#server/capsules/notice/link.ts'
+import { dueBy } from '#server/platform/clock/clockRow.ts'
+import type { Services } from '#server/platform/context.ts'
 
 type Needed = Pick<Services, 'db' | 'keys'>
 

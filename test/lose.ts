@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Services } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import type { Services } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 
 /**
- * Does some work and takes it back behind everybody's back, as a failover to a standby that had not got the last commits
- * does: every row is what it was, and the process that goes on does not know.
+ * Does some work and takes it back unseen, as a failover to a standby without the last commits does: every row is as
+ * before, and the process that goes on does not know.
  */
 export async function lose({ db, clock }: Pick<Services, 'db' | 'clock'>, work: () => Promise<unknown>): Promise<void> {
   await clock.look()

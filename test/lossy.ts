@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What becomes of one sending of a call: only in the last case does it not reach the application. */
+/** The ways in which the answer to a call is lost: only in the last does the call not reach the application. */
 const FATES = ['answer broken off', 'connection broken', '503 in doubt', '504 in doubt', '502 before it'] as const
 export type Fate = (typeof FATES)[number]
 
 /**
  * A way to an application on which answers are lost: of each `Idempotency-Key` the first two sendings, each in another way,
- * most of them after the application has done what was asked. `lost` counts them.
+ * most of them after the application has done the work. `lost` counts them.
  */
 export async function makeLossy(target: string) {
   const lost = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>

@@ -2,7 +2,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 type Letter = { to: string; subject: string; headers: Record<string, string>; text: string; html: string }
 
-/** A mail server on this machine that keeps what it is given. */
+/** A mail server on this machine that keeps the letters it gets. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const letters: Letter[] = []
   const sources: string[] = []
@@ -41,7 +41,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   }
 }
 
-/** As much of MIME as nodemailer writes. */
+/** Reads a letter: as much of MIME as nodemailer writes. */
 function read(source: string): Omit<Letter, 'to'> {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const headers = headersOf(head)

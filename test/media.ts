@@ -40,7 +40,7 @@ export const fragmentedMp4 = (video?: Video): Promise<Buffer> =>
 export const recordedWebm = (video?: Video): Promise<Buffer> =>
   record(new WebMOutputFormat({ appendOnly: true }), VP8, video)
 
-/** A file of this size that is nothing in particular; the same for the same seed. */
+/** Bytes of this size that form no known file; the same for the same seed. */
 export function bytesOf(size: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(size)
   let state = seed * 2654435761 + 1
@@ -113,7 +113,7 @@ async function record(format: OutputFormat, coded: Coded, video: Video = {}): Pr
   return withoutClock(Buffer.from(target.buffer!))
 }
 
-/** When it was made stands in three boxes; the same call is to give the same bytes. */
+/** Removes the time of making, which stands in three boxes, so that the same call gives the same bytes. */
 function withoutClock(bytes: Buffer): Buffer {
   for (const box of ['mvhd', 'tkhd', 'mdhd']) {
     const at = bytes.indexOf(box)

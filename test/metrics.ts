@@ -5,7 +5,7 @@ export type Figures = {
   /** Every name that is on the page, whether it has a series now or not. */
   names: Set<string>
   find: (name: string) => Series[]
-  /** Of the one series with these labels. */
+  /** The value of the one series with these labels. */
   of: (name: string, labels?: Labels) => number | undefined
 }
 

@@ -5,7 +5,7 @@ import { makeFolder } from './ours.mjs'
 
 const run = (command: string, ...args: string[]): string => execFileSync(command, args, { stdio: 'pipe' }).toString()
 
-/** Root alone may, and not in every container. */
+/** Whether this process may mount: root alone may, and not in every container. */
 export const mayMount = ((): boolean => {
   try {
     const folder = makeFolder('mount')
@@ -19,7 +19,7 @@ export const mayMount = ((): boolean => {
   }
 })()
 
-/** What lies below the folder, and takes no writes by its path until `undo`. */
+/** Makes the folder and all below it read-only by its path, until `undo`. */
 export function readOnly(folder: string): { undo: () => void } {
   // Elsewhere first: at its own path a file could be opened for writing in between.
   const closed = makeFolder('mount')

@@ -73,7 +73,7 @@ export function pcm(
   return box(type, head, u32(...more), boxes)
 }
 
-/** A QuickTime film of these tracks, a sample of each in turn, its `moov` at the end; what is in it is where it stands. */
+/** A QuickTime film of these tracks, a sample of each in turn, its `moov` at the end with the samples' true places. */
 export function movie({ tracks, moov = [], before = [], after = [], orphan = '' }: TestMovie): Buffer {
   const start = Buffer.concat([box('ftyp', 'qt  ', u32(0), 'qt  '), ...before])
   const places = tracks.map((): number[] => [])

@@ -105,7 +105,7 @@ function whyNot(): string | undefined {
 
 type Machine = { run: (block: string) => Promise<string>; stop: () => void }
 
-/** A shell in it: what a block says, with errors; throws all of it where a line fails. */
+/** A shell in the machine: runs a block and answers its output with errors, thrown as a whole where a line fails. */
 function startMachine(): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'capsule-operate-'))
   execFileSync('chmod', ['755', folder])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 export const PAGE = 'docs/operate.md'
-/** Whoever runs the blocks of a kind. */
+/** The kinds of blocks, named after the tests or machines that run them. */
 export const KINDS = ['first-start', 'anywhere', 'clock', 'restore', 'release', 'rotate', 'server', 'cluster'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -20,7 +20,7 @@ const withoutMarked = (text: string): string =>
     .filter((line) => !NOT_RUN.test(line))
     .join('\n')
 
-/** What stands on the page to be typed and is neither run by a test nor marked: a block of no kind, a command only in a sentence. */
+/** Commands on the page that no test runs and that are not marked: in a block of no kind, or only in a sentence. */
 export function unproven(page: string): string[] {
   const blocks = [...page.matchAll(FENCE)]
   const stray = blocks.map(([, tag]) => tag!).filter((tag) => !KINDS.some((kind) => tag === `sh ${kind}`))
@@ -30,7 +30,7 @@ export function unproven(page: string): string[] {
   return [...stray, ...told.filter((command) => !proven.some((line) => line.includes(firstWords(command))))]
 }
 
-/** `capsule clock confirm`: what is done, without what it is done with. */
+/** The command's own words, without its arguments: `capsule clock confirm`. */
 const firstWords = (command: string): string => {
   const words = command.split(' ').filter((word) => /^[a-z][a-z-]*$/.test(word))
   return words.slice(0, 3).join(' ')

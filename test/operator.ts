@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { ROLES, type Role } from '#contract/desk.ts'
-import type { Services } from '#server/context.ts'
-import { addOperator } from '#server/review/operators.ts'
+import { addOperator } from '#server/desk/review/operators.ts'
+import type { Services } from '#server/platform/context.ts'
 import { get } from './client.ts'
 
 let operators = 0
 
 export type OperatorSecrets = { password: string; codeAt: (moment: Date | number) => string }
 
-/** What the command line printed when it added an operator. */
+/** Reads the secrets that the command line printed when it added an operator. */
 export function readSecrets(said: string): OperatorSecrets {
   const password = /^密码：(\S+)$/m.exec(said)![1]!
   const totp = new TOTP({ secret: Secret.fromBase32(/^动态码密钥：(\S+)$/m.exec(said)![1]!) })

@@ -1,5 +1,5 @@
-// Whose data is it? What fills, changes or wipes a database or a folder that it is told of asks here first: tests, the
-// bench, scripts. Only what such a tool has made itself counts; plain JavaScript, so that each of them can ask.
+// Whose data is it? Any tool that fills, changes or wipes a database or a folder named to it asks here first: tests, the
+// bench, scripts. Only data that such a tool has made itself counts; plain JavaScript, so that each of them can ask.
 import { existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -8,14 +8,14 @@ const DATABASE = /^capsule_(test_[0-9a-f]{32}(_copy)?|bench_\d+_\w+)$/
 const FOLDER = /^capsule-/
 const MARKER = 'made-by-a-tool-of-the-tests'
 
-/** A new folder of a tool's own, told by a file in it; everything below is its own as well. */
+/** A new folder of a tool's own, marked by a file in it; everything below is its own as well. */
 export function makeFolder(purpose) {
   const folder = mkdtempSync(join(tmpdir(), `capsule-${purpose}-`))
   writeFileSync(join(folder, MARKER), '')
   return folder
 }
 
-/** Why this is not to be touched, in a sentence; undefined when a tool has made it. A database goes before a folder. */
+/** Why this data must not be touched, in a sentence; undefined when a tool has made it. A database goes before a folder. */
 export function whyNotOurs({ dataDir, databaseUrl }) {
   if (databaseUrl) {
     const name = new URL(databaseUrl).pathname.slice(1)
@@ -29,7 +29,7 @@ export function refuseUnlessOurs(place) {
   if (why) throw new Error(why)
 }
 
-/** Where it really lies, or will: links lead nowhere else. */
+/** Whether the folder's real place, links followed, lies in one of a tool's own. */
 function isOwn(dataDir) {
   let path = resolve(dataDir)
   while (!existsSync(path)) path = dirname(path)

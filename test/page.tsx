@@ -9,12 +9,12 @@ import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { queryText } from '#contract/pages.ts'
 import type { User } from '#contract/profile.ts'
-import { queryClient } from '#web/queryClient.ts'
-import { router } from '#web/router.tsx'
-import { clearToken, setToken } from '#web/session.ts'
+import { router } from '#web/app/router.tsx'
+import { queryClient } from '#web/client/queryClient.ts'
+import { clearToken, setToken } from '#web/client/session.ts'
+import { wire } from '#web/client/wire.ts'
 import { forgetTime } from '#web/ui/clock.ts'
 import { goTo, history } from '#web/ui/location.ts'
-import { wire } from '#web/wire.ts'
 import { emptyStorages } from './storages.ts'
 
 export const person = (fields: Partial<User> = {}): User => ({
@@ -39,15 +39,15 @@ export const person = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-/** What a call answers: its own data, or a refusal. A changed schema breaks the tests that answer with it. */
+/** A call's answer: its own data, or a refusal. A changed schema breaks the tests that answer with it. */
 export type Answer<N extends CallName> = { code: 1000; data: Output<N> } | (Omit<Envelope, 'code'> & { code: Refusal })
 type Refusal = Exclude<Code, 1000>
 type Answering<N extends AppCall> = Answer<N> | Promise<Answer<N>>
 /** The calls that answer with the person, and nothing else. */
 type PersonCall = { [N in AppCall]: { user: User } extends Output<N> ? N : never }[AppCall]
-type Asked = { name: AppCall; body: unknown; key: string | null; source: string | null }
+type SentCall = { name: AppCall; body: unknown; key: string | null; source: string | null }
 
-/** A call that went well, with what it answers. */
+/** The answer of a call that went well, with this data. */
 export const ok = <Data,>(data: Data) => ({ code: 1000 as const, data })
 /** The first page of a list, and the last one unless it is full. */
 export const pageOf = <Row,>(data: Row[]) => ({
@@ -59,19 +59,19 @@ export const pageOf = <Row,>(data: Row[]) => ({
 
 const TWICE = '已经提交过一次了，请刷新后查看'
 
-/** What a call answers of which the test has said nothing: that it went well, where there is no more to say. */
+/** The answer of a call for which the test has set none: success, where a call answers no data. */
 const unsaid = (name: AppCall): Envelope =>
   calls[name].output.safeParse({}).success ? ok({}) : { code: 5000, message: `no test has said what ${name} answers` }
 
 /** No answer at all, as when the network is gone. */
 export function silence(): Promise<never> {
   const lost = Promise.reject<never>(new TypeError('Failed to fetch'))
-  // Nobody may ever ask.
+  // Nobody may ever await it.
   lost.catch(() => undefined)
   return lost
 }
 
-/** Stands in for the server: what it answers, and what it was asked. `user` is signed in, without one nobody is. */
+/** Stands in for the server, with its answers and the calls it got. `user` is signed in, without one nobody is. */
 export function startPages(user?: User) {
   const answers: Partial<Record<AppCall, Envelope | Promise<Envelope>>> = {
     userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
@@ -85,12 +85,12 @@ export function startPages(user?: User) {
       ],
     } satisfies Answer<'systemInfo'>,
   }
-  const asked: Asked[] = []
-  /** What was done under which key, as the server remembers it. */
+  const asked: SentCall[] = []
+  /** The calls done so far by their keys, as the server remembers them. */
   const done = new Map<string, { body: string; answer: Envelope }>()
   const losing = new Set<AppCall>()
   let behindMs = 0
-  async function serve({ name, key }: Asked, body: string): Promise<Envelope> {
+  async function serve({ name, key }: SentCall, body: string): Promise<Envelope> {
     const first = key ? done.get(key) : undefined
     if (first)
       return first.body === body ? first.answer : { code: 2, message: TWICE, data: { first: first.answer.data } }
@@ -136,7 +136,7 @@ export function startPages(user?: User) {
     asked: () => asked.map(({ name }) => name),
     /** The key each sending of this call has carried. */
     keys: (name: AppCall) => asked.filter((call) => call.name === name).map(({ key }) => key),
-    /** From where every call said to come. */
+    /** The `source` that the calls gave. */
     sources: () => [...new Set(asked.map(({ source }) => source))],
     sent: (name: AppCall) => asked.filter((call) => call.name === name).map(({ body }) => body),
   }
@@ -161,7 +161,7 @@ let isOpen = false
 
 export function endPages(): void {
   cleanup()
-  // What stays in front of the pages while they change (web/capsule/keepNight.ts).
+  // The night stays in front of the pages while they change (web/capsule/detail/keepNight.ts).
   for (const night of document.querySelectorAll('[data-night]')) night.remove()
   isOpen = false
   queryClient.clear()

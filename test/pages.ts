@@ -1,13 +1,15 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { setPatience } from '#web/patience.ts'
+import { setRetryPolicy } from '#web/client/retryPolicy.ts'
+import { forgetRows } from '#web/client/storage/database.ts'
+import { forgetOwn } from '#web/client/storage/forget.ts'
 import { emptyStorages } from './storages.ts'
 
 /** A busy machine is slow, not wrong: nothing here is asserted about time. */
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Tests of what follows when no answer comes begin where the page has asked often enough. */
-setPatience({ withinMs: 0 })
+/** The page does not repeat a call here: tests of a missing answer begin where it has given up. */
+setRetryPolicy({ withinMs: 0 })
 
 /** Code that is still being loaded would ask the server of the next test, once it is there. */
 afterEach(() => vi.dynamicImportSettled())
@@ -18,6 +20,9 @@ afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   window.history.replaceState(null, '', '/')
+  // Texts that a full database would not take lie in memory, and the capsule in the making too.
+  for (const owner of ['', '8']) await forgetRows(owner)
+  await forgetOwn('7')
   emptyStorages()
   document.body.replaceChildren()
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach } from 'vitest'
-import { makeClock } from '#server/clock/clock.ts'
-import type { Services } from '#server/context.ts'
+import { makeClock } from '#server/platform/clock/clock.ts'
+import type { Services } from '#server/platform/context.ts'
 
-/** Starts that come long after the last moment, by their own clock; after each test the time is confirmed again. */
+/** Starts the application's clock as if so long after its last known moment; after each test the time is confirmed again. */
 export function withPauses(app: { services: Services }) {
   let before: Services['clock'] | undefined
   afterEach(async () => {

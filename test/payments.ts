@@ -1,7 +1,8 @@
+import type { OrderCall, OrderChannel } from '#contract/pay.ts'
 import type { Standins } from '#standins/platforms.ts'
 
 export type News = 'prompt' | 'late' | 'twice' | 'lost' | 'false'
-/** What a notification says that is not so. */
+/** Untrue claims of a notification. */
 export type Lie = {
   fen?: number
   appId?: string
@@ -11,12 +12,12 @@ export type Lie = {
   isTrue?: boolean
 }
 type Message = { headers: Record<string, string>; body: string }
-export type Channel = 'wechat' | 'alipay'
+export type Channel = OrderChannel
 type Order = { order_no: string; url: string }
 
-/** One hand for both platforms: paying, and the notifications by themselves. */
+/** The same functions for both platforms: paying, and the notifications alone. */
 export type Hand = {
-  call: 'wxPay' | 'aliPay'
+  call: OrderCall
   pay: (order: Order, news?: News) => Promise<void>
   message: (order: Order, lie?: Lie) => Message
   refunded: (order: Order, fen: number) => void

@@ -46,7 +46,7 @@ export function placedWebm(film: Buffer): Buffer {
   return made
 }
 
-/** An element's length as its writer left room for; one that says "to the end" stays. */
+/** Adds to an element's length in the bytes its writer used; a length that says "to the end" stays. */
 function lengthen(bytes: Buffer, at: number, more: number): void {
   const width = Math.clz32(bytes[at]!) - 23
   const unknown = 2 ** (7 * (width - 1)) - 1

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/platform/config.ts'
 import { DATABASE_POOL } from './databases.ts'
 
 const MAIN = 'dist/server/main.js'
@@ -9,7 +9,7 @@ const options = (env: Settings): SpawnOptions => ({
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 
-/** As another process can be given them. */
+/** These settings as texts, for another process. */
 export const asTexts = (settings: Settings): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
@@ -19,20 +19,20 @@ export const asTexts = (settings: Settings): Record<string, string | undefined> 
 export const runServer = (env: Settings, root = '.'): ChildProcess =>
   spawn(process.execPath, [MAIN], { ...options(env), cwd: root })
 
-/** The same started by another user of this machine, which root alone may do. */
+/** The built server started as another user of this machine, which root alone may do. */
 export const runServerBy = (uid: number, env: Settings): ChildProcess =>
   spawn(process.execPath, [MAIN], { ...options(env), uid, gid: uid })
 
-/** The same by a root that may do nothing more than its files allow, as in a container that drops every capability. */
+/** The built server run by a root that may only do what its files allow, as in a container that drops every capability. */
 export const runServerPowerless = (env: Settings): ChildProcess =>
   spawn('setpriv', [...POWERLESS, process.execPath, MAIN], options(env))
 export const POWERLESS = ['--bounding-set=-all', '--inh-caps=-all']
 
-/** The same below a parent that never collects it, a shell that has become a sleeper; both in a group of their own. */
+/** The built server below a parent that never collects it, a shell that has become a sleeper; both in their own group. */
 export const runUncollected = (env: Record<string, string>): ChildProcess =>
   spawn('sh', ['-c', `"$0" ${MAIN} & exec sleep 600`, process.execPath], { ...options(env), detached: true })
 
-/** All that it writes from now on, as it grows. */
+/** All that the process writes from now on, as it grows. */
 export function listenTo(child: ChildProcess): () => string {
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readConfig } from '#server/config.ts'
-import { sendNotices } from '#server/notice/send.ts'
+import { sendNotices } from '#server/capsules/notice/send.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { type SmsAnswer, startAliyunSms } from '#standins/aliyunSms.ts'
 import type { TestApp } from './app.ts'
 import { get } from './client.ts'
@@ -10,7 +10,7 @@ import { SMS_TEMPLATES } from './sms.ts'
 export const SMS_KEY = { accessKeyId: 'LTAI-test', accessKeySecret: 'a secret of the test' }
 const OK = { Code: 'OK', Message: 'OK', BizId: '42^0', RequestId: 'R' }
 
-/** The settings of a process that sends by these two, at any hour. */
+/** The settings of a process that sends by these two providers, at any hour. */
 export const providersEnv = (sms: { url: string }, mail: { env: Record<string, string> }): Record<string, string> => ({
   SMS_PROVIDER: 'aliyun',
   ALIYUN_ACCESS_KEY_ID: SMS_KEY.accessKeyId,
@@ -23,7 +23,7 @@ export const providersEnv = (sms: { url: string }, mail: { env: Record<string, s
   ...mail.env,
 })
 
-/** Providers of SMS and letters that speak the real protocols, and what a process with them does about notices. */
+/** Providers of SMS and letters that speak the real protocols, and a process that sends notices by them. */
 export async function startProviders(app: TestApp) {
   type Fate = {
     answer: () => SmsAnswer | Promise<SmsAnswer>
@@ -44,14 +44,14 @@ export async function startProviders(app: TestApp) {
     sms,
     mail,
     env,
-    /** What the provider of SMS says from here on. */
+    /** Sets the answers of the provider of SMS from here on. */
     says: (answer: typeof fate.answer) => {
       fate.answer = answer
     },
     arrives: (status: typeof fate.status) => {
       fate.status = status
     },
-    /** What happens while its answer, what became of a message, is on its way. */
+    /** Sets the work to do while the provider's answer about a message's state is on its way. */
     asked: (work: typeof fate.asked) => {
       fate.asked = work
     },
@@ -65,7 +65,7 @@ export async function startProviders(app: TestApp) {
     }),
     turn: (more: Record<string, string> = {}) =>
       sendNotices({ ...app.services, config: readConfig({ NODE_ENV: 'test', ...env, ...more }) }),
-    /** Lets time pass for what waits to be tried or asked again. */
+    /** Lets time pass for messages that wait to be tried or asked about again. */
     patience: (capsuleId: string) =>
       sql`update messages set next_at = now() where capsule_id = ${Number(capsuleId)} and next_at is not null`.execute(
         app.services.db,

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A way to another port of this machine that can stand still: while it does, bytes and new connections are taken and
- * go no further, as with a server that hangs, or a network that swallows.
+ * A proxy to another port of this machine that can stand still: while it does, it accepts bytes and new connections and
+ * passes nothing on, as a server that hangs, or a network that swallows.
  */
 export async function makeProxy(port: number) {
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function makeProxy(port: number) {
       from.on('close', () => sockets.delete(from))
     }
   }
-  /** Ends every connection without a word, and those that come until it stalls or goes on. */
+  /** Breaks off every connection, and every new one until the proxy stalls or goes on. */
   function cut(): void {
     severed = true
     for (const socket of sockets) socket.destroy()

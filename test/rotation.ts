@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CONTROL_PATH, proofOf } from '#server/control.ts'
-import type { Keys } from '#server/keys/keys.ts'
-import { makeKeyFile } from '#server/keys/place.ts'
+import { CONTROL_PATH, proofOf } from '#server/http/control.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
+import { makeKeyFile } from '#server/platform/keys/place.ts'
 import { makeDatabase, startApp } from './app.ts'
 import { post } from './client.ts'
 import { newDatabase } from './databases.ts'
@@ -35,7 +35,7 @@ export async function rotatedSite(lived?: Lived) {
     after: set({ MASTER_KEY: NEW }),
   }
   const start = (stage: keyof typeof stages) => startApp({ dataDir, databaseUrl }, stages[stage])
-  /** As if whoever runs the site had taken the old keys elsewhere. */
+  /** As if the site's operator had taken the old keys elsewhere. */
   const removeOld = async () => {
     const names = await readdir(join(dataDir, 'keys')).catch(() => [])
     for (const name of names.filter((name) => name.startsWith('old-'))) await rm(join(dataDir, 'keys', name))
@@ -43,10 +43,10 @@ export async function rotatedSite(lived?: Lived) {
   return { dataDir, databaseUrl, isServer, old, stages, start, removeOld }
 }
 
-type Asked = { url: string; services: { keys: Keys } }
+type RotatedSite = { url: string; services: { keys: Keys } }
 
-/** As `npm run keys -- rotate` asks a process that runs; what it says. */
-export async function rotate({ url, services }: Asked): Promise<string> {
+/** Asks a running process as `npm run keys -- rotate` does; its answer. */
+export async function rotate({ url, services }: RotatedSite): Promise<string> {
   const asked = { words: ['keys', 'rotate'], at: Date.now(), nonce: randomUUID() }
   const authorization = `Bearer ${proofOf(services.keys, asked)}`
   const { data, text } = await post<{ said: string }>(url, CONTROL_PATH, JSON.stringify(asked), { authorization })

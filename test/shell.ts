@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { NativePurchases, StoreProduct, StoreTransaction } from '#web/native.ts'
+import type { NativePurchases, StoreProduct, StoreTransaction } from '#web/client/native.ts'
 
 /** A transaction as the plugin tells of it; iOS writes the account in capitals. */
 export const transaction = (transactionId: string, fields: Partial<StoreTransaction> = {}): StoreTransaction => ({
@@ -10,7 +10,7 @@ export const transaction = (transactionId: string, fields: Partial<StoreTransact
   ...fields,
 })
 
-/** Our native shell on this system, with the store's plugin in it. What is not finished stays with the device. */
+/** Our native shell on this system, with the store's plugin in it. Unfinished transactions stay with the device. */
 export function startShell(platform: 'ios' | 'android' = 'ios') {
   const onDevice = new Map<string, StoreTransaction>()
   const listeners: ((told: StoreTransaction) => void)[] = []
@@ -40,17 +40,17 @@ export function startShell(platform: 'ios' | 'android' = 'ios') {
   })
   return {
     plugin,
-    /** What the store asks for, in its own words. */
+    /** Adds a product with its price in the store's own words. */
     price: (identifier: string, price: number, priceString: string, currencyCode = 'CNY') => {
       products = [...products, { identifier, price, priceString, currencyCode }]
     },
-    /** How the next purchases end. */
+    /** Sets how the next purchases end. */
     buys: (act: () => Promise<StoreTransaction>) => {
       bought = act
     },
-    /** Paid before, and not finished. */
+    /** Adds a transaction that was paid before, and not finished. */
     holds: (told: StoreTransaction) => void onDevice.set(told.transactionId, told),
-    /** The store tells of one; the plugin has finished it by then. */
+    /** The store tells of a transaction; the plugin has finished it by then. */
     tells: (told: StoreTransaction) => {
       for (const listener of listeners) listener(told)
     },

@@ -1,5 +1,5 @@
-import { TEMPLATES } from '#server/message/texts.ts'
-import { templateSetting } from '#server/outside/settings/aliyunSms.ts'
+import { TEMPLATES } from '#server/platform/message/texts.ts'
+import { templateSetting } from '#server/platform/outside/settings/aliyunSms.ts'
 
 /** Codes of registered templates, one for each thing we say by SMS: SMS_1, SMS_2 … in the order of the texts. */
 export const SMS_TEMPLATES: Record<string, string> = Object.fromEntries(

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
-import { device, tab } from '#web/storage.ts'
+import { device, tab } from '#web/client/storage/storage.ts'
 
-/** Leaves nothing of the browser's storages, nor of what pages hold in their place. */
+/** Empties the browser's storages, and whatever pages hold in their place. */
 export function emptyStorages(): void {
-  for (const room of [device, tab]) for (const name of room.names()) room.removeItem(name)
+  for (const room of [device, tab]) for (const name of room.names()) room.removeItem(name as never)
 }
 
 const KEEPERS = ['localStorage', 'sessionStorage', 'indexedDB'] as const
 
-/** A browser in which all site data is blocked, from now on: whoever asks it to keep something is refused. Given back by the answer. */
+/** Blocks all site data from now on: code that asks the browser to keep something is refused. The answer undoes this. */
 export function blockStorages(): () => void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -36,12 +36,12 @@ export function fillStorages(): void {
   fillDatabase()
 }
 
-/** Its database alone. */
+/** A browser whose database alone is full. */
 export function fillDatabase(): void {
   if (globalThis.IDBObjectStore) vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
 }
 
-/** `localStorage` alone, which the whole site shares: `sessionStorage` has a room of its own in each tab. */
+/** A browser whose `localStorage` alone is full, which the whole site shares; `sessionStorage` has its own space in each tab. */
 export function fillDevice(): void {
   const { setItem } = Storage.prototype
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function set(this: Storage, ...item) {

@@ -9,14 +9,14 @@ export type Trip = {
   token?: string
   userAgent?: string
 }
-/** What a browser has in hand when it is back: the page it was led to, and the cookie it kept. */
+/** The state of a browser that is back: the page it was led to, and the cookie it kept. */
 export type Back = {
   page: string
   code: string
   state: string
   denied: boolean
   cookie: string
-  /** What it sends along with a call: the cookie, where its path lets it. */
+  /** The headers that the browser adds to a call: the cookie, where its path lets it. */
   headersFor: (name: CallName) => Record<string, string>
   url: string
 }

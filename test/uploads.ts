@@ -8,7 +8,7 @@ const host = (kind: string) => ({
   fields: { policy: 'p', success_action_status: '200' },
 })
 
-/** What `ossToken` answers for the person 7. */
+/** The answer of `ossToken` for the person 7. */
 export const granted = (leftMs = 3_600_000) => ({
   code: 1000 as const,
   data: {
@@ -21,7 +21,7 @@ export const granted = (leftMs = 3_600_000) => ({
   } satisfies Output<'ossToken'>,
 })
 
-/** What files of each kind begin like. */
+/** The first bytes of files of each kind. */
 const BEGINNINGS = {
   jpeg: 'ffd8ffe000104a46',
   png: '89504e470d0a1a0a0000000d49484452',
@@ -65,7 +65,7 @@ export type Sent = {
   fail: () => void
 }
 
-/** Stands in for the browser's uploading, its database of blobs and its pictures. What is sent waits to be answered. */
+/** Stands in for the browser's uploading, its database of blobs and its pictures. Each sent file waits for its answer. */
 export function catchUploads(): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('XMLHttpRequest', requestInto(sent))

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Answer, Asked } from '../http.ts'
+import type { Answer, StandinRequest } from '../http.ts'
 import { contentOf, type Fields, isSigned, signed } from './sign.ts'
 import { fromChina } from './time.ts'
 import type { Biz } from './trades.ts'
@@ -10,12 +10,12 @@ const BEHIND_MS = 10 * 60_000
 const PAGE_BEHIND_MS = 3 * 3_600_000
 
 export type Call = { method: string; fields: Fields; biz: Biz }
-export type Said = Partial<Record<string, string>>
+export type GatewayAnswer = Partial<Record<string, string>>
 
 /** A page is opened by its address alone; what is posted to it is the cashier's own form. */
 export const isPage = (method: string | null): boolean => /\.(?:page|wap)\.pay$/.test(method ?? '')
 
-export const callOf = ({ query, form }: Asked): Call => {
+export const callOf = ({ query, form }: StandinRequest): Call => {
   const posted = isPage(query.get('method')) ? [] : form
   const fields = Object.fromEntries([...query, ...posted])
   return { method: fields.method ?? '', fields, biz: bizOf(fields.biz_content) }
@@ -44,13 +44,13 @@ export function whyNotCall({ method, fields }: Call, { appId, merchantKey, now }
 }
 
 /** The answer and its signature; the signature is over these very characters. */
-export function spoken(method: string, said: Said, privateKey: KeyObject): Answer {
+export function spoken(method: string, said: GatewayAnswer, privateKey: KeyObject): Answer {
   const key = `${method.replaceAll('.', '_')}_response`
   const text = around(key, JSON.stringify(coded(said)), privateKey)
   return { text, headers: { 'content-type': 'text/html;charset=utf-8' } }
 }
 
-/** The same for an answer that was rewritten. */
+/** The signed form of an answer that was rewritten. */
 export function signedAgain(text: string, privateKey: KeyObject): string {
   const [, key, body] = /^\{"(\w+)":(\{.*\}),"sign":"[^"]*"\}$/s.exec(text)!
   return around(key!, body!, privateKey)
@@ -59,10 +59,10 @@ export function signedAgain(text: string, privateKey: KeyObject): string {
 const around = (key: string, body: string, privateKey: KeyObject): string =>
   `{"${key}":${body},"sign":"${signed(body, privateKey)}"}`
 
-/** Whom the gateway does not know, it answers without a signature. */
+/** A caller that the gateway does not know is answered without a signature. */
 export const unsigned = (sub_code: string): Answer => ({ json: { error_response: coded({ sub_code }) } })
 
-function coded(said: Said): object {
+function coded(said: GatewayAnswer): object {
   if (said.sub_code?.startsWith('isv.')) return { code: '40002', msg: 'Invalid Arguments', ...said }
   if (said.sub_code) return { code: '40004', msg: 'Business Failed', ...said }
   // Tokens come without a code.

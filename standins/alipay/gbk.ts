@@ -1,6 +1,6 @@
 let codes: Map<string, number> | undefined
 
-/** Node reads GBK and does not write it: what it reads of every pair of bytes, turned around. */
+/** Node decodes GBK but does not encode it: the decoding of every pair of bytes, turned around. */
 export function gbk(text: string): Buffer {
   codes ??= everyPair()
   const bytes = [...text].flatMap((char) => {

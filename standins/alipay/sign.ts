@@ -5,7 +5,7 @@ export type SignType = 'RSA2' | 'RSA'
 
 const DIGEST = { RSA2: 'RSA-SHA256', RSA: 'RSA-SHA1' } as const
 
-/** What a signature of fields is made over: sorted, joined, without these and what is empty. */
+/** The text that a signature covers: the fields sorted and joined, without these and without empty ones. */
 export const contentOf = (fields: Fields, without: string[]): string =>
   Object.keys(fields)
     .filter((name) => !without.includes(name) && fields[name] !== '')

@@ -14,14 +14,14 @@ export type Trade = {
   paidAt?: number
   refunds: Refund[]
 }
-/** What a call says of its business. */
+/** The business fields of a call. */
 export type Biz = Record<string, string | undefined>
 
 const ORDER_NO = /^\w{1,64}$/
 const AMOUNT = /^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,2})?$/
 const SPECIAL = /[/=&]/
 const MOST_SUBJECT_CHARS = 256
-/** How long one can pay when nobody says. */
+/** How long an order can be paid when the call does not say. */
 const PAYABLE_MS = 15 * 24 * 3_600_000
 
 const refusal = (sub_code: string): Refusal => ({ sub_code })
@@ -75,7 +75,7 @@ export function makeTrades(now: () => number) {
     return trade
   }
 
-  /** The same number again moves nothing. */
+  /** A refund number used again moves no money. */
   const refund = (biz: Biz): { trade: Trade; moved: Refund | undefined } | Refusal => {
     const trade = find(biz.out_trade_no)
     if (!trade) return refusal('ACQ.TRADE_NOT_EXIST')

@@ -1,4 +1,4 @@
-import type { Answer, Asked, Doors } from '#standins/http.ts'
+import type { Answer, Doors, StandinRequest } from '#standins/http.ts'
 import type { Developer } from './developer.ts'
 import type { Store } from './store.ts'
 
@@ -16,9 +16,9 @@ const ERRORS = {
   4040010: [404, 'Transaction id not found.'],
 } as const
 
-/** What the developer's server asks. */
+/** The calls of the developer's server. */
 export function apiDoors(developer: Developer, store: Store, now: () => number): Doors {
-  const door = (then: (asked: Asked) => Answer) => (asked: Asked) =>
+  const door = (then: (asked: StandinRequest) => Answer) => (asked: StandinRequest) =>
     developer.isKnown(asked) ? then(asked) : unauthenticated
   return {
     [`GET ${TRANSACTIONS}*`]: door(({ path }) => {
@@ -53,7 +53,7 @@ function no(errorCode: keyof typeof ERRORS): Answer {
   return { status, json: { errorCode, errorMessage } }
 }
 
-function jsonOf({ body }: Asked): Record<string, unknown> {
+function jsonOf({ body }: StandinRequest): Record<string, unknown> {
   try {
     return Object(JSON.parse(body.toString()))
   } catch {

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** Whose key is known by which certificate (DER). */
+/** A key with its subject and its certificate (DER). */
 export type Certified = { subject: Buffer; key: KeyObject; der: Buffer }
 type Wish = {
   name: string

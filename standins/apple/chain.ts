@@ -1,6 +1,6 @@
 import { type Certified, certify, pemOf } from './certificate.ts'
 
-/** How a chain is not Apple's. */
+/** Ways in which a chain is not Apple's. */
 export type ChainLie =
   | 'foreign root'
   /** By somebody else, with our own intermediate and root beside it. */

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import type { Asked } from '#standins/http.ts'
+import type { StandinRequest } from '#standins/http.ts'
 import { openedBy } from './jws.ts'
 
 const BEARER = /^Bearer (\S+)$/
@@ -8,14 +8,14 @@ const SKEW_SECONDS = 60
 
 export type Developer = ReturnType<typeof makeDeveloper>
 
-/** Who sells, with the key that asks the server; as long as we run. */
+/** The seller, with the key for calls to the server; as long as we run. */
 export function makeDeveloper(now: () => number) {
   const app = { bundleId: 'sandbox.time.capsule', appId: 1_000_000_001 }
   const [issuerId, keyId] = ['sandbox-57246542-96fe-1a63-e053-0824d011072a', 'sandbox2X9']
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-  /** Whether a question carries a token as Apple wants it. */
-  const isKnown = ({ headers }: Asked): boolean => {
+  /** Whether a request carries a token as Apple wants it. */
+  const isKnown = ({ headers }: StandinRequest): boolean => {
     const [, token = ''] = BEARER.exec(headers.authorization ?? '') ?? []
     const opened = openedBy(createPublicKey(key), token)
     if (!opened) return false

@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts'
 export type Told = Record<string, unknown>
 type Signing = {
   alg?: 'ES256' | 'none'
-  /** Changes what was signed afterwards. */
+  /** Changes the payload after it was signed. */
   edit?: (payload: Told) => Told
 }
 

@@ -3,7 +3,7 @@ import type { ChainLie, makeChains } from './chain.ts'
 import type { Developer } from './developer.ts'
 import { signedBy, type Told } from './jws.ts'
 
-/** What is wrong with a signed text; nothing unless it is said. */
+/** Faults to put into a signed text; none unless stated. */
 export type Lie = { alg?: 'none'; chain?: ChainLie; edit?: (payload: Told) => Told }
 /** Price in thousandths; anything else stands in the transaction as it is. */
 export type Purchase = {
@@ -24,7 +24,7 @@ const newTransactionId = (): string => `2000${String(randomInt(10 ** 11)).padSta
 
 export type Store = ReturnType<typeof makeStore>
 
-/** What was bought, and which notifications of it were written. */
+/** The purchases, and the notifications written about them. */
 export function makeStore({ app }: Developer, { chain }: ReturnType<typeof makeChains>, now: () => number) {
   const transactions = new Map<string, Told>()
   const sent: Sent[] = []

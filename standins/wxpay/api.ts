@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Answer, Asked, Doors } from '#standins/http.ts'
+import type { Answer, Doors, StandinRequest } from '#standins/http.ts'
 import { billOf } from './bill.ts'
 import type { WxpayKeys } from './keys.ts'
 import type { Ledger } from './ledger.ts'
@@ -24,14 +24,14 @@ const ORDERS = '/v3/pay/transactions/out-trade-no/'
 const BILL_FILE = '/v3/billdownload/file'
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** What the merchant asks: every question is signed, and so is every answer that is no refusal. */
+/** The merchant's calls: every request is signed, and so is every answer except a refusal. */
 export function apiDoors({ keys, ledger, now, links, onItsWay }: Api): Doors {
   const { merchant } = keys
   const files = new Map<string, string>()
 
   const door =
-    (method: 'GET' | 'POST', then: (asked: Asked) => Reply) =>
-    (asked: Asked): Answer => {
+    (method: 'GET' | 'POST', then: (asked: StandinRequest) => Reply) =>
+    (asked: StandinRequest): Answer => {
       const { status, json } = keys.isSigned(asked, method) ? then(asked) : no('SIGN_ERROR')
       const body = json ? JSON.stringify(json) : ''
       if (status >= 300) return { status, text: body, headers: JSON_TYPE }
@@ -40,7 +40,7 @@ export function apiDoors({ keys, ledger, now, links, onItsWay }: Api): Doors {
       return { status, text: sent.body, headers: sent.headers }
     }
 
-  const begin = (tradeType: Order['tradeType'], linkOf: (order: Order, asked: Asked) => object) =>
+  const begin = (tradeType: Order['tradeType'], linkOf: (order: Order, asked: StandinRequest) => object) =>
     door('POST', (asked) => {
       const told = jsonOf(asked)
       const why = whyNotOrder(told, merchant, tradeType, now())
@@ -95,7 +95,7 @@ export function apiDoors({ keys, ledger, now, links, onItsWay }: Api): Doors {
   })
 
   /** Files go out without a signature: the answer that named them holds their hash. */
-  const billFile = (asked: Asked): Answer => {
+  const billFile = (asked: StandinRequest): Answer => {
     if (!keys.isSigned(asked, 'GET')) return no('SIGN_ERROR')
     const file = files.get(asked.query.get('token') ?? '')
     if (!file) return no('RESOURCE_NOT_EXISTS')
@@ -116,7 +116,7 @@ export function apiDoors({ keys, ledger, now, links, onItsWay }: Api): Doors {
   }
 }
 
-function jsonOf({ body }: Asked): Told {
+function jsonOf({ body }: StandinRequest): Told {
   try {
     return Object(JSON.parse(body.toString()))
   } catch {

@@ -14,7 +14,7 @@ const SUMMARY = [
   '申请退款总金额',
 ]
 
-type Line = { at: number; order: Order; refund?: Refund }
+type BillLine = { at: number; order: Order; refund?: Refund }
 
 /** The payments and refunds of a day (yyyy-mm-dd, China) as the platform writes them; undefined when there were none. */
 export function billOf(day: string, merchant: Merchant, orders: Order[], refunds: Refund[]): string | undefined {
@@ -29,14 +29,14 @@ export function billOf(day: string, merchant: Merchant, orders: Order[], refunds
   return `\uFEFF${[COLUMNS.join(), ...rows, SUMMARY.join(), summaryOf(lines), ''].join('\r\n')}`
 }
 
-const refundLines = (orders: Order[], refunds: Refund[]): Line[] =>
+const refundLines = (orders: Order[], refunds: Refund[]): BillLine[] =>
   refunds.map((refund) => ({
     at: refund.at,
     order: orders.find(({ orderNo }) => orderNo === refund.orderNo)!,
     refund,
   }))
 
-const cellsOf = ({ at, order, refund }: Line, { id, appId }: Merchant): Record<string, string> => ({
+const cellsOf = ({ at, order, refund }: BillLine, { id, appId }: Merchant): Record<string, string> => ({
   交易时间: chinaTime(at).slice(0, 19).replace('T', ' '),
   公众账号ID: appId,
   商户号: id,
@@ -63,7 +63,7 @@ const cellsOf = ({ at, order, refund }: Line, { id, appId }: Merchant): Record<s
   申请退款金额: yuan(refund?.fen),
 })
 
-function summaryOf(lines: Line[]): string {
+function summaryOf(lines: BillLine[]): string {
   const paid = yuan(sum(lines.map(({ order, refund }) => (refund ? 0 : order.fen))))
   const back = yuan(sum(lines.map(({ refund }) => refund?.fen ?? 0)))
   return marked([String(lines.length), paid, back, '0.00', '0.00000', paid, back])

@@ -1,5 +1,5 @@
 import { createCipheriv, type KeyObject, randomBytes, sign as signBytes, verify as verifyBytes } from 'node:crypto'
-import type { Asked } from '#standins/http.ts'
+import type { StandinRequest } from '#standins/http.ts'
 import { type Pair, pairWhenNeeded, privatePem, publicPem } from '#standins/rsa.ts'
 
 const AUTHORIZATION = 'WECHATPAY2-SHA256-RSA2048 '
@@ -33,9 +33,10 @@ export function makeWxpayKeys(now: () => number) {
       'wechatpay-signature': isTrue ? signature : `WECHATPAY/SIGNTEST/${signature}`,
     }
   }
-  /** Which key an answer is signed with follows the question. */
-  const serialFor = ({ headers }: Asked) => (headers['wechatpay-serial'] === PUBLIC_KEY ? PUBLIC_KEY : CERTIFICATE)
-  const isSigned = ({ headers, target, body }: Asked, method: string): boolean => {
+  /** The request decides which key signs the answer. */
+  const serialFor = ({ headers }: StandinRequest) =>
+    headers['wechatpay-serial'] === PUBLIC_KEY ? PUBLIC_KEY : CERTIFICATE
+  const isSigned = ({ headers, target, body }: StandinRequest, method: string): boolean => {
     const given = fieldsOf(headers.authorization ?? '')
     if (given.mchid !== merchant.id || given.serial_no !== merchant.serial) return false
     if (!(Math.abs(Number(given.timestamp) - now() / 1000) <= MOST_SKEW_SECONDS)) return false

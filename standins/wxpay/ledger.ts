@@ -3,7 +3,7 @@ import { digits, isPaid, isSame, type Order, type Refund } from './orders.ts'
 export type Ledger = ReturnType<typeof makeLedger>
 type Back = { refundNo: string; fen: number }
 
-/** What was ordered, paid and given back, as long as we run. `now` in milliseconds. */
+/** Orders, payments and refunds, as long as we run. `now` in milliseconds. */
 export function makeLedger(now: () => number) {
   const orders = new Map<string, Order>()
   const refunds = new Map<string, Refund>()
@@ -13,7 +13,7 @@ export function makeLedger(now: () => number) {
     if (!order) throw new Error(`nobody has begun to pay ${orderNo}`)
     return order
   }
-  /** The same order again is the one there is; the code says why it cannot be. */
+  /** An equal order sent again gives the existing one; the code says why an order cannot be made. */
   const begin = (order: Order): Order | 'OUT_TRADE_NO_USED' | 'ORDERPAID' | 'ORDER_CLOSED' => {
     const known = orders.get(order.orderNo) ?? order
     if (!isSame(known, order)) return 'OUT_TRADE_NO_USED'

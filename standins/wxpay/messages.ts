@@ -3,7 +3,7 @@ import type { Signing, WxpayKeys } from './keys.ts'
 import type { Ledger } from './ledger.ts'
 import { chinaTime, refundTold, type Told, transactionOf, within } from './orders.ts'
 
-/** What a notification says and how it is signed, where it is to differ from the truth. */
+/** The parts of a notification and its signature that are to differ from the truth. */
 export type Wish = Signing & {
   fen?: number
   merchantId?: string

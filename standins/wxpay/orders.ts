@@ -8,7 +8,7 @@ export type Order = {
   notifyUrl: string
   /** Milliseconds. */
   expiresAt: number
-  /** What a code or a link leads to the cashier with. */
+  /** The token with which a code or a link leads to the cashier. */
   pr: string
   state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND'
   transactionId: string
@@ -24,7 +24,7 @@ const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\//
 const H5_TYPES = ['Wap', 'iOS', 'Android']
 const MOST_TITLE_CHARS = 127
 
-/** What the platform would say about a new order, or undefined. */
+/** The platform's complaint about a new order, or undefined. */
 export function whyNotOrder(told: Told, { id, appId }: Merchant, tradeType: Order['tradeType'], now: number) {
   const { total, currency } = within(told, 'amount')
   const expiry = String(told.time_expire)
@@ -61,7 +61,7 @@ export const isSame = (a: Order, b: Order): boolean =>
 
 export const isPaid = ({ state }: Order): boolean => state === 'SUCCESS' || state === 'REFUND'
 
-/** How an order stands, as questions are answered and payments are told of. */
+/** An order's state, as answers and payment notifications give it. */
 export function transactionOf(order: Order, { id, appId }: Merchant): Told {
   const about = { appid: appId, mchid: id, out_trade_no: order.orderNo, trade_state: order.state }
   if (!isPaid(order)) return { ...about, amount: { total: order.fen, payer_currency: 'CNY' }, payer: {} }

@@ -9,7 +9,7 @@ import { freePort } from '../freePort.ts'
 import { ended } from '../process.ts'
 import { asMustNotBe, UPDATING, WAIT } from './forgetful.ts'
 
-/** Where scripts/cluster.sh unpacks it. */
+/** Where scripts/cluster.sh unpacks the programs. */
 export const FETCHED = resolve('.cache/cluster/root')
 const MEMBERS = [1, 2, 3] as const
 export type Member = (typeof MEMBERS)[number]
@@ -21,8 +21,8 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
  * Three PostgreSQL under Patroni (deploy/patroni.yml), three etcd, HAProxy before them (deploy/haproxy-postgres.cfg), all on
- * loopback and below this folder, which anybody may read. Root only: PostgreSQL runs as whom its package made. `forgetful`: as
- * it must not be, so that a primary that stood still loses what another has acknowledged meanwhile (forgetful.ts).
+ * loopback and below this folder, which anybody may read. Root only: PostgreSQL runs as the user its package made. `forgetful`:
+ * as it must not be, so that a primary that stood still loses commits that another acknowledged meanwhile (forgetful.ts).
  */
 export async function startCluster(folder: string, { forgetful = false } = {}) {
   const root = join(folder, 'root')
@@ -61,7 +61,7 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
   }
   const startMember = (n: Member): void =>
     run(`pg${n}`, ['/usr/bin/python3', `${root}/usr/bin/patroni`, join(folder, `pg${n}.yml`)])
-  /** What Patroni says of a member, by its doors: `/primary`, `/replica`, `/sync`. */
+  /** Whether a member has this role, by Patroni's addresses `/primary`, `/replica`, `/sync`. */
   const is = (n: Member, what: 'primary' | 'replica' | 'sync'): Promise<boolean> =>
     fetch(`http://127.0.0.1:${ports.rest[n]}/${what}`, { signal: AbortSignal.timeout(1_000) }).then(
       ({ ok }) => ok,
@@ -72,9 +72,9 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
     return undefined
   }
   const primary = () => until('there is a primary', () => any('primary'))
-  /** Until then what was acknowledged may be lost with the primary. */
+  /** Until then acknowledged commits may be lost with the primary. */
   const safe = () => until('a standby is synchronous', () => any('sync'))
-  /** To a member's PostgreSQL, its Patroni, and what PostgreSQL has begun. */
+  /** Sends a signal to a member's PostgreSQL, its Patroni, and the processes that PostgreSQL has begun. */
   const signal = (n: Member, name: string): void => {
     const pattern = `${join(folder, `data${n}`)}|${join(folder, `pg${n}.yml`)}`
     const pids = spawnSync('pgrep', ['-f', pattern], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
@@ -107,7 +107,7 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
     run('haproxy', [`${root}/usr/sbin/haproxy`, '-db', '-f', join(folder, 'writes.cfg')], {})
     await asAdmin(`create role capsule login password '${PASSWORD}'`)
     await asAdmin('create database capsule owner capsule')
-    // HAProxy takes all three for alive until it has asked them.
+    // HAProxy takes all three for alive until it has checked them.
     await later(HAPROXY_LOOKS_MS)
   }
 
@@ -148,7 +148,7 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
       ...Object.fromEntries(servers),
     })
   }
-  /** At the primary itself. */
+  /** Runs a statement at the primary itself. */
   async function asAdmin(statement: string): Promise<void> {
     const url = new URL(addressOf('postgres', 'postgres'))
     url.port = String(ports.pg[await primary()])
@@ -174,7 +174,7 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
   })
 
   return {
-    /** Of the database, by way of HAProxy. */
+    /** The address of the database, by way of HAProxy. */
     url: addressOf('capsule', 'capsule'),
     adminUrl: addressOf('postgres', 'capsule'),
     asAdmin,
@@ -186,17 +186,17 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
       return ended(running.get(`pg${n}`)!)
     },
     startMember,
-    /** The database's own first process alone; Patroni lives. */
+    /** Kills the database's first process alone; Patroni lives. */
     killPostmaster: (n: Member) =>
       execFileSync('sh', ['-c', `kill -9 $(head -1 ${join(folder, `data${n}`, 'postmaster.pid')})`]),
-    /** Stands still as it has begun to renew its leadership (`forgetful`). */
+    /** Stops a member as soon as it has begun to renew its leadership (`forgetful`). */
     stallInUpdate: async (n: Member): Promise<void> => {
       writeFileSync(join(folder, WAIT), '')
       await until('the primary renews its leadership', async () => existsSync(join(folder, UPDATING)))
       signal(n, 'STOP')
       rmSync(join(folder, WAIT))
     },
-    /** A machine that stands still, and wakes. */
+    /** Makes a machine stand still; `wake` lets it go on. */
     stall: (n: Member) => signal(n, 'STOP'),
     wake: (n: Member) => signal(n, 'CONT'),
     switchOver: async (): Promise<void> => {
@@ -207,7 +207,7 @@ export async function startCluster(folder: string, { forgetful = false } = {}) {
       })
       if (!response.ok) throw new Error(`switchover: ${await response.text()}`)
     },
-    /** What an operator types on a machine of the cluster: what it says, with errors; throws all of it where a line fails. */
+    /** Runs an operator's commands on a machine of the cluster; its output with errors, thrown as a whole where a line fails. */
     type: async (block: string): Promise<string> => {
       const leader = await primary()
       const spare = MEMBERS.find((n) => n !== leader)!
@@ -243,7 +243,7 @@ async function portsOf() {
   }
 }
 
-/** Asks until it is so; throws after a minute and a half. */
+/** Asks until the answer is true; throws after a minute and a half. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + WITHIN_MS
   while (performance.now() < deadline) {

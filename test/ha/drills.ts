@@ -24,7 +24,7 @@ export type Drill = {
 const STALL_MS = 40_000
 const SETTLE_MS = 5_000
 
-/** What can happen to machines (growth.md 1), one after the other, while people go on. */
+/** Events that can happen to machines, one after the other, while people go on. */
 export const DRILLS: Drill[] = [
   {
     name: 'the machine of the primary dies',
@@ -110,7 +110,7 @@ export const DRILLS: Drill[] = [
   },
 ]
 
-/** Puts the database back as it was some seconds ago, under running processes; what was sealed since is gone. */
+/** Puts the database back as it was some seconds ago, under running processes; capsules sealed since are gone. */
 export async function putBack({ cluster, folder }: Scene, seconds: number): Promise<void> {
   const dump = `${folder}/dump`
   const bin = execFileSync('sh', ['-c', 'ls -dv /usr/lib/postgresql/*/bin | tail -1'], { encoding: 'utf8' }).trim()

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** While this file is there, a primary stays where it has begun to renew its leadership, and says so by the other. */
+/** While the file WAIT exists, a primary pauses as it begins to renew its leadership, and says so by the file UPDATING. */
 export const WAIT = 'wait'
 export const UPDATING = 'updating'
-/** Longer than whoever stops it needs, and less than the leadership holds. */
+/** Longer than the test needs to stop the primary, and less than the leadership holds. */
 const LONGEST_SECONDS = 10
 
 const SOURCE = 'usr/lib/python3/dist-packages/patroni/dcs/etcd3.py'
@@ -12,8 +12,8 @@ const BEGINNING = '    def _update_leader(self):\n'
 
 /**
  * Makes the unpacked Patroni one that forgets: over etcd's v3 protocol versions before 3.1 write the leader's key without asking
- * whose it is, so a primary stopped between its look and that writing takes the leadership back when it wakes. A moment
- * long of itself, here it is waited in. Answers what is to stand in deploy/patroni.yml otherwise.
+ * whose it is, so a primary stopped between its look and that writing takes the leadership back when it wakes. That gap
+ * lasts only a moment, so here it is prolonged. Answers the lines to replace in deploy/patroni.yml.
  */
 export function asMustNotBe(root: string, folder: string): Record<string, string> {
   const path = join(root, SOURCE)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../server/db/tables.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import type { TakenSms } from '../../standins/aliyunSms.ts'
 import { later } from '../client.ts'
 import { type Cluster, until } from './cluster.ts'
@@ -7,15 +7,15 @@ import type { Load } from './people.ts'
 import { sentOf } from './sent.ts'
 import type { Health, Site } from './site.ts'
 
-/** Before the primary stands still: what is sealed first comes due while another is the primary. */
+/** Time before the primary stands still: the first sealed capsules then come due while another is the primary. */
 const BEFORE_MS = 25_000
-/** How long another acknowledges what is then gone. */
+/** How long another primary acknowledges commits that are then lost. */
 const WINDOW_MS = 20_000
 const HELD_WITHIN_MS = 15_000
 const PATIENCE_MS = 30_000
-/** How many are gone is said once every process has had a minute and a half to put what it remembers. */
+/** The number of lost writings is known once every process has had a minute and a half to report what it remembers. */
 const NAMED_WITHIN_MS = 120_000
-/** So long nothing is sent, though much is due. */
+/** For this long nothing may be sent, though much is due. */
 const QUIET_MS = 10_000
 
 type Losing = {
@@ -24,14 +24,14 @@ type Losing = {
   people: Load
   db: Kysely<Tables>
   taken: readonly TakenSms[]
-  /** As an operator does it. */
+  /** Confirms the loss as an operator does. */
   confirm: () => Promise<unknown>
 }
 type Lost = {
-  /** Acknowledged by the other primary, and not there any more. */
+  /** Capsules acknowledged by the other primary; `gone` of them are not there any more. */
   acknowledged: number
   gone: number
-  /** Notices sent in that time, which nothing in the database tells of now. */
+  /** Notices sent in that time, of which the database now holds no trace. */
   notices: number
   /** From the moment the old primary went on to the one in which each process said that it is held. */
   heldMs: (number | undefined)[]
@@ -87,7 +87,7 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
   return { ...before, sentAfter: taken.length - held, twiceAfter: sentOf(taken).twice }
 }
 
-/** Whatever was due is sent, or was found to have been. */
+/** Whether everything that was due has been sent, or was found to have been. */
 async function isQuiet(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from capsules where notice_at <= now())
@@ -98,7 +98,7 @@ async function isQuiet(db: Kysely<Tables>): Promise<boolean> {
 
 const idsOf = (people: Load): Set<string> => new Set([...people.sealed().values()].flat())
 
-/** Of each process; one that is not held in time has no moment. */
+/** The milliseconds after which each process was held; undefined for one that was not held in time. */
 async function whenHeld(site: Site, since: number): Promise<(number | undefined)[]> {
   const at: (number | undefined)[] = site.processes.map(() => undefined)
   while (at.includes(undefined) && performance.now() - since < PATIENCE_MS) {

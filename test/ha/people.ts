@@ -4,13 +4,13 @@ import { CODE } from '#contract/codes.ts'
 import { inSeconds, later } from '../client.ts'
 import type { Member } from '../crowd.ts'
 
-/** What people saw while something happened to the machines. */
+/** The people's answers and failures while something happened to the machines. */
 export type Seen = {
   calls: number
   acknowledged: number
-  /** Acknowledged, and not where it must be. */
+  /** Acknowledged capsules that are not where they must be. */
   lost: string[]
-  /** Paid for more or less than once, by the balance after each sealing. */
+  /** Capsules paid for more or less than once, by the balance after each sealing. */
   miscounted: string[]
   /** Answers that are neither the right one nor 503. */
   wrong: string[]
@@ -23,7 +23,7 @@ export type Seen = {
 
 const TRY_AGAIN_MS = 250
 const LIMIT_MS = 70_000
-/** Far enough ahead that one is not in the past yet when it is repeated after a failover. */
+/** Far enough ahead that a sealing's day is not past yet when it is repeated after a failover. */
 const DUE_SECONDS = 45
 const EVERY = 5
 
@@ -31,8 +31,8 @@ type Sealed = { id: string; words: string; dueAt: number }
 export type Load = Awaited<ReturnType<typeof startPeople>>
 
 /**
- * People who seal, look at their balance, list and detail, and open what has come; whatever has no answer is asked for again
- * with its key. `url` is the balancer's address.
+ * People who seal, look at their balance, list and detail, and open capsules that are due; a call without an answer is
+ * repeated with its key. `url` is the balancer's address.
  */
 export function startPeople(url: string, members: (Member & { balance: number })[]) {
   const all = new Map<string, Sealed[]>(members.map(({ id }) => [id, []]))
@@ -87,7 +87,7 @@ export function startPeople(url: string, members: (Member & { balance: number })
     lastAt = now
   }
 
-  /** Asks until there is an answer; what was refused otherwise than `allowed` is noted, and left. */
+  /** Asks until there is an answer; a refusal that is not `allowed` is noted, and not repeated. */
   async function insist<N extends CallName>(
     { token }: Member,
     name: N,
@@ -128,7 +128,7 @@ export function startPeople(url: string, members: (Member & { balance: number })
   }
 
   return {
-    /** What was seen since it was asked last. */
+    /** Everything seen since the last call of this. */
     seen: (): Seen => {
       const before = seen
       seen = nothingSeen()
@@ -150,5 +150,5 @@ const nothingSeen = (): Seen => ({
   ...{ calls: 0, acknowledged: 0, lost: [], miscounted: [], wrong: [], unavailable: 0, broken: [], stillMs: 0 },
 })
 
-/** `fetch` says what happened in the cause of what it throws. */
+/** An error's words: `fetch` puts the true reason into the cause of its error. */
 const wordsOf = ({ message, cause }: Error): string => (cause ? `${message} (${(cause as Error).message})` : message)

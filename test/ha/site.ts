@@ -61,7 +61,7 @@ export async function startSite(folder: string, froms: string[], env: Record<str
   return {
     url,
     processes,
-    /** Ends without a word, and comes back. */
+    /** Kills a process, and starts it again. */
     killProcess: async (index: number): Promise<void> => {
       const one = processes[index]!
       one.child.kill('SIGKILL')
@@ -77,11 +77,11 @@ export async function startSite(folder: string, froms: string[], env: Record<str
         if (code !== 0) throw new Error(`a process that was told to go left with ${code}`)
         one.child = await startAt(one.port, from)
         one.from = from
-        // Until the balancer has seen that it is there.
+        // Until the balancer has seen the new process.
         await later(2_000)
       }
     },
-    /** What each process says of itself. */
+    /** The health that each process reports. */
     health,
     /** Why nothing is opened or sent, of each process; undefined where all is well. */
     held: async (): Promise<(string | undefined)[]> => (await health()).map(({ held }) => held),

@@ -82,7 +82,7 @@ function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>)
     setError(undefined)
   }
   const [shownAt] = useState(() => performance.now())
-  // The second tap of the two that asked for it falls beside it.
+  // The second tap of a double tap that opened the dialog falls beside it.
   const tooSoon = () => performance.now() - shownAt < DOUBLE_TAP_GUARD_MS
   return (
     <Dialog.Root

@@ -3,11 +3,11 @@ import button from './Button.module.css'
 
 type Props = {
   kind?: 'primary' | 'secondary' | 'quiet'
-  /** Where it leads before any script has come, and in a tab of its own. */
+  /** The address that it leads to before any script has come, and in a tab of its own. */
   to: string
-  /** What an ordinary press does instead. */
+  /** The action of an ordinary press instead. */
   onPress?: () => void
-  /** What a file that it leads to is kept as. */
+  /** The name under which a linked file is saved. */
   download?: string
   block?: boolean
   children: string

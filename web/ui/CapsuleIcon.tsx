@@ -6,8 +6,8 @@ import { CAPSULE_SHAPES, MARKS } from './capsuleShapes.ts'
 type Props = { colorIndex: number; type: number; size?: number; open?: boolean; label?: string }
 
 /**
- * The drawn capsule: a coloured half and a milk-white half; open, the halves part and light comes out. Whoever moves its
- * parts finds them by `data-part`. Its fills stand once in the page of HTML: a field of capsules is a third of the elements.
+ * The drawn capsule: a coloured half and a milk-white half; open, the halves part and light comes out. Code that moves
+ * its parts finds them by `data-part`. Its fills stand once in the HTML page: a field of capsules needs a third of the elements.
  */
 export function CapsuleIcon({ colorIndex, type, size = 48, open, label }: Props) {
   const named = label ? { role: 'img', 'aria-label': label } : ({ 'aria-hidden': true } as const)

@@ -28,9 +28,9 @@ export function Card({ as = 'div', small, outlined, className = '', ...rest }: C
 type RowProps = CardProps & {
   /** A picture or an icon before the words. */
   start?: ReactNode
-  /** What can be done, or how it stands, after them. */
+  /** An action or a state, after the words. */
   end?: ReactNode
-  /** The words may be many: what is before them stands beside the first line. */
+  /** The words may be many: the picture or icon stands beside the first line. */
   top?: boolean
 }
 

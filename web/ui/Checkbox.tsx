@@ -4,7 +4,7 @@ import styles from './Checkbox.module.css'
 type Props = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What names it, where more belongs to it than its own words. */
+  /** The id of the element that names it, where the name is more than its own words. */
   labelledBy?: string
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import { failed } from './Loaded.tsx'
 import { type Failure, LoadFailed } from './LoadFailed.tsx'
 import { ToTop } from './ToTop.tsx'
 
-/** What `usePages` returns, as far as a list needs it. */
+/** The result of `usePages`, as far as a list needs it. */
 type Query<Row> = {
   data: Row[] | undefined
   error: (Failure & { code: number }) | null

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import styles from './IconButton.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'type' | 'children' | 'className' | 'aria-label'> & {
-  /** What it does, for those who cannot see it. */
+  /** The button's action in words, for those who cannot see it. */
   label: string
   icon: LucideIcon
   size?: number

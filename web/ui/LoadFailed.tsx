@@ -12,7 +12,7 @@ type Props = {
   busy?: boolean
   /** Inside a card that has its own room around it. */
   compact?: boolean
-  /** What else is to say, as that nothing is lost. */
+  /** A further note, such as that nothing is lost. */
   note?: ReactNode
   /** Where to go instead. */
   other?: ReactNode

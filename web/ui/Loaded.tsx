@@ -5,7 +5,7 @@ import { LoadFailed, type Failure as Why } from './LoadFailed.tsx'
 type Failure = Why & { code: number }
 type Props<Data> = {
   query: { data: Data | undefined; error: Failure | null; isFetching: boolean; refetch: () => unknown }
-  /** What stands there until the data has come. */
+  /** Shown until the data has come. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode
   /** Inside a card that has its own room around it. */
@@ -15,7 +15,7 @@ type Props<Data> = {
 /** Whether a call failed for good. Where only the sign-in is over, that is told already, and the page is left soon. */
 export const failed = (error: Failure | null): error is Failure => error !== null && !SIGN_IN_OVER.includes(error.code)
 
-/** What one call has brought, or why it did not come. */
+/** The data that one call has brought, or why it did not come. */
 export function Loaded<Data>({ query, skeleton, children, compact }: Props<Data>) {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)

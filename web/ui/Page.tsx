@@ -23,10 +23,10 @@ type Props = {
   footer?: ReactNode
   /** On a phone the tab bar stands below it. */
   tab?: boolean
-  /** It is filled in: no wider than a hand goes from field to field. */
+  /** A form to fill in: no wider than a hand goes from field to field. */
   form?: boolean
   wide?: boolean
-  /** What is chosen of it stands beside it: wider still. */
+  /** A list with its chosen item beside it: wider still. */
   panes?: boolean
   /** The content takes the whole window, its height too. */
   fill?: boolean
@@ -99,8 +99,8 @@ function takeOver(main: HTMLElement | null): void {
 }
 
 /**
- * The mood belongs to the whole document, so that dialogs and the ground follow it. `stars` says what the page leaves them
- * of the sky: everything, or what is beside its column.
+ * The mood belongs to the whole document, so that dialogs and the ground follow it. `stars` says how much of the sky the
+ * page leaves to them: everything, or the part beside its column.
  */
 function useLook(mood: 'universe' | 'paper', stars: 'all' | 'panes' | 'wide' | 'column') {
   useLayoutEffect(() => {

@@ -4,20 +4,20 @@ import styles from './Panes.module.css'
 import { useChoiceKeys } from './useChoiceKeys.ts'
 
 type Props = {
-  /** What there is to choose from; its rows say so by `choiceOf`. */
+  /** The list to choose from; its rows are marked by `choiceOf`. */
   children: ReactNode
-  /** What is chosen, so that the next begins at its top. */
+  /** The id of the chosen item, so that the next one begins at its top. */
   chosen: string | undefined
   detail: ReactNode
-  /** The name of what stands beside the list. */
+  /** The name of the pane beside the list. */
   label: string
-  /** Stands there while nothing is chosen. */
+  /** Stands in the pane while nothing is chosen. */
   invitation: ReactNode
   /** One thing more beside both, where there is room. */
   side?: ReactNode
 }
 
-/** A list and beside it what is chosen of it; a list of nothing has the room for itself, unless what was chosen of it stands there yet. */
+/** A list and its chosen item beside it; an empty list has the room for itself, unless the pane still shows a chosen item. */
 export function Panes({ children, chosen, detail, label, invitation, side }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLElement>(null)
@@ -38,7 +38,7 @@ export function Panes({ children, chosen, detail, label, invitation, side }: Pro
 
 type InvitationProps = { drawing: ReactNode; text: string }
 
-/** What could stand here, and how it comes. */
+/** An empty pane's hint: what could stand here, and how to get it. */
 export const Invitation = ({ drawing, text }: InvitationProps) => (
   <div className={styles.invitation}>
     {drawing}

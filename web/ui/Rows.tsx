@@ -24,17 +24,17 @@ type RowProps = {
   label: string
   icon?: LucideIcon
   value?: ReactNode
-  /** What pressing does, where the arrow alone does not say it. */
+  /** The row's action in words, where the arrow alone does not say it. */
   action?: string
   busy?: boolean
-  /** Whether it stands beside the list, where it would stand there. */
+  /** Whether this row's page stands beside the list; undefined where pages do not. */
   chosen?: boolean | undefined
   onClick: () => void
 }
 
 type LinkProps = { label: string; icon?: LucideIcon; value?: ReactNode; to: string | undefined }
 
-/** The same for what lies outside of the pages; without an address it only tells. */
+/** A row that leads out of our pages; without an address it only shows its value. */
 export function RowLink({ label, icon: Icon, value, to }: LinkProps) {
   const Around = to ? 'a' : 'div'
   return (

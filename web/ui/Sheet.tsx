@@ -12,7 +12,7 @@ export function Sheet(props: SheetProps) {
   if (props.open && !used) setUsed(true)
   if (!used) return null
   return (
-    <Suspense fallback={props.open && <Coming as="sheet" />}>
+    <Suspense fallback={props.open && <Coming as="sheet" onBack={() => props.onOpenChange(false)} />}>
       <SheetDialog {...props} />
     </Suspense>
   )

@@ -5,7 +5,7 @@ import { dragAway } from './dragAway.ts'
 
 type Props = Omit<ComponentProps<typeof Dialog.Popup>, 'className'> & { className?: string; onClose: () => void }
 
-/** What comes up from the bottom, with a handle to pull it down by; on wide screens a card in the middle, without one. */
+/** A popup that comes up from the bottom, with a handle to pull it down; on wide screens a card in the middle, without one. */
 export function SheetPopup({ className = '', onClose, children, ...popup }: Props) {
   const [sheet, setSheet] = useState<HTMLDivElement | null>(null)
   const close = useEffectEvent(onClose)

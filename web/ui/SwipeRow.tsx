@@ -7,7 +7,7 @@ import { useSwipe } from './useSwipe.ts'
 export const SWIPE_OPEN_PX = 64
 
 type Props = {
-  /** What the button is called that removes the row: `删除「…」`. */
+  /** The name of the button that removes the row: `删除「…」`. */
   label: string
   onDelete: () => void
   /** The row itself, with the one button that opens it. */

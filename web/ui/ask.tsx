@@ -46,7 +46,7 @@ export function Asks() {
   const request = useSyncExternalStore(subscribe, () => requests[0])
   if (!request) return null
   return (
-    <Suspense fallback={<Coming as="card" />}>
+    <Suspense fallback={<Coming as="card" onBack={() => dismiss(request)} />}>
       <AskDialog key={request.id} request={request} onGone={() => remove(request)} />
     </Suspense>
   )
@@ -67,12 +67,11 @@ function remove(request: Request): void {
   notify()
 }
 
-function dismissAll(): void {
-  const open = requests
-  requests = []
-  for (const request of open) {
-    if (request.kind === 'confirm') request.answer(false)
-    else request.answer(undefined)
-  }
-  notify()
+/** Answers for the person who went back, or on. */
+function dismiss(request: Request): void {
+  remove(request)
+  if (request.kind === 'confirm') request.answer(false)
+  else request.answer(undefined)
 }
+
+const dismissAll = (): void => requests.forEach(dismiss)

@@ -4,12 +4,12 @@ import { userEvent } from '@testing-library/user-event'
 import { StrictMode, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
-import { clearToken, setToken } from '#web/session.ts'
+import { clearToken, setToken } from '#web/client/session.ts'
+import { useLeavePrompt } from '#web/client/useLeavePrompt.ts'
 import { Asks, confirm } from './ask.tsx'
 import { depth } from './entries.ts'
 import { back, go, goTo, here, history } from './location.ts'
 import { ActionSheet, Sheet } from './Sheet.tsx'
-import { useLeavePrompt } from './useLeavePrompt.ts'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => undefined))
 afterEach(() => {
@@ -105,7 +105,7 @@ const question = () => screen.findByRole('alertdialog')
 const press = (name: string) => screen.getByRole('button', { name })
 const entryOf = (sheets: number) => waitFor(() => expect(window.history.state.sheets ?? 0).toBe(sheets))
 const gone = (role: 'dialog' | 'alertdialog') => waitFor(() => expect(screen.queryByRole(role)).toBeNull())
-/** What the telephone's own button does. */
+/** Presses the telephone's own back button. */
 const goBack = () => act(async () => window.history.back())
 const arrivedAt = (address: string) =>
   waitFor(() => {

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { dateText, formatChina, parseChina } from '#contract/time.ts'
-import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/draft.ts'
-import { CLOCK_IS_OFF } from '#web/shell/tellOfClock.ts'
-import { endPages, openPage, person, startPages } from '../../test/page.tsx'
+import { endPages, openPage, person, startPages } from '#test/page.tsx'
+import { CLOCK_IS_OFF } from '#web/app/shell/tellOfClock.ts'
+import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/current/draft.ts'
 import { behindMs, forgetTime, hearDate, isTimeKnown, now } from './clock.ts'
 
 const MINUTE_MS = 60_000

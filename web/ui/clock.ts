@@ -14,15 +14,15 @@ const { subscribe, notify } = makeListeners()
 export const onClock = subscribe
 
 /**
- * The pages' one clock, in ms: the server's, as its last answers said; the device's until there was one. What is picked,
- * promised and shown goes by it, since a device may be off by years (decision 064).
+ * The pages' one clock, in ms: the server's, as its last answers said; the device's until there was one. All times that
+ * are picked, promised and shown go by it, since a device may be off by years (docs/decisions/clock.md).
  */
 export const now = (): number => deviceNow() + behindMs()
 
-/** The same as a date. */
+/** The pages' clock as a date. */
 export const nowDate = (): Date => new Date(now())
 
-/** The device's own clock: for what is compared with nothing but itself. */
+/** The device's own clock: for times that are compared only with one another. */
 export const deviceNow = (): number => Date.now()
 
 /** Whether the server has said what time it is. */
@@ -32,8 +32,9 @@ export const isTimeKnown = (): boolean => reading !== undefined
 export const behindMs = (): number => (reading && Math.abs(reading.behindMs) > reading.errorMs ? reading.behindMs : 0)
 
 /**
- * Takes what a call of our own was answered with as its `Date`, how long the answer took, and when it was here by the device's
- * clock, before the rest of it had come. The best reading stays, until another one contradicts it: then somebody has put the device's clock right, or wrong.
+ * Takes the `Date` of an answer to one of our own calls, how long the answer took, and when it was here by the device's clock,
+ * before the rest of it had come. The best reading stays, until another one contradicts it: then somebody has put the device's
+ * clock right, or wrong.
  */
 export function hearDate(date: string | null, { tookMs, heardAt }: { tookMs: number; heardAt: number }): void {
   const said = Date.parse(date ?? '')

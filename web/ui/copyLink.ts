@@ -1,10 +1,10 @@
 import { confirm } from './ask.tsx'
 import { toast } from './toast.tsx'
 
-/** Copies it, or shows it where browsers let nobody copy. */
+/** Copies the address, or shows it where browsers let nobody copy. */
 export const copyLink = (url: string): Promise<void> => copyText(url, '链接')
 
-/** The same for any text; `what` it is, in a word. */
+/** Copies any text, or shows it; `what` names the text in a word. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -39,7 +39,7 @@ const away = () => Number.parseFloat(screen.getByRole('dialog').style.translate.
 
 type At = { x?: number; y?: number; ms?: number; fingers?: number }
 
-/** One event of a touch, `x` and `y` pixels and `ms` from where and when the finger came down; tells whether the page may scroll. */
+/** One event of a touch, `x` and `y` pixels and `ms` from where and when it began; returns whether the page may scroll. */
 function touch(kind: 'touchStart' | 'touchMove' | 'touchEnd', on: Element, { x = 0, y = 0, ms = 0, fingers = 1 }: At) {
   const touches = Array(kind === 'touchEnd' ? 0 : fingers).fill({ clientX: 100 + x, clientY: 100 + y })
   const event = createEvent[kind](on, { touches, cancelable: true })

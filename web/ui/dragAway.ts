@@ -12,7 +12,7 @@ type Held = { from: number; y: number; at: number; speed: number }
 
 /**
  * Lets a sheet be pulled down with the finger, or by its handle with the mouse: let go beyond a third of its height, or with a
- * flick, it is closed, else it springs back. What scrolls in it scrolls until it is at its top.
+ * flick, it is closed, else it springs back. Content that scrolls in it scrolls until it is at its top.
  */
 export function dragAway(sheet: HTMLElement, close: () => void): () => void {
   let start: (Point & { on: Element }) | undefined

@@ -1,20 +1,21 @@
-// The entries of this tab's history. Each page has one, made by the router. Each sheet or dialog that stands over a page has one more,
-// on top of the page's, of which the router never hears: the way back leads from it to the page and closes the sheet, and any other
-// closing takes it back. They are taken back before the router goes anywhere, so that pages lie next to one another.
+// The entries of this tab's history. Each page has one, made by the router. Each sheet or dialog that stands over a page has
+// one more, on top of the page's, of which the router never hears: the way back leads from it to the page and closes the sheet,
+// and any other closing takes the entry back. These entries are taken back before the router goes anywhere, so that pages lie
+// next to one another.
 
-/** What we keep in an entry's state, beside what the router keeps there. */
+/** Our part of an entry's state, beside the router's own. */
 type Kept = { depth?: number; sheets?: number } | null
-/** What stands, how it is closed, and over which page. */
+/** An open sheet or dialog: how it is closed, and over which page it stands. */
 export type Sheet = { close: () => void; page?: string }
 
-/** No browser takes so long to go back by an entry: it was kept from it, by a download perhaps. */
+/** No browser takes so long to go back by an entry: something kept it from that, perhaps a download. */
 const LOST_AFTER_MS = 3_000
 
 const { history } = window
 const push = history.pushState.bind(history)
 const replace = history.replaceState.bind(history)
 
-/** The lowest first; over the page that is left until the next one has loaded, too. */
+/** Open sheets, the lowest first; also those over the page that is being left, until the next one has loaded. */
 export const standing = new Set<Sheet>()
 /** Steps of the router that wait until the sheets' entries are taken back. */
 const waiting: (() => void)[] = []
@@ -33,7 +34,7 @@ export function leaveBy(step: () => void): void {
   })
 }
 
-/** The lowest first. */
+/** The open sheets of this page, the lowest first. */
 export const overThisPage = (): Sheet[] => [...standing].filter(({ page = entry().page }) => page === entry().page)
 
 function afterSheets(step: () => void) {
@@ -74,7 +75,7 @@ function arrive(event: PopStateEvent) {
   if (here.page === before.page && here.sheets + before.sheets > 0) {
     event.stopImmediatePropagation()
     const gone = waiting.length > 0 ? [] : overThisPage().slice(here.sheets)
-    // What has opened on the way has no entry yet that it could have lost.
+    // A sheet that has opened on the way has no entry yet that it could have lost.
     for (const sheet of gone.filter(({ page }) => page)) {
       standing.delete(sheet)
       sheet.close()
@@ -87,7 +88,7 @@ window.addEventListener('popstate', arrive, true)
 history.pushState = write(push, 1)
 history.replaceState = write(replace, 0)
 
-// A reload closes what stood.
+// A reload closes all sheets.
 settle()
 
 function write(by: typeof push, deeper: number): typeof push {

@@ -5,7 +5,7 @@ export function focusWrong(form: HTMLFormElement, wrong: Record<string, string |
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** The same for a refusal that names a field. */
+/** Takes the person to the field that a refusal names. */
 export function focusField(form: HTMLFormElement, field: string | undefined): void {
   if (field) focusWrong(form, { [field]: field })
 }

@@ -1,4 +1,4 @@
-/** Of what is visible above the keyboard: the centre third first, then above it, then below. */
+/** Heights to try in the visible part above the keyboard: the centre third first, then above it, then below. */
 const PLACES = [0.38, 0.16, 0.62] as const
 /** The tallest toast, with some air. */
 const TOAST_PX = 96

@@ -1,2 +1,2 @@
-/** Whether somebody is asked if the page may be left: they stand between two pages, and no entry of the history is made. */
+/** Whether the person is being asked if the page may be left: between two pages no entry of the history is made. */
 export const leaveQuestion = { asked: false }

@@ -1,4 +1,4 @@
-/** Whoever wants to know of changes to a state outside React, as `useSyncExternalStore` asks for it. */
+/** The listeners to a state outside React, in the form that `useSyncExternalStore` needs. */
 export function makeListeners() {
   const listeners = new Set<() => void>()
 

@@ -53,7 +53,7 @@ export function onRoute(listener: () => void): () => void {
   })
 }
 
-/** Gives the page another query and leaves it where it is scrolled to: what is chosen on it changes, not the page. */
+/** Gives the page another query and leaves its scroll position: the choice on the page changes, not the page. */
 export function useRequery(): (name: PageName, query: PageQuery, options?: Going) => void {
   const navigate = useNavigate()
   return (name, query, { replace } = {}) =>

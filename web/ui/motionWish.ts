@@ -5,7 +5,7 @@ const motionWish = () => window.matchMedia?.('(prefers-reduced-motion: reduce)')
 /** Whether the person wants nothing to move by itself. */
 export const wantsStillness = (): boolean => motionWish()?.matches ?? false
 
-/** The same, as it is now. */
+/** `wantsStillness`, kept up to date in a component. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(onMotionWish, wantsStillness)
 
 function onMotionWish(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 const DATABASE_TIMEOUT_MS = 10_000
 
-/** What the browser's database answers, or undefined: some refuse – full, forbidden – and some never answer. */
+/** The answer of the browser's database, or undefined: some refuse – full, forbidden – and some never answer. */
 export async function quietly<T>(act: () => Promise<T>, ms = DATABASE_TIMEOUT_MS): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
   try {

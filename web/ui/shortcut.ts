@@ -1,16 +1,16 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** What a page can do at a key (`web/shell/shortcuts` says which). */
+/** The page's actions that have a key (`web/app/shell/shortcuts` says which key). */
 export type Shortcut = 'save' | 'main' | 'back' | 'search'
 
 type Act = { name: Shortcut; run: () => void }
 let acts: readonly Act[] = []
 
-/** While this is shown the key does `act`; of several it is the one that came last. Without an act, nothing of it. */
+/** While the component is shown, the key does `act`; of several, the latest one wins. Without an act, the key is left alone. */
 export function useShortcut(name: Shortcut, act: (() => unknown) | undefined): void {
   const run = useEffectEvent(() => void act?.())
   const there = act !== undefined
-  // What is seen can be used: a key pressed at once finds its act.
+  // Ready as soon as the page is seen: a key pressed at once finds its act.
   useLayoutEffect(() => {
     if (!there) return
     const own = { name, run: () => run() }
@@ -21,5 +21,5 @@ export function useShortcut(name: Shortcut, act: (() => unknown) | undefined): v
   }, [name, there])
 }
 
-/** What that key does now, or undefined. */
+/** The key's act now, or undefined. */
 export const actOf = (name: Shortcut): (() => void) | undefined => acts.findLast((act) => act.name === name)?.run

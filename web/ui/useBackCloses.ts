@@ -9,7 +9,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
     if (!open || leaveQuestion.asked) return
     const sheet: Sheet = { close: () => closed() }
     standing.add(sheet)
-    // What closes and opens in one moment changes nothing.
+    // A sheet that closes while another opens in the same moment changes nothing.
     queueMicrotask(settle)
     return () => {
       standing.delete(sheet)

@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** What a row says of itself that can be chosen to stand beside its list. */
+/** The attributes of a row whose page can stand beside the list. */
 export const choiceOf = (chosen: boolean) => ({ 'data-choice': '', 'aria-current': chosen || undefined }) as const
 
-/** Arrow keys go from row to row of the list and choose; Enter goes on into what is chosen. */
+/** Arrow keys go from row to row of the list and choose; Enter goes on into the chosen item. */
 export function useChoiceKeys(list: RefObject<HTMLElement | null>, pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -14,7 +14,7 @@ export function useChoiceKeys(list: RefObject<HTMLElement | null>, pane: RefObje
       if (event.key === 'Enter' && from) {
         event.preventDefault()
         from.click()
-        // What is shown there comes with the new address.
+        // The content of the pane comes with the new address.
         requestAnimationFrame(() => pane.current?.focus())
       }
       const next = STEPS[event.key] && nextOf(list.current, from, STEPS[event.key]!)

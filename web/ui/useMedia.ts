@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** From here on pages have a rail, and from there on lists have what is chosen beside them; the style sheets say the same. */
+/** `RAIL`: pages have a rail. `PANES`: lists have the chosen item beside them. The style sheets use the same widths. */
 export const RAIL = '(min-width: 700px)'
 export const PANES = '(min-width: 1100px)'
 /** Wider than a phone (`PHONE_MAX_PX`). */
 export const DESK = '(min-width: 768px)'
 
-/** Whether the window is like that now. Without the question (tests, very old browsers) it is not. */
+/** Whether the window matches now. Without `matchMedia` (tests, very old browsers) it does not. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** One thing at a time, `busy` from the press to its end: whoever wants another meanwhile gets the answer of the first. */
+/** One act at a time, `busy` from the press to its end: a second caller meanwhile gets the answer of the first. */
 export function useOneAtATime<Name extends string>() {
   const underWay = useRef<Promise<boolean>>(undefined)
   const [busy, setBusy] = useState<Name>()

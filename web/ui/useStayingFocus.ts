@@ -1,8 +1,8 @@
 import { type FocusEvent, useCallback, useEffect, useRef } from 'react'
 
 /**
- * For a place whose parts take one another's place: where the part that had the focus is gone, the place itself has it, so
- * that who uses keys or a reader goes on from there and not from the top of the page. `shown` names what stands there now.
+ * For a place whose parts replace one another: when the part that had the focus is gone, the place itself gets the focus, so
+ * that keyboard and screen-reader users go on from there and not from the top of the page. `shown` names the present part.
  */
 export function useStayingFocus(shown: unknown) {
   const place = useRef<HTMLElement | null>(null)
@@ -20,7 +20,7 @@ export function useStayingFocus(shown: unknown) {
     onFocus: ({ target }: FocusEvent) => {
       last.current = target
     },
-    /** Told by what is still there: it was left, and not taken away. */
+    /** Blurred while still in the page: the part was left, and not taken away. */
     onBlur: ({ target }: FocusEvent) => {
       if (target.isConnected) last.current = undefined
     },

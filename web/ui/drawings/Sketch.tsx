@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { capsuleColour } from '../capsuleColour.ts'
 import styles from './Sketch.module.css'
 
-/** What all drawings are made with: lines of one weight on a ground of 160 by 120, and the colour of one capsule. */
+/** The base of all drawings: lines of one weight on a ground of 160 by 120, and the colour of one capsule. */
 export const Sketch = ({ colour, children }: { colour: number; children: ReactNode }) => (
   <svg
     className={styles.sketch}

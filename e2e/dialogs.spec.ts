@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { addressOf, PAGES, type PageName } from '../contract/pages.ts'
+import { cutWords } from './cutWords.ts'
+import { beMaking, DEMO, type Known, known, SCREENS } from './everyPage.ts'
+import { ask, expect, ONCE, open, signIn, signInByCalls, test } from './site.ts'
+import { textOverText } from './textOverText.ts'
+import { unreachable } from './unreachable.ts'
+
+const NARROWEST = { width: 320, height: 568 }
+const USUAL = { width: 390, height: 844 }
+
+/** A press on the way to the dialog: a button by its name, the first of a list, a switch, or the first that opens a popup. */
+type Press = string | RegExp | { list: string } | { switched: string } | 'popup'
+type Row = [dialog: string | RegExp, page: PageName, ...presses: Press[]]
+/** A button or dialog of any name. */
+const ANY = /./
+
+const DIALOGS: Row[] = [
+  ['制作时光胶囊', 'home', '时光'],
+  [/搜索/, 'home', '搜索'],
+  ['胶囊', 'home', '列表', { list: '公开的胶囊' }],
+  ['更多', 'userHome', '更多'],
+  ['举报用户', 'userHome', '更多', '举报用户'],
+  [/拉黑/, 'userHome', '更多', '拉黑'],
+  ['选择要赠送的胶囊', 'userHome', '赠送胶囊'],
+  ['公开这枚胶囊', 'capsuleDetail', { switched: '胶囊内容对他人开放' }],
+  ['分享胶囊', 'capsuleDetail', /分享这枚胶囊/],
+  ['性别', 'setting', /^性别/],
+  ['选择头像', 'setting', /^头像/],
+  [/昵称/, 'setting', /^昵称/],
+  ['提示', 'setting', '退出登录'],
+  ['日记日历', 'diaryList', 'popup'],
+  [ANY, 'writeDiary', 'popup'],
+  ['解封日期', 'sealOne', /^解封日期/],
+  ['农历生日', 'sealOne', '农历生日'],
+  ['周年', 'sealOne', '周年'],
+  ['收费标准', 'sealOne', '收费标准'],
+  ['请选择您的问题', 'sealTwo', 'popup'],
+  ['写于哪个月', 'ownSearch', 'popup'],
+  [/^添加/, 'notices', /^添加/],
+  ['提示', 'textCapsule', '清空'],
+  [ANY, 'textCapsule', '完成'],
+  [ANY, 'graphicCapsule', /添加/],
+]
+
+const dialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).last()
+
+function pressed(page: Page, press: Press) {
+  if (press === 'popup') return page.locator('[aria-haspopup="dialog"]:not(nav *)').first()
+  if (typeof press === 'string') return page.getByRole('button', { name: press, exact: true }).first()
+  if (press instanceof RegExp) return page.getByRole('button', { name: press }).first()
+  if ('list' in press) return page.getByRole('list', { name: press.list }).getByRole('button').first()
+  return page.getByRole('switch', { name: press.switched })
+}
+
+async function expectRoom(page: Page, screen: string): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  expect.soft(await cutWords(page), `${screen}: cut words`).toEqual([])
+  expect.soft(await textOverText(page), `${screen}: text over text`).toEqual([])
+  expect.soft(await unreachable(page), `${screen}: unreachable`).toEqual([])
+}
+
+async function look(page: Page, site: string, demo: Known, [name, at, ...presses]: Row): Promise<void> {
+  await page.setViewportSize(USUAL)
+  const query = at === 'capsuleDetail' ? { id: demo.letter } : SCREENS[at](demo)
+  await open(page, site, addressOf(at, query ?? {}))
+  await expect(page.locator('h1')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  for (const press of presses) await pressed(page, press).click()
+  await expect(dialog(page, name)).toBeVisible()
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expectRoom(page, `${name} in text of twice the size`)
+  await page.setViewportSize(NARROWEST)
+  await expectRoom(page, `${name} in text of twice the size at 320×568`)
+}
+
+test(
+  'every sheet and dialog has all its words, and all that can be pressed in it, in text of twice the size',
+  ONCE,
+  async ({ page, site }) => {
+    test.setTimeout(600_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const person = await signIn(page, site, await signInByCalls(site, DEMO))
+    const demo = await known(site, person)
+    await ask(site, 'claimGift', {}, person.token).catch(() => undefined)
+    await page.evaluate((id) => localStorage.setItem(`guided:${id}`, '1'), demo.user.id)
+    await ask(site, 'capsuleIsPublic', { capsule_id: demo.letter, is_public: 0 }, person.token)
+    await beMaking(page, demo)
+    for (const row of DIALOGS)
+      await test.step(`${row[0]} ${row[1]}`, async () => {
+        await look(page, site, demo, row)
+      })
+  },
+)
+
+test('what welcomes a newcomer has all its words in text of twice the size', ONCE, async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, site, await signInByCalls(site, undefined, { gift: false }))
+  await open(page, site, PAGES.home)
+  const guide = page.getByRole('dialog')
+  await expect(guide).toBeVisible()
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.setViewportSize(NARROWEST)
+  await expectRoom(page, '新手引导')
+  await guide.getByRole('button', { name: '跳过' }).click()
+  await expect(page.getByRole('button', { name: '立即领取' })).toBeVisible()
+  await expectRoom(page, '新人礼包')
+})
+
+test('what cannot be brought into the window is found, and what can be scrolled to is not', ONCE, async ({ page }) => {
+  const shown = async (style: string) => {
+    await page.setContent(
+      `<meta name="viewport" content="width=device-width"><div role="dialog" style="position:fixed;inset:auto 0 0;${style}"><div style="height:2000px"></div><button>确定</button></div>`,
+    )
+    return unreachable(page)
+  }
+  expect(await shown('max-height:90dvh;overflow-y:auto')).toEqual([])
+  expect(await shown('inset:0 0 auto')).toEqual([expect.stringMatching(/^确定 /)])
+  expect(await shown('max-height:90dvh;overflow-y:auto;right:-200px;padding-left:110vw')).toHaveLength(1)
+  await page.setContent('<p>没有</p>')
+  expect(await unreachable(page)).toEqual(['no dialog'])
+})

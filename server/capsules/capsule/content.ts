@@ -1,0 +1,90 @@
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
+import { TYPE } from '#contract/capsule.ts'
+import type { CapsuleFields } from '#contract/capsuleFields.ts'
+import { type ContentItem, ITEM, ITEM_KIND, isBlank, type MediaItem, whyNotText } from '#contract/content.ts'
+import { whyNotItems } from '#contract/draft.ts'
+import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
+import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
+import { fileName, keyOf, type MediaKind, partsOf } from '#contract/media.ts'
+import { placeItem, placeOf } from '#contract/place.ts'
+import { UPLOAD } from '#contract/upload.ts'
+import { refuse, refuseIf } from '#server/core/fail.ts'
+import { refuseUpload, type Upload } from '#server/platform/media/upload.ts'
+import { cleanHtml } from './cleanHtml.ts'
+import { imageKeys } from './images.ts'
+
+/** The encrypted part of a capsule. `key_answer` only while it is a draft. */
+export type Content = CapsuleFields & {
+  content: ContentItem[]
+  /** The name a person gave their diary: as private as the rest of it. */
+  title?: string
+  key_answer?: Record<string, string>
+}
+
+/** The rules for a writer's items: one type and form; `whenEmpty` is the page's text when there is nothing. */
+export type Writing = { writerId: number; type: CapsuleType; form: CapsuleForm; whenEmpty: string }
+
+/** Items as they are kept: rich text cleaned by the allow-list, uploads by their keys, a place by what it says. Refuses what does not fit. */
+export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
+  refuseIf(whyNotItems(items, writing))
+  return items.map((item, index) => {
+    if (item.type === ITEM.text) return cleanText(item, writing)
+    const place = placeOf(item)
+    return place ? placeItem(place) : cleanMedia(item, index)
+  })
+}
+
+/** A prediction as it is kept: plain text, to the letter. Refuses what the rule of its page refuses. */
+export function cleanForecast(
+  items: readonly { content: string; comment: string }[],
+  whyNot: (forecast: Forecast) => string | undefined,
+): ContentItem[] {
+  const { content = '', comment = '' } = items[0] ?? {}
+  refuseIf(items.length > 1 ? FORECAST_BLANK : whyNot({ content, comment }))
+  return [{ type: ITEM.text, content, comment }]
+}
+
+/** A draft of this type as it is kept: a prediction's two texts, or what a capsule of its form holds. */
+export const cleanDraft = (type: CapsuleType, items: ContentItem[], writing: Writing): ContentItem[] =>
+  type === TYPE.forecast ? cleanForecast(items, whyNotForecastDraft) : cleanItems(items, writing)
+
+/** All uploads that these cleaned items name, each at its place; a prediction names none, whatever it looks like. */
+export const uploadsIn = (type: CapsuleType, items: ContentItem[]): Upload[] =>
+  type === TYPE.forecast ? [] : items.flatMap(uploadsAt)
+
+export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] =>
+  uploadsIn(type, items).map(({ key }) => key)
+
+function uploadsAt(item: ContentItem, index: number): Upload[] {
+  const field = placeAt(index)
+  if (item.type === ITEM.text) return imageKeys(item.content).map((key) => ({ key, field }))
+  if (placeOf(item)) return []
+  const { content, poster, name } = item
+  const upload = { key: content, field, name }
+  return poster ? [upload, { key: poster, field: placeAt(index, 'poster'), name }] : [upload]
+}
+
+/** The place of an item in what was sent, as 1001 names it. */
+const placeAt = (index: number, part: 'content' | 'poster' = 'content'): string => `content.${index}.${part}`
+
+function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
+  if (item.content.split('<').length > TEXT_TAGS_MAX) throw refuse('内容的格式太复杂了')
+  const content = cleanHtml(item.content, writerId)
+  if (isBlank(content)) throw refuse(whenEmpty)
+  refuseIf(whyNotText(content, whenEmpty))
+  if (imageKeys(content).length > TEXT_IMAGES_MAX) throw refuse(`一篇文字最多插入${TEXT_IMAGES_MAX}张图片`)
+  return { ...item, content }
+}
+
+function cleanMedia(item: MediaItem, index: number): MediaItem {
+  const name = item.name && fileName(item.name)
+  const content = ownKey(ITEM_KIND[item.type]!, { key: item.content, field: placeAt(index), name })
+  const poster = item.poster && ownKey('image', { key: item.poster, field: placeAt(index, 'poster'), name })
+  return { ...item, content, name, poster: poster || undefined }
+}
+
+function ownKey(kind: MediaKind, upload: Upload): string {
+  const key = keyOf(upload.key)
+  if (!key || partsOf(key).kind !== kind) throw refuseUpload(upload, UPLOAD.gone)
+  return key
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
+import { type Detail, STATUS } from '#contract/capsule.ts'
+import type { Result } from '#contract/judge.ts'
+import { missing } from '#server/core/fail.ts'
+import { flagOf } from '#server/core/flagOf.ts'
+import { OPENS_IN_MINUTES } from '#server/platform/clock/clockRow.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { lockCapsules } from '#server/platform/db/locks.ts'
+import { moment } from '#server/platform/db/moment.ts'
+import { decryptText } from '#server/platform/keys/encryption.ts'
+import type { CardRow } from './card.ts'
+import { isHeld } from './mayOpen.ts'
+
+type OwnRow = {
+  text: string | null
+  written_at: string | null
+  result: Result | null
+  judged_text: string
+  judged_at: string
+  counts: boolean
+  shared: boolean
+  hidden: boolean
+  held: boolean
+  held_minutes: number | null
+  state: ApplicationState | null
+  asked_at: string
+  closed_at: string | null
+  answer: string
+}
+
+/** To what a reply to oneself is bound. */
+export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
+
+/** To what the line is bound that says what became of a prediction. */
+export const judgementOf = (capsuleId: number): string => `judgement:${capsuleId}`
+
+/**
+ * The parts of a sealed capsule that only its owner gets: their reply to themselves, what became of their prediction, how their
+ * application stands, whether a link is out, whether it is hidden, whether its day has come by no more than a doubtful clock.
+ */
+export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow): Promise<Partial<Detail>> {
+  if (capsule.sealed_at === null) return {}
+  const { rows } = await sql<OwnRow>`
+    select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
+      s.token_hash is not null as shared, c.hidden, ${isHeld(clock.due())} as held,
+      ${OPENS_IN_MINUTES} as held_minutes,
+      a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
+    from capsules c
+    left join capsule_replies r on r.capsule_id = c.id
+    left join forecast_judgements j on j.capsule_id = c.id
+    left join shares s on s.capsule_id = c.id
+    left join lateral (select * from applications where capsule_id = c.id order by id desc limit 1) a on true
+    where c.id = ${capsule.id}`.execute(db)
+  const row = rows[0]!
+  const reply = row.text !== null && {
+    text: decryptText(keys, row.text, replyOf(capsule.id)),
+    written_at: moment(row.written_at),
+  }
+  const judgement = row.result !== null && {
+    result: row.result,
+    text: row.judged_text && decryptText(keys, row.judged_text, judgementOf(capsule.id)),
+    judged_at: moment(row.judged_at),
+    counts: flagOf(row.counts),
+  }
+  const application = row.state !== null && {
+    state: row.state,
+    created_at: moment(row.asked_at),
+    closed_at: moment(row.closed_at),
+    reply: row.answer,
+  }
+  return {
+    ...(reply && { reply }),
+    ...(judgement && { judgement }),
+    ...(application && { application }),
+    ...(row.held && heldPart(row)),
+    ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
+  }
+}
+
+/** That it waits for the clock, and for how long where that is known. */
+export const heldPart = ({ held_minutes }: { held_minutes: number | null }) => ({
+  held: 1 as const,
+  ...(held_minutes !== null && { held_minutes }),
+})
+
+/** The caller's own capsule or diary, locked against other changes until the transaction ends. */
+export async function holdOwn(
+  db: Tx,
+  id: number,
+  userId: number,
+): Promise<{ status: CapsuleStatus; sealed_at: string | null }> {
+  const row = await lockCapsules(db)
+    .select(['c.status', 'c.sealed_at'])
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', userId)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}

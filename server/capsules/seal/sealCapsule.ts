@@ -1,0 +1,212 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
+import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
+import { fieldsOfKind, type GivenFields } from '#contract/capsuleFields.ts'
+import type { Contact } from '#contract/contact.ts'
+import type { ContentItem } from '#contract/content.ts'
+import { CONTACT_CHANNELS } from '#contract/notice.ts'
+import { formatChina } from '#contract/time.ts'
+import { INSUFFICIENT } from '#contract/wallet.ts'
+import { type Content, uploadsIn } from '#server/capsules/capsule/content.ts'
+import { lockDraft } from '#server/capsules/capsule/deleteDraft.ts'
+import { lockContent } from '#server/capsules/capsule/stored.ts'
+import { changedElsewhere } from '#server/capsules/capsule/writing.ts'
+import { encryptContact, foldedMark } from '#server/capsules/notice/address.ts'
+import { type Fail, missing, refuse } from '#server/core/fail.ts'
+import { inHashingTurn } from '#server/people/account/hashing.ts'
+import { refuseUnaffordable, spendParts } from '#server/people/wallet/spend.ts'
+import type { UserContext } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { DRAFT } from '#server/platform/db/states.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
+import { type Checked, checkObjects } from '#server/platform/media/check.ts'
+import { noteTold } from '#server/platform/media/clean/given.ts'
+import { lockReferences, refuseNotHeld, sealReferencesSql } from '#server/platform/media/references.ts'
+import { hashAnswers } from './answers.ts'
+
+export type Sealing = {
+  type: CapsuleType
+  contentType: CapsuleForm
+  content: ContentItem[]
+  longTag: string
+  /** The fields beside the content, among whatever else was sent. */
+  fields: GivenFields
+  openTime: Date
+  isPublic: number
+  isLock: number
+  answers: Record<string, string>
+  contact: Contact
+  /** Its owner was told which files of it its contacts get as they are. */
+  isTold?: boolean
+  draftId: number | undefined
+  /** The revision its writer has seen; another one by now is refused. */
+  draftRevision?: number
+  /** The moment it is sealed at where that moment decides more, or is made up; otherwise the database's now. */
+  sealedAt?: Date
+}
+
+/** A capsule ready to be sealed: looked at, hashed and encrypted, which takes its time and holds nothing. */
+type Prepared = {
+  id: number
+  sealing: Sealing
+  objects: readonly Checked[]
+  locked: ReturnType<typeof lockContent>
+  answersHash: string | null
+}
+
+/** Seals a capsule and pays for it, or refuses when the balance is empty; its id. */
+export async function sealCapsule(context: UserContext, sealing: Sealing): Promise<number> {
+  return writeSealed(context, await prepareSealing(context, sealing))
+}
+
+/** All of a sealing that needs no transaction. Refuses an empty balance before anything that is slow. */
+export async function prepareSealing(context: UserContext, sealing: Sealing): Promise<Prepared> {
+  const { db, keys, ids, caller } = context
+  const kind = TYPE_KIND[sealing.type]
+  const id = await ids.capsule()
+  const uploads = uploadsIn(sealing.type, sealing.content)
+  // Looking at uploads takes its time: a caller who cannot pay is refused before.
+  if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, kind)
+  const objects = await checkObjects(context, uploads)
+  if (sealing.isTold)
+    await noteTold(
+      db,
+      uploads.map(({ key }) => key),
+    )
+  const bond = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
+  const locked = lockContent(keys, bond, whatIsSealed(sealing))
+  return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
+}
+
+/**
+ * Its draft and uploads are held first, so that the statement sees who else names them by then; without either it is one
+ * statement of its own.
+ */
+export async function writeSealed(context: UserContext, ready: Prepared): Promise<number> {
+  const { objects, sealing } = ready
+  const { draftId } = sealing
+  if (objects.length === 0 && draftId === undefined) return writeAtOnce(context, ready)
+  return inTransaction(context.db, async (db) => {
+    if (draftId !== undefined) await lockDraft(db, { id: draftId, userId: context.caller.userId })
+    await lockReferences(db, objects, draftId)
+    return writeAtOnce({ ...context, db }, ready)
+  })
+}
+
+/** Refuses when the balance is empty. */
+async function writeAtOnce(context: UserContext, ready: Prepared): Promise<number> {
+  const { db, caller } = context
+  const { id, sealing, objects } = ready
+  const values = valuesOf(context, ready)
+  const media = sealReferencesSql({ capsuleId: id, userId: caller.userId, key: ready.locked.key, objects })
+  const paid = media ? (await statementOf(values, media).execute(db)).rows : await writePlain(db, values)
+  if (paid.length > 0) return id
+  // Another capsule may have been sealed with one of them meanwhile.
+  await refuseNotHeld(db, objects)
+  throw await whyNotSealed(context, sealing)
+}
+
+type SealingValues = ReturnType<typeof valuesOf>
+
+function valuesOf({ keys, caller, once }: UserContext, { id, sealing, locked, answersHash }: Prepared) {
+  const kind = TYPE_KIND[sealing.type]
+  return {
+    ...{ id, userId: caller.userId, kind, key: String(id), reason: REASON[kind] },
+    ...{ type: sealing.type, contentType: sealing.contentType, longTag: sealing.longTag },
+    ...{ draftId: sealing.draftId ?? 0, draftRevision: sealing.draftRevision ?? null },
+    ...{ isPublic: sealing.isPublic, isLock: sealing.isLock },
+    openTime: sealing.openTime.toISOString(),
+    sealedAt: sealing.sealedAt?.toISOString() ?? null,
+    questions: JSON.stringify(Object.keys(sealing.answers)),
+    answersHash,
+    envelope: JSON.stringify(locked.envelope),
+    sealed: locked.sealed,
+    head: locked.head,
+    contacts: JSON.stringify(boxedContacts(keys, id, sealing.contact)),
+    ...{ isOnce: once !== undefined, onceKey: once?.key ?? '', call: once?.call ?? '' },
+    requestHash: once?.requestHash ?? Buffer.alloc(0),
+    answer: JSON.stringify({ capsule_id: String(id) }),
+  }
+}
+
+/**
+ * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
+ * all in one statement, so that there is no moment at which only part of it is true. Its parts, in their order: `had`, the
+ * uploads (references.ts: `before`); `taken`, the draft; `paid` and what books it (wallet/post.ts), one row or none, by the
+ * condition of both; and of that row `made`, `content`, `contacted`, `dropped`, `remembered`, then the uploads' `locked` and
+ * `named` (`after`).
+ */
+function statementOf(v: SealingValues, media?: ReturnType<typeof sealReferencesSql>): RawBuilder<{ id: number }> {
+  const { id, userId } = v
+  const spending = { userId, kind: v.kind, amount: 1, scope: 'seal', key: v.key, reason: v.reason }
+  const sealedAt = sql`coalesce(${v.sealedAt}::timestamptz, now())`
+  return sql`
+    with ${media?.before ?? sql``} taken as (
+      select id from capsules where id = ${v.draftId} and owner_id = ${userId} and status = ${DRAFT}
+        and type = ${v.type} and revision = coalesce(${v.draftRevision}::int, revision)
+    ), ${spendParts(spending, sql`(${v.draftId}::bigint = 0 or exists (select from taken)) and ${media?.condition ?? sql`true`}`)}, made as (
+      insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
+        created_at, questions, answers_hash, notice_at)
+      select ${id}, ${userId}, ${v.type}, ${v.contentType}, ${sql.lit(STATUS.sealed)}, ${v.longTag},
+        ${v.isPublic}, ${v.isLock}, ${v.openTime}::timestamptz, ${sealedAt}, ${sealedAt},
+        ${v.questions}::jsonb, ${v.answersHash}, ${v.openTime}::timestamptz from paid
+    ), content as (
+      insert into capsule_contents (capsule_id, envelope, sealed, head)
+      select ${id}, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from paid
+    ), contacted as (
+      insert into capsule_contacts (capsule_id, channel, address, folded, mention)
+      select ${id}, c.channel, c.address, c.folded, c.mention from paid,
+        jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)
+    ), dropped as (
+      delete from capsules where id in (select id from taken) and exists (select from paid)
+    ), remembered as (
+      insert into idempotency (user_id, key, call, request_hash, answer)
+      select ${userId}, ${v.onceKey}, ${v.call}, ${v.requestHash}::bytea, ${v.answer}::jsonb
+      from paid where ${v.isOnce}::boolean
+    )${media?.after ?? sql``}
+    select id from paid`
+}
+
+/** Most have no uploads: the text of their statement is always the same. */
+const writePlain = prepared((values: SealingValues) => statementOf(values))
+
+/** Hashing is slow and its queue is everybody's: a caller who cannot pay does not stand in it. */
+async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
+  if (Object.keys(answers).length === 0) return null
+  await refuseUnaffordable(db, caller.userId, TYPE_KIND[type])
+  return inHashingTurn({ lane: 'own', who: `sealing of ${caller.userId}` }, () => hashAnswers(keys, answers))
+}
+
+/** A draft that is gone was sealed or deleted meanwhile: it is not paid for twice. */
+async function whyNotSealed({ db, caller }: UserContext, { type, draftId = 0, draftRevision }: Sealing): Promise<Fail> {
+  const draft = await db
+    .selectFrom('capsules')
+    .select('revision')
+    .where('id', '=', draftId)
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .where('type', '=', type)
+    .executeTakeFirst()
+  if (draftId !== 0 && !draft) return missing()
+  if (draft && draftRevision !== undefined && draft.revision !== draftRevision) return changedElsewhere()
+  return refuse(INSUFFICIENT[TYPE_KIND[type]])
+}
+
+const REASON = { time: '封存时光胶囊', diary: '封存日记胶囊', forecast: '发布预测胶囊' } as const
+
+const whatIsSealed = ({ type, content, fields }: Sealing): Content => ({
+  content,
+  ...fieldsOfKind(TYPE_KIND[type], fields),
+})
+
+/** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
+function boxedContacts(keys: Keys, id: number, contact: Contact) {
+  return CONTACT_CHANNELS.flatMap((channel) => {
+    const address = contact[channel]
+    if (!address) return []
+    const mention = channel === 'weibo' ? (contact.mention ?? 0) : 0
+    const boxed = encryptContact(keys, id, channel, address)
+    return [{ channel, address: boxed, folded: foldedMark(boxed), mention }]
+  })
+}

@@ -1,4 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { changeCapsule } from './changeCapsule.ts'
-
-export const exchangeHandlers = { changeCapsule } satisfies Partial<Handlers>

@@ -1,2 +1,0 @@
-/** As answers say yes and no. */
-export const flagOf = (yes: boolean): 0 | 1 => (yes ? 1 : 0)

@@ -1,5 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { forecastRecord } from './forecastRecord.ts'
-import { forecastResolve } from './forecastResolve.ts'
-
-export const forecastHandlers = { forecastResolve, forecastRecord } satisfies Partial<Handlers>

@@ -1,4 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { inbox, readInbox } from './inbox.ts'
-
-export const inboxHandlers = { inbox, readInbox } satisfies Partial<Handlers>

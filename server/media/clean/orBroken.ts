@@ -1,8 +1,0 @@
-import { Fail } from '#server/fail.ts'
-import { Broken } from './broken.ts'
-
-/** What a reader throws at a container it cannot follow, as one error; a store that is busy stays busy. */
-export function orBroken(error: unknown): never {
-  const isAboutTheBytes = error instanceof RangeError || (error instanceof Fail && error.status === 200)
-  throw isAboutTheBytes ? new Broken('cannot be followed', { cause: error }) : error
-}

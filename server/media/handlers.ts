@@ -1,5 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { filesGoWhole } from './filesGoWhole.ts'
-import { ossToken } from './ossToken.ts'
-
-export const mediaHandlers = { ossToken, filesGoWhole } satisfies Partial<Handlers>

@@ -1,9 +1,0 @@
-import { ofFile } from '#contract/media.ts'
-import { type Fail, refuse } from '#server/fail.ts'
-
-/** An upload that a call names: where it stands in what was sent, and what its file was called. */
-export type Upload = { key: string; field?: string; name?: string }
-
-/** Refuses it by its name and its place, so that pages mark the one that is meant. */
-export const refuseUpload = ({ key, field, name }: Partial<Upload>, message: string): Fail =>
-  refuse(ofFile(name, message), { field, key })

@@ -1,5 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-/** What a setting holds – PEM, whose line breaks are often written as two characters – or the file that it names. */
-export const textOrFile = (setting: string): Buffer =>
-  setting.includes('-----BEGIN') ? Buffer.from(setting.replaceAll('\\n', '\n')) : readFileSync(setting.trim())

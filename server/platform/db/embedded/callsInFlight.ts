@@ -1,0 +1,46 @@
+import { DatabaseError } from '#server/platform/db/wire/databaseError.ts'
+import type { Answer } from '#server/platform/db/wire/read.ts'
+import { withBuffers } from './buffers.ts'
+import type { Outcome, Request } from './messages.ts'
+
+type Call = { resolve(answer: Answer): void; reject(error: Error): void; limitMs: number; ranMs: number }
+export type RunningCall = Pick<Call, 'limitMs' | 'ranMs'>
+
+/** The calls that the worker has not answered yet: it answers them in the order in which they were sent. */
+export function makeCallsInFlight(post: (requests: Request[]) => void) {
+  const calls: Call[] = []
+  let outbox: Request[] = []
+
+  function flush() {
+    if (outbox.length) post(outbox)
+    outbox = []
+  }
+
+  /** While the engine is busy anyway, all calls of one turn of the event loop travel together. */
+  function flushSoon() {
+    if (calls.length === 0) queueMicrotask(flush)
+    else setImmediate(flush)
+  }
+
+  return {
+    send(request: Request, limitMs: number): Promise<Answer> {
+      if (outbox.push(request) === 1) flushSoon()
+      return new Promise((resolve, reject) => calls.push({ resolve, reject, limitMs, ranMs: 0 }))
+    },
+    flush,
+    settle(outcomes: Outcome[]) {
+      for (const outcome of outcomes) {
+        const call = calls.shift()!
+        if ('error' in outcome) call.reject(new DatabaseError(outcome.error))
+        else call.resolve(withBuffers(outcome))
+      }
+      if (calls[0]) calls[0].ranMs = 0
+    },
+    rejectAll(error: Error) {
+      outbox = []
+      for (const call of calls.splice(0)) call.reject(error)
+    },
+    running: (): RunningCall | undefined => calls[0],
+    count: () => calls.length,
+  }
+}

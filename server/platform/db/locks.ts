@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { missing } from '#server/core/fail.ts'
+import type { Tx } from './db.ts'
+
+/**
+ * The one order in which rows are locked, each kind by its id, so that two who want the same never wait for each other
+ * (docs/decisions/money.md). Rows that depend on one of these – contents, contacts, messages; sign-ins, calendars – come after it
+ * and need no lock of their own.
+ */
+const ORDER = ['capsules', 'objects', 'orders', 'balances', 'people', 'cases'] as const
+type Kind = (typeof ORDER)[number]
+
+/** How far each transaction has come. */
+const reached = new WeakMap<Tx, Kind>()
+
+/** Throws a bug when the transaction has locked something later already. */
+function goOn(db: Tx, to: Kind): void {
+  const from = reached.get(db)
+  if (from && ORDER.indexOf(to) < ORDER.indexOf(from))
+    throw new Error(`${to} are locked before ${from}, not after them`)
+  reached.set(db, to)
+}
+
+/**
+ * Capsules and drafts, held until the transaction ends; the caller adds which, and whose. Rows that merely name them are
+ * kept waiting only when the capsules are `going`.
+ */
+export function lockCapsules(db: Tx, { going = false } = {}) {
+  goOn(db, 'capsules')
+  const capsules = db.selectFrom('capsules as c').orderBy('c.id')
+  return going ? capsules.forUpdate('c') : capsules.forNoKeyUpdate('c')
+}
+
+/** A capsule where `only` holds, about `c`, its row: held as a part of a statement that is whole by itself. */
+export const heldCapsule = (id: number, condition: RawBuilder<unknown> = sql`true`): RawBuilder<{ id: number }> =>
+  sql`select c.id from capsules c where c.id = ${id} and ${condition} for no key update of c`
+
+/** Part of a statement, like `heldCapsule`: a person who is still with us, held once there is a row in the table `after`. */
+export const heldPerson = (userId: number, after: RawBuilder<unknown>): RawBuilder<{ id: number }> =>
+  sql`select u.id from users u where u.id = ${userId} and u.cancelled_at is null and exists (select from ${after})
+    for no key update of u`
+
+/** Uploads, held until the transaction ends; a later statement sees what those who held them before have committed. */
+export function lockObjects(db: Tx) {
+  goOn(db, 'objects')
+  return db.selectFrom('objects as o').select('o.key').orderBy('o.key').forUpdate('o')
+}
+
+/** An order, as it is until the transaction ends; undefined when there is none. */
+export function lockOrder(db: Tx, orderNo: string) {
+  goOn(db, 'orders')
+  return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** The refunded orders of which somebody still owes something, the oldest first. */
+export function lockDebts(db: Tx, userId: number) {
+  goOn(db, 'orders')
+  return db
+    .selectFrom('orders')
+    .select(['id', 'order_no', 'owed'])
+    .where('user_id', '=', userId)
+    .where('owed', '>', 0)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** All balances of these people, as they are until the transaction ends. */
+export function lockBalances(db: Tx, owners: readonly number[]) {
+  goOn(db, 'balances')
+  return db
+    .selectFrom('accounts')
+    .select(['owner_id', 'kind', 'balance'])
+    .where('owner_id', 'in', owners)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A person who is still with us, held until the transaction ends, with their own ways in. Missing once they have left. */
+export async function lockPerson(db: Tx, userId: number) {
+  const [person] = await lockPeople(db, [userId])
+  return person!
+}
+
+/** Two different people, in the order of the arguments. */
+export async function lockTwo(db: Tx, one: number, other: number) {
+  const people = await lockPeople(db, [one, other])
+  return [people.find(({ id }) => id === one)!, people.find(({ id }) => id === other)!] as const
+}
+
+async function lockPeople(db: Tx, ids: readonly number[]) {
+  goOn(db, 'people')
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'tel', 'password_hash', 'hidden'])
+    .where('id', 'in', ids)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (people.length < ids.length) throw missing()
+  return people
+}
+
+/** A case for operators to decide, as it is until the transaction ends; undefined when there is none. */
+export function lockCase(db: Tx, id: number) {
+  goOn(db, 'cases')
+  return db.selectFrom('cases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}

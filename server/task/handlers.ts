@@ -1,4 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { taskList } from './taskList.ts'
-
-export const taskHandlers = { taskList } satisfies Partial<Handlers>

@@ -1,4 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { capsuleRecords } from './capsuleRecords.ts'
-
-export const walletHandlers = { capsuleRecords } satisfies Partial<Handlers>

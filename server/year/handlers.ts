@@ -1,5 +1,0 @@
-import type { Handlers } from '#server/context.ts'
-import { yearLines } from './yearLines.ts'
-import { yearReview } from './yearReview.ts'
-
-export const yearHandlers = { yearReview, yearLines } satisfies Partial<Handlers>

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hardWords, vagueTypes } from './plainWords.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const FOLDERS = ['contract', 'server', 'standins', 'web', 'test', 'e2e', 'bench', 'scripts']
+const sources = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
+  .filter((entry) => entry.isFile() && /\.(?:tsx?|mts|mjs|css)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .filter(({ path }) => !path.startsWith('test/plainWords') && !path.startsWith('test/golden/'))
+
+describe('the words of the code', () => {
+  it('are plain English in comments', () => {
+    expect(sources.length).toBeGreaterThan(1_000)
+    expect(hardWords(sources)).toEqual([])
+  })
+
+  it.each([
+    '/** Whoever waits so long is refused. */',
+    '// Refused at once, whoever asks.',
+    '/** What a turn is taken to last before there was one. */',
+    '/**\n * Counted once. What is left\n * is told of.\n */',
+    '.ball {\n  /* What lies under it. */\n}',
+  ])('a planted comment is caught: %s', (text) => {
+    expect(hardWords([{ path: 'server/core/fail.ts', text }])).toHaveLength(1)
+  })
+
+  it.each(['/** The calls that wait. */', '// What is it for? Nobody knows.', "const text = 'What people see.'"])(
+    'what reads well is let be: %s',
+    (text) => {
+      expect(hardWords([{ path: 'server/core/fail.ts', text }])).toEqual([])
+    },
+  )
+
+  it('name types for what they hold', () => {
+    expect(vagueTypes(sources)).toEqual([])
+    const planted = ['a', 'b', 'c', 'd'].map((name) => ({ path: `server/${name}.ts`, text: 'export type Row = {}' }))
+    expect(vagueTypes(planted)).toHaveLength(1)
+    expect(vagueTypes(planted.slice(1))).toEqual([])
+  })
+})

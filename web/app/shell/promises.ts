@@ -1,0 +1,48 @@
+import { BellRing, Gem, LockKeyhole, type LucideIcon } from 'lucide-react'
+
+export type PromiseName = 'sealed' | 'kept' | 'told'
+type OurPromise = {
+  name: PromiseName
+  Icon: LucideIcon
+  title: string
+  line: string
+  /** How the promise is kept, a paragraph each. */
+  how: readonly string[]
+}
+
+/** The product's promises, and how they are kept: only things that it really does. */
+export const PROMISES: readonly OurPromise[] = [
+  {
+    name: 'sealed',
+    Icon: LockKeyhole,
+    title: '封存，就是封存',
+    line: '没到那一天，谁也打不开，你自己也不行。',
+    how: [
+      '封存的那一刻，内容、图片、视频和文件都被加密锁上；除了标题，一个字都不再显示。',
+      '没到时间，任何页面、任何接口都不会交出它：对陌生人、对你留的联系人、对后台人员，对你自己，都一样。',
+      '真的有急事，可以申请提前解封：由你说明理由，由人审核。封存时如果选了不允许提前解封，就一直等到那一天。',
+    ],
+  },
+  {
+    name: 'kept',
+    Icon: Gem,
+    title: '交给我们的，一件不丢',
+    line: '写到一半断了网、关了页面，都还在。',
+    how: [
+      '你写的每一个字，随手就存在这台设备上。关掉页面、没电、断网，回来还能接着写。',
+      '看到「已封存」，它就已经稳稳地写下了；没看到，再点一次就好，不会变成两份。',
+      '点了两下、网络重发，都只会有一份，也只花一份。',
+    ],
+  },
+  {
+    name: 'told',
+    Icon: BellRing,
+    title: '那一天，不会错过',
+    line: '时间一到，我们来叫你，也叫你想告诉的人。',
+    how: [
+      '到了那天，会按你留下的方式一一通知：短信、邮件、微博。没送到会再试，每一次都记在「送达记录」里。',
+      '也可以把这些日子订阅到手机日历里，由手机自己来提醒你。',
+      '手机号、邮箱换了，记得回来改一下：这是我们唯一需要你记得的事。',
+    ],
+  },
+]

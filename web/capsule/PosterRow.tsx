@@ -1,8 +1,0 @@
-import { Image } from 'lucide-react'
-import { go } from '#web/ui/location.ts'
-import { Row } from '#web/ui/Rows.tsx'
-
-/** The way to a picture of it, for the person's own hand to give away. */
-export const PosterRow = ({ capsuleId }: { capsuleId: string }) => (
-  <Row label="做成海报" icon={Image} value="带二维码的图片" onClick={() => go('poster', { id: capsuleId })} />
-)

@@ -1,0 +1,27 @@
+import { Eye, EyeOff } from 'lucide-react'
+import type { Detail } from '#contract/capsule.ts'
+import { useSend } from '#web/client/api.ts'
+import { useChangeDetail } from '#web/client/useDetail.ts'
+import { Row } from '#web/ui/Rows.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Takes an opened capsule out of its owner's lists, and puts it back; its own page shows it either way. */
+export function HideRow({ capsule }: { capsule: Pick<Detail, 'id' | 'hidden'> }) {
+  const changeShown = useChangeDetail(capsule.id)
+  const send = useSend('hideCapsule', {
+    onSuccess: (now) => {
+      changeShown(now)
+      toast(now.hidden ? '已隐藏，可在「已解封」的「已隐藏」里找到' : '已重新显示')
+    },
+  })
+  const hidden = capsule.hidden === 1
+  return (
+    <Row
+      label={hidden ? '已从我的列表中隐藏' : '从我的列表中隐藏'}
+      icon={hidden ? Eye : EyeOff}
+      action={hidden ? '重新显示' : '隐藏'}
+      busy={send.isPending}
+      onClick={() => send.mutate({ capsule_id: capsule.id, hidden: hidden ? 0 : 1 })}
+    />
+  )
+}

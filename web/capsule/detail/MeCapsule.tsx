@@ -1,0 +1,143 @@
+import { EyeOff, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Card } from '#contract/capsule.ts'
+import { HIDDEN_NONE, MY_EMPTY } from '#contract/capsule.ts'
+import { useFirstPage, usePages } from '#web/client/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
+import { FarPlanet } from '#web/ui/drawings/FarPlanet.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { EndlessList } from '#web/ui/EndlessList.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { PageOf } from '#web/ui/PageOf.tsx'
+import { Invitation, Panes } from '#web/ui/Panes.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { useChoice } from '#web/ui/useChoice.ts'
+import styles from './CapsuleCard.module.css'
+import { CapsuleCard, CapsuleSkeletons } from './CapsuleCard.tsx'
+import { SealedSheet } from './SealedSheet.tsx'
+
+const TABS = [
+  { value: 'closed', label: '未解封' },
+  { value: 'open', label: '已解封' },
+] as const
+
+/** My capsules, those still sealed and those open; the tab stands in the address, so that back finds it again. */
+export function MeCapsule() {
+  const asked = useQueryString()
+  const tab = asked.tab === 'open' ? 'open' : 'closed'
+  const hidden = asked.hidden === '1' ? 1 : 0
+  const fresh = useFirstPage()
+  const { wide, chosen, choose } = useChoice('meCapsule', 'id')
+  function turn(next: 'open' | 'closed') {
+    fresh(next === 'open' ? 'myOpenCapsules' : 'myClosedCapsules')
+    go('meCapsule', { tab: next }, { replace: true })
+  }
+  if (chosen && !wide) return <PageOf name="capsuleDetail" />
+  const beside = wide ? { chosen, choose: (id: string) => choose({ tab, hidden: hidden ? '1' : '', id }) } : undefined
+  return (
+    <Page title="我的胶囊" mood="universe" back right={<SearchMine />} wide panes={wide}>
+      <Beside chosen={beside && { id: chosen }}>
+        <Tabs value={tab} onChange={turn} items={TABS}>
+          {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} hidden={hidden} />}
+        </Tabs>
+      </Beside>
+    </Page>
+  )
+}
+
+const SearchMine = () => <IconButton label="搜索" icon={Search} onClick={() => go('ownSearch')} />
+
+/** The chosen capsule beside the list, where there is room. */
+function Beside({ chosen, children }: { chosen: { id: string | undefined } | undefined; children: ReactNode }) {
+  if (!chosen) return children
+  return (
+    <Panes
+      chosen={chosen.id}
+      label="选中的胶囊"
+      detail={<PageOf name="capsuleDetail" />}
+      invitation={<Invitation drawing={<FarPlanet />} text="选一枚胶囊，在这里看看它" />}
+    >
+      {children}
+    </Panes>
+  )
+}
+
+type ListProps = { beside: { chosen: string | undefined; choose: (id: string) => void } | undefined }
+
+function Closed({ beside }: ListProps) {
+  const capsules = usePages('myClosedCapsules', {}, (page) => page.capsules.data)
+  const [shown, setShown] = useState<Card>()
+  const [open, setOpen] = useState(false)
+  const show = (card: Card) => {
+    setShown(card)
+    setOpen(true)
+  }
+  return (
+    <>
+      <EndlessList
+        className={styles.grid}
+        query={capsules}
+        render={(card) => (
+          <CapsuleCard
+            key={card.id}
+            card={card}
+            chosen={beside && beside.chosen === card.id}
+            onTap={() => (beside ? beside.choose(card.id) : show(card))}
+          />
+        )}
+        skeleton={<CapsuleSkeletons />}
+        empty={<Empty text={MY_EMPTY} drawing={<EmptyOrbit />} action={<Make />} />}
+      />
+      <SealedSheet card={shown} open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+/** The open capsules in the list, or those that were hidden from it. */
+function Open({ beside, hidden }: ListProps & { hidden: 0 | 1 }) {
+  const capsules = usePages('myOpenCapsules', { hidden }, (page) => page.capsules.data)
+  const show = (id: string) => (beside ? beside.choose(id) : go('capsuleDetail', { id, isOther: '0' }))
+  return (
+    <>
+      <div className={styles.filter}>
+        <button
+          type="button"
+          aria-pressed={hidden === 1}
+          onClick={() => go('meCapsule', { tab: 'open', hidden: hidden ? '' : '1' }, { replace: true })}
+        >
+          <EyeOff size={18} strokeWidth={1.75} aria-hidden="true" />
+          已隐藏
+        </button>
+      </div>
+      <EndlessList
+        className={styles.grid}
+        query={capsules}
+        render={(card) => (
+          <CapsuleCard
+            key={card.id}
+            card={card}
+            chosen={beside && beside.chosen === card.id}
+            onTap={() => show(card.id)}
+          />
+        )}
+        skeleton={<CapsuleSkeletons />}
+        empty={
+          <Empty
+            text={hidden ? HIDDEN_NONE : MY_EMPTY}
+            drawing={<EmptyOrbit />}
+            action={hidden ? undefined : <Make />}
+          />
+        }
+      />
+    </>
+  )
+}
+
+const Make = () => (
+  <Button kind="primary" onClick={() => go('timeCapsule')}>
+    制作我的胶囊
+  </Button>
+)

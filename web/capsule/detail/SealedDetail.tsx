@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import type { Detail } from '#contract/capsule.ts'
+import { formatChina, momentText, openTimeText } from '#contract/time.ts'
+import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
+import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
+import { byBeijing } from '#web/ui/byBeijing.ts'
+import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { useInPane } from '#web/ui/inPane.ts'
+import { go } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { useNow } from '#web/ui/useNow.ts'
+import { DeblockingResult } from './DeblockingResult.tsx'
+import { isDue } from './due.ts'
+import styles from './SealedDetail.module.css'
+import { TimeLeft } from './TimeLeft.tsx'
+import { UnsealButton } from './UnsealButton.tsx'
+
+/**
+ * All that its owner sees of a capsule before it opens. On its day this page leads to the page that opens it; beside a list,
+ * where another capsule may have been meant, only by its button.
+ */
+export function SealedDetail({ capsule }: { capsule: Detail }) {
+  const now = useNow(1_000)
+  const state = unsealState(capsule, formatChina(now))
+  const { id } = capsule
+  const gives = !useInPane() && UNSEALING[state].button?.leads === 'unseal'
+  useEffect(() => {
+    if (gives) go('unseal', { id }, { replace: true })
+  }, [gives, id])
+  return (
+    <Page title="胶囊详情" mood="universe" back footer={!gives && <UnsealButton card={capsule} now={now} />}>
+      <div className={styles.sealed}>
+        <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
+        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        <p className="muted">
+          {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
+        </p>
+        {isDue(capsule, now) ? (
+          <p className="muted">{state === 'approved' ? REQUEST_APPROVED : '已到解封时间'}</p>
+        ) : (
+          <TimeLeft moment={capsule.open_time} now={now} />
+        )}
+        {capsule.open_time > formatChina(now) && <DeblockingResult application={capsule.application} />}
+        <SealedLinks card={capsule} due={isDue(capsule, now)} />
+      </div>
+    </Page>
+  )
+}

@@ -1,8 +1,0 @@
-import styles from './Elsewhere.module.css'
-
-/** Says that another tab writes the same; of something new it may also be something else. */
-export const Elsewhere = ({ isNew }: { isNew: boolean }) => (
-  <p role="status" className={`muted ${styles.elsewhere}`}>
-    {isNew ? '另一个标签页中有正在写的内容' : '这篇内容正在另一个标签页中编辑'}
-  </p>
-)

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useState } from 'react'
+import type { Box, View } from './guidePlace.ts'
+
+const viewNow = (): View => ({ width: window.innerWidth, height: window.innerHeight })
+
+/** The box of an element in the window, with any child that stands out of it; follows resizes and late content. */
+export function useBox(selector: string): { box: Box | undefined; view: View } {
+  const [now, setNow] = useState<{ box: Box | undefined; view: View }>(() => ({ box: undefined, view: viewNow() }))
+  useLayoutEffect(() => {
+    const element = document.querySelector(selector) ?? undefined
+    const measure = () => setNow({ box: element && around(element), view: viewNow() })
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(document.body)
+    if (element) watcher.observe(element)
+    window.addEventListener('resize', measure)
+    return () => {
+      watcher.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [selector])
+  return now
+}
+
+/** The box around an element and its children: the raised disc of 时光 stands out of its button. */
+function around(element: Element): Box {
+  const boxes = [element, ...element.children].map((each) => each.getBoundingClientRect())
+  const left = Math.min(...boxes.map((box) => box.left))
+  const top = Math.min(...boxes.map((box) => box.top))
+  const right = Math.max(...boxes.map((box) => box.right))
+  const bottom = Math.max(...boxes.map((box) => box.bottom))
+  return { left, top, width: right - left, height: bottom - top }
+}

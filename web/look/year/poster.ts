@@ -1,0 +1,100 @@
+import { YEAR_LINES_MAX, type YearLine, type YearReview } from '#contract/year.ts'
+import { breakLines } from '#web/capsule/poster/breakLines.ts'
+import { fileOf } from '#web/capsule/poster/useDrawn.ts'
+
+export type Poster = { year: number; nickname: string; counted: YearReview; lines: readonly YearLine[] }
+type Brush = CanvasRenderingContext2D
+
+const WIDTH = 1080
+const HEIGHT = 1620
+const MARGIN = 108
+/** Lines that each chosen one may take; fewer where there are many, or they would reach the foot. */
+const rowsOfEach = (chosen: number): number => (chosen < YEAR_LINES_MAX ? 3 : 2)
+/** Of the night (web/ui/tokens.css), whatever the theme: a poster leaves the app. */
+const NIGHT = ['#0b1026', '#1b1f4b', '#2b2a63'] as const
+const TEXT = '#f4f2ff'
+const SECOND_TEXT = '#b9b6d9'
+const ACCENT = '#a78bfa'
+const STARS = 90
+
+/** The poster's facts in words; a fact with a count of none is left out. */
+export function posterFacts({
+  counted: { days, diaries, sealed, opened, longest },
+}: Pick<Poster, 'counted'>): string[] {
+  return [
+    diaries > 0 ? `写了${days}天，${diaries}篇日记` : '',
+    sealed > 0 ? `封存了${sealed}枚胶囊` : '',
+    opened > 0 ? `解封了${opened}枚胶囊` : '',
+    longest ? `等得最久的一枚，${longest.days}天` : '',
+  ].filter(Boolean)
+}
+
+/** Throws where there is no canvas to draw on. */
+export async function drawPoster(poster: Poster): Promise<File> {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: WIDTH, height: HEIGHT })
+  const brush = canvas.getContext('2d')
+  if (!brush) throw new Error('no canvas')
+  drawNight(brush, poster.year)
+  const write = writer(brush)
+  write(`${poster.nickname}的`, { size: 40, colour: SECOND_TEXT, below: 190, most: 1 })
+  write(String(poster.year), { size: 168, colour: TEXT, bold: true, below: 180 })
+  brush.fillStyle = ACCENT
+  brush.fillRect(MARGIN, write.y() + 28, 96, 6)
+  write.skip(80)
+  for (const fact of posterFacts(poster)) write(fact, { size: 48, colour: TEXT, below: 84 })
+  write.skip(56)
+  for (const { line } of poster.lines) {
+    write(`“${line}”`, { size: 40, colour: SECOND_TEXT, below: 66, most: rowsOfEach(poster.lines.length) })
+    write.skip(28)
+  }
+  brush.fillText('时光胶囊', MARGIN, HEIGHT - MARGIN)
+  return fileOf(canvas, `年度回顾-${poster.year}`)
+}
+
+function drawNight(brush: Brush, year: number): void {
+  const night = brush.createLinearGradient(0, 0, 0, HEIGHT)
+  NIGHT.forEach((colour, at) => {
+    night.addColorStop(at / (NIGHT.length - 1), colour)
+  })
+  brush.fillStyle = night
+  brush.fillRect(0, 0, WIDTH, HEIGHT)
+  // A year has the same sky each time it is drawn.
+  let seed = year
+  const chance = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  for (let star = 0; star < STARS; star++) {
+    brush.fillStyle = `rgb(244 242 255 / ${0.15 + 0.5 * chance()})`
+    brush.beginPath()
+    brush.arc(chance() * WIDTH, chance() * HEIGHT, 1 + 2 * chance(), 0, 2 * Math.PI)
+    brush.fill()
+  }
+}
+
+type Hand = { size: number; colour: string; bold?: boolean; below: number; most?: number }
+
+/** Writes line below line, each as wide as the poster allows. */
+function writer(brush: Brush) {
+  const face = getComputedStyle(document.documentElement).getPropertyValue('--font') || 'sans-serif'
+  let y = MARGIN
+  const write = (text: string, { size, colour, bold, below, most = 2 }: Hand) => {
+    brush.font = `${bold ? '600 ' : ''}${size}px ${face}`
+    brush.fillStyle = colour
+    for (const line of breakLines(text, {
+      width: WIDTH - 2 * MARGIN,
+      most,
+      measure: (part) => brush.measureText(part).width,
+    })) {
+      y += below
+      brush.fillText(line, MARGIN, y)
+    }
+  }
+  return Object.assign(write, {
+    y: () => y,
+    skip: (pixels: number) => {
+      y += pixels
+    },
+  })
+}

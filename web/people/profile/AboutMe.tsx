@@ -1,0 +1,63 @@
+import { Mars, Venus } from 'lucide-react'
+import { useState } from 'react'
+import { TEXT } from '#contract/codes.ts'
+import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
+import { NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
+import { NO_ANSWER } from '#web/client/transport.ts'
+import { ask } from '#web/ui/ask.tsx'
+import { Row, Rows } from '#web/ui/Rows.tsx'
+import { askForTel } from './askForTel.ts'
+import { AvatarRow } from './avatar/AvatarRow.tsx'
+import { ChoiceSheet } from './ChoiceSheet.tsx'
+import { UPDATED, useChangeUser } from './useChangeUser.ts'
+
+const SEX_NAMES = { '': '未填写', '0': '女', '1': '男' } as const
+const SEX_CHOICES = [
+  { value: '0', name: SEX_NAMES['0'], picture: <Venus size={28} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '1', name: SEX_NAMES['1'], picture: <Mars size={28} strokeWidth={1.75} aria-hidden="true" /> },
+]
+
+/** Picture, name and sex. Picture and name are seen by others and need a bound phone number; the sex does not. */
+export function AboutMe({ user }: { user: User }) {
+  const [picking, setPicking] = useState(false)
+  const update = useChangeUser('userInfoUpdate', UPDATED, { meanwhile: TEXT.saving })
+  const changes = (field: 'nickname' | 'sex') => update.isPending && update.variables[field] !== undefined
+
+  /** After a lost answer the dialog opens again with the name as it was typed. */
+  async function changeNickname(typed = user.nickname) {
+    if (whyNotInPublic(user)) return askForTel()
+    const wished = await ask({
+      title: NICKNAME_TITLE,
+      placeholder: '请填写昵称',
+      initial: typed,
+      max: NICKNAME_MAX_CHARS,
+      whyNot: whyNotNickname,
+    })
+    const nickname = wished?.trim()
+    if (!nickname || nickname === user.nickname) return
+    update.mutate({ nickname }, { onError: ({ code }) => void (code === NO_ANSWER && changeNickname(nickname)) })
+  }
+
+  return (
+    <>
+      <Rows title="个人资料">
+        <AvatarRow user={user} />
+        <Row
+          label="昵称"
+          value={user.waiting.includes('nickname') ? `${user.nickname}（新昵称审核中）` : user.nickname}
+          busy={changes('nickname')}
+          onClick={() => void changeNickname()}
+        />
+        <Row label="性别" value={SEX_NAMES[user.sex]} busy={changes('sex')} onClick={() => setPicking(true)} />
+      </Rows>
+      <ChoiceSheet
+        open={picking}
+        title="性别"
+        choices={SEX_CHOICES}
+        chosen={user.sex}
+        onClose={() => setPicking(false)}
+        onPick={(sex) => update.mutate({ sex: sex as '0' | '1' })}
+      />
+    </>
+  )
+}
