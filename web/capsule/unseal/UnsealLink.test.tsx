@@ -74,9 +74,15 @@ it('opened by link, its capsule takes the place of the route, and is asked for w
   const { server, bearers } = start()
   const user = await openPage(ALIAS)
   const steps = history.length
+  let said = 0
+  const watch = new MutationObserver(() => (said += screen.queryAllByText('解封成功').length))
+  watch.observe(document.body, { childList: true, subtree: true })
   await user.click(await press())
   await screen.findByRole('main', { name: '胶囊正在打开' })
+  expect(said, 'nothing is said before the ritual and over it').toBe(0)
+  watch.disconnect()
   await pass(RITUAL_MS)
+  await screen.findByText('解封成功')
   await screen.findByText('海边的旅行')
   expect(here()).toBe(`${DETAIL}?id=3&isOther=1`)
   expect(history.length).toBe(steps)

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { STATUS } from '#contract/capsule.ts'
 import type { LinkInfo } from '#contract/link.ts'
-import { LINK_GONE, UNSEALED } from '#contract/unseal.ts'
+import { LINK_GONE } from '#contract/unseal.ts'
 import { HomeLink } from '#web/capsule/detail/DesktopOnly.tsx'
 import { NOTHING_HERE, Nothing } from '#web/capsule/detail/Nothing.tsx'
 import { UnsealButton } from '#web/capsule/detail/UnsealButton.tsx'
@@ -13,7 +13,6 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { beginOpening } from './opening.ts'
 import { FORM, Questions, useAnswers } from './Questions.tsx'
 import { SealedCapsule } from './SealedCapsule.tsx'
@@ -54,8 +53,7 @@ function Openable({ info: { capsule, questions }, unseal_token, again }: Props) 
     quiet: true,
     onSuccess: ({ jwt, capsule_id }) => {
       keepJwt(capsule_id, jwt)
-      if (!isOpen) toast(UNSEALED)
-      beginOpening(capsule_id, capsule)
+      beginOpening(capsule_id, capsule, !isOpen)
       go('capsuleDetail', { id: capsule_id, isOther: '1' }, { replace: true })
     },
   })
