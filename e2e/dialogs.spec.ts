@@ -9,49 +9,67 @@ import { unreachable } from './unreachable.ts'
 const NARROWEST = { width: 320, height: 568 }
 const USUAL = { width: 390, height: 844 }
 
-/** A press on the way to the dialog: a button by its name, the first of a list, a switch, or the first that opens a popup. */
-type Press = string | RegExp | { list: string } | { switched: string } | 'popup'
-type Row = [dialog: string | RegExp, page: PageName, ...presses: Press[]]
+/** A step on the way to the dialog: a button by its name, or what else is done on the page. */
+type Step = string | RegExp | ((page: Page) => Promise<unknown>)
+type Row = [dialog: string | RegExp, page: PageName, ...steps: Step[]]
 /** A button or dialog of any name. */
 const ANY = /./
+
+const firstOf: (list: string) => Step = (name) => (page) =>
+  page.getByRole('list', { name }).getByRole('button').first().click()
+const popup: Step = (page) => page.locator('[aria-haspopup="dialog"]:not(nav *)').first().click()
 
 const DIALOGS: Row[] = [
   ['制作时光胶囊', 'home', '时光'],
   [/搜索/, 'home', '搜索'],
-  ['胶囊', 'home', '列表', { list: '公开的胶囊' }],
+  ['胶囊', 'home', '列表', firstOf('公开的胶囊')],
   ['更多', 'userHome', '更多'],
   ['举报用户', 'userHome', '更多', '举报用户'],
   [/拉黑/, 'userHome', '更多', '拉黑'],
   ['选择要赠送的胶囊', 'userHome', '赠送胶囊'],
-  ['公开这枚胶囊', 'capsuleDetail', { switched: '胶囊内容对他人开放' }],
+  ['公开这枚胶囊', 'capsuleDetail', (page) => page.getByRole('switch', { name: '胶囊内容对他人开放' }).click()],
   ['分享胶囊', 'capsuleDetail', /分享这枚胶囊/],
   ['性别', 'setting', /^性别/],
   ['选择头像', 'setting', /^头像/],
   [/昵称/, 'setting', /^昵称/],
   ['提示', 'setting', '退出登录'],
-  ['日记日历', 'diaryList', 'popup'],
-  [ANY, 'writeDiary', 'popup'],
+  ['日记日历', 'diaryList', popup],
+  [ANY, 'writeDiary', popup],
   ['解封日期', 'sealOne', /^解封日期/],
   ['农历生日', 'sealOne', '农历生日'],
   ['周年', 'sealOne', '周年'],
   ['收费标准', 'sealOne', '收费标准'],
-  ['请选择您的问题', 'sealTwo', 'popup'],
-  ['写于哪个月', 'ownSearch', 'popup'],
+  ['请选择您的问题', 'sealTwo', popup],
+  ['写于哪个月', 'ownSearch', popup],
   [/^添加/, 'notices', /^添加/],
   ['提示', 'textCapsule', '清空'],
   [ANY, 'textCapsule', '完成'],
   [ANY, 'graphicCapsule', /添加/],
+  ['提示', 'previewDiary', /^删除/],
+  ['提示', 'draftBox', /^删除/],
+  [ANY, 'writeDiary', (page) => page.getByRole('textbox').last().fill('风还没有停'), '返回'],
+  ['在地图中打开？', 'openLocation', /导航|地图/],
+  ['更换链接', 'calendar', '生成订阅链接', /^更换/],
+  ['等你来开', 'meCapsule', (page) => page.locator('main li').getByRole('button').first().click()],
+  [
+    '提示',
+    'rechargeCenter',
+    (page) => page.getByRole('tab', { name: '兑换' }).click(),
+    (page) => page.getByRole('slider').first().fill('10'),
+    /^兑换/,
+  ],
+  ['安全验证', 'cancelAccount', (page) => page.getByRole('checkbox').check(), '获取验证码'],
 ]
 
 const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).last()
 
-function pressed(page: Page, press: Press) {
-  if (press === 'popup') return page.locator('[aria-haspopup="dialog"]:not(nav *)').first()
-  if (typeof press === 'string') return page.getByRole('button', { name: press, exact: true }).first()
-  if (press instanceof RegExp) return page.getByRole('button', { name: press }).first()
-  if ('list' in press) return page.getByRole('list', { name: press.list }).getByRole('button').first()
-  return page.getByRole('switch', { name: press.switched })
+function take(page: Page, step: Step): Promise<unknown> {
+  if (typeof step === 'function') return step(page)
+  return page
+    .getByRole('button', { name: step, exact: typeof step === 'string' })
+    .first()
+    .click()
 }
 
 async function expectRoom(page: Page, screen: string): Promise<void> {
@@ -61,13 +79,13 @@ async function expectRoom(page: Page, screen: string): Promise<void> {
   expect.soft(await unreachable(page), `${screen}: unreachable`).toEqual([])
 }
 
-async function look(page: Page, site: string, demo: Known, [name, at, ...presses]: Row): Promise<void> {
+async function look(page: Page, site: string, demo: Known, [name, at, ...steps]: Row): Promise<void> {
   await page.setViewportSize(USUAL)
   const query = at === 'capsuleDetail' ? { id: demo.letter } : SCREENS[at](demo)
   await open(page, site, addressOf(at, query ?? {}))
   await expect(page.locator('h1')).toHaveCount(1)
   await page.waitForLoadState('networkidle')
-  for (const press of presses) await pressed(page, press).click()
+  for (const step of steps) await take(page, step)
   await expect(dialog(page, name)).toBeVisible()
   await page.addStyleTag({ content: 'html { font-size: 200% }' })
   await expectRoom(page, `${name} in text of twice the size`)
