@@ -27,9 +27,11 @@ export function Present({ capsule, back, onOpen }: Props) {
       back={back}
       footer={
         capsule && (
-          <Button block onClick={onOpen}>
-            拆开
-          </Button>
+          <div className={styles.foot} data-fades="">
+            <Button block onClick={onOpen}>
+              拆开
+            </Button>
+          </div>
         )
       }
     >
