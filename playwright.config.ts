@@ -71,7 +71,7 @@ export default defineConfig({
       grep: /with much in it/,
       use: { ...shared, viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true },
     },
-    // As whoever wants less motion sees it, which takes a quarter less: what moves is seen on the telephone.
+    // With reduced motion, which takes a quarter less: motion is seen on the telephone.
     {
       name: 'desktop',
       testIgnore: files(ON_A_PHONE),

@@ -10,7 +10,7 @@ const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const NO_SCHEMAS = fileURLToPath(new URL('web/client/noSchemas.ts', import.meta.url))
 const WEB = fileURLToPath(new URL('web', import.meta.url))
 
-/** What of others is in a build, for scripts/licenses.mjs. */
+/** The packages of others in a build, for scripts/licenses.mjs. */
 const licenses = (name: string) => ({ license: { fileName: `.vite/${name}.json` } })
 
 const app: UserConfig = {
@@ -34,7 +34,7 @@ const app: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: `${WEB}/index.html`,
-      // What some pages have from the start others load late: which file it goes into, scripts/chunks.ts says.
+      // Some pages need at once what others load late: scripts/chunks.ts decides into which file a module goes.
       checks: { ineffectiveDynamicImport: false },
       treeshake: {
         propertyReadSideEffects: false,

@@ -16,7 +16,7 @@ const shared = {
   ssr: { resolve: { conditions } },
 }
 
-/** What asks no database, or the embedded one whatever DATABASE_URL names, is not run a second time on a server. */
+/** Tests that ask no database, or always the embedded one, are not run a second time on a server. */
 const SAME_ON_ANY_ENGINE = [
   'contract/**',
   'server/capsules/capsule/cleanHtml.test.ts',
@@ -49,7 +49,7 @@ const loadingAnew = (rooms: string[]): string[] =>
   )
 const ALONE = loadingAnew(ROOMS)
 const PAGES_ALONE = loadingAnew(['web'])
-/** What is waited for is a state: a second of it, as Vitest has it, is less than a loaded machine takes. */
+/** Tests wait for states: the one second that Vitest gives is less than a loaded machine takes. */
 const waiting = { poll: { timeout: 20_000 } }
 const server = {
   expect: waiting,

@@ -74,7 +74,7 @@ describe('the Brier score', () => {
     })
   })
 
-  it('is the best for whoever says how often it comes true', () => {
+  it('is the best for anyone who says how often it comes true', () => {
     const outcomes = fc.array(fc.constantFrom(RESULT.hit, RESULT.miss), { minLength: 100, maxLength: 100 })
     check(fc.tuple(outcomes, confidence), ([results, said]) => {
       const saying = (percent: number) => scoreOf(results.map((result) => of(result, percent)))!
@@ -85,7 +85,7 @@ describe('the Brier score', () => {
     })
   })
 
-  it('is a quarter for whoever always says 50 %, and their resolution nothing', () => {
+  it('is a quarter for anyone who always says 50 %, and their resolution nothing', () => {
     const even = tallyOf([RESULT.hit, RESULT.miss], fc.constant(50))
     check(fc.array(even, { minLength: SCORED_FROM }), (tallies) => {
       expect(scoreOf(tallies)).toMatchObject({

@@ -69,7 +69,7 @@ test('wechat: the code or the page leads to the cashier, and a lost notification
   expect((await ask(site, 'userInfo', {}, token)).user.time_count).toBe(before + 6)
 })
 
-test('whoever does not pay is told after a minute, and can go on or leave it', ONCE, async ({ page, site }) => {
+test('anyone who does not pay is told after a minute, and can go on or leave it', ONCE, async ({ page, site }) => {
   await page.clock.install()
   await signIn(page, site)
   await open(page, site, RECHARGE)

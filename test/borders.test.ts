@@ -88,7 +88,7 @@ describe('the borders of the code', () => {
 
   it.each([
     ['server/capsules/capsule/lists.ts', 'select id from capsules where status = 2'],
-    ['server/capsules/unseal/openNow.ts', 'and c.status in (1, 3, 4)'],
+    ['server/capsules/unseal/openStatement.ts', 'and c.status in (1, 3, 4)'],
     ['web/capsule/detail/due.ts', 'if (capsule.status === 4) return true'],
     ['server/start/demo/seed.ts', 'seal({ contentType: 0 })'],
     ['web/make/graphic/Maker.tsx', "const form = { 'content_type': 1 }"],

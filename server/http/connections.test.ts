@@ -83,7 +83,7 @@ describe('a connection', () => {
     expect(given['nothing after an answer'].heard()).toContain('200 OK')
   })
 
-  it('gives way when too many wait, the longest first, and whoever asks meanwhile is answered', async () => {
+  it('gives way when too many wait, the longest first, and anyone who asks meanwhile is answered', async () => {
     const port = await listen({ silentMs: 60_000, mostOfOne: 20 })
     const first = drip(port, head('GET /health'))
     await expect.poll(first.heard, SOON).toContain('200 OK')

@@ -32,7 +32,7 @@ describe('the door for commands', () => {
     expect((await asking(['operator', 'list'])).data!.said).toContain('值班')
   })
 
-  it('is not there for whoever lacks the key, comes too late, or comes from elsewhere', async () => {
+  it('is not there for anyone who lacks the key, comes too late, or comes from elsewhere', async () => {
     const words = ['operator', 'list']
     const strangers = deriveKeys(Buffer.alloc(32, 9))
     const asked = { words, at: Date.now(), nonce: 'n' }

@@ -125,7 +125,7 @@ describe.runIf(embedded && mayMount && THOROUGH)('a folder that takes no writes'
 })
 
 describe.runIf(embedded && mayMount && THOROUGH)('a data disk that takes no writes any more', A_WHILE, () => {
-  it('leaves reads to whoever asks, and says why (an ext4 error on a loop device)', async () => {
+  it('leaves reads to anyone who asks, and says why (an ext4 error on a loop device)', async () => {
     const path = join(base, 'disk')
     const disk = loopDisk(path, 2 * GB)
     undo.push(() => unmount(path))

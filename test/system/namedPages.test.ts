@@ -12,7 +12,7 @@ const app = withApp(platforms.env)
 
 const pages: string[] = Object.values(PAGES)
 
-it('whoever comes back from a platform, and every task, leads to a page there is', async () => {
+it('anyone who comes back from a platform, and every task, leads to a page there is', async () => {
   const { token } = await newPerson(app.url, { gift: false })
   const { tasks } = await get(app.url, 'taskList', {}, { token })
   const returns = OAUTH_PURPOSES.map((purpose) =>

@@ -4,7 +4,7 @@ import { getToken, PERSON, signInMark } from './session.ts'
 import { device } from './storage/storage.ts'
 
 type Person = Output<'userInfo'>
-type Kept = { of: string; person: Person }
+type Cached = { of: string; person: Person }
 const { subscribe, notify } = makeListeners()
 
 /** Calls `listener` when something is heard of the person. */
@@ -15,12 +15,12 @@ export const onPerson = subscribe
  * jumps while it is fetched anew. It belongs to this sign-in alone.
  */
 export function cachedUser(): Person | undefined {
-  const kept = device.read<Kept>(PERSON)
+  const kept = device.read<Cached>(PERSON)
   return kept && getToken() && kept.of === signInMark() ? kept.person : undefined
 }
 
 /** Keeps what `userInfo` has answered to the sign-in of now, until that is over. */
 export function cacheUser(person: Person): void {
-  device.setItem(PERSON, JSON.stringify({ of: signInMark(), person } satisfies Kept))
+  device.setItem(PERSON, JSON.stringify({ of: signInMark(), person } satisfies Cached))
   notify()
 }

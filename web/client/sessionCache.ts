@@ -9,11 +9,11 @@ import { tab } from './storage/storage.ts'
  * out; sealed content is in no answer, and so never here.
  */
 type CachedName = Extract<TabName, `diaryDetail${string}` | 'myPreviewList' | 'myContentList' | 'searchLeft'>
-type Kept<T> = { of: string; value: T }
+type Cached<T> = { of: string; value: T }
 
 /** A value that cannot be kept is fetched again later. */
 export function cacheInTab(name: CachedName, value: unknown): void {
-  const text = JSON.stringify({ of: signInMark(), value } satisfies Kept<unknown>)
+  const text = JSON.stringify({ of: signInMark(), value } satisfies Cached<unknown>)
   if (tab.setItem(name, text)) return
   // Full: earlier pages give way.
   forgetAll()
@@ -21,7 +21,7 @@ export function cacheInTab(name: CachedName, value: unknown): void {
 }
 
 export function cachedInTab<T>(name: CachedName): T | undefined {
-  const found = tab.read<Kept<T>>(name)
+  const found = tab.read<Cached<T>>(name)
   return found?.of === signInMark() ? found.value : undefined
 }
 

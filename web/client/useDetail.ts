@@ -24,15 +24,15 @@ export function useDetail(id: string, token?: string) {
   return { may, isByLink, detail: isByLink ? byLink : own }
 }
 
-type Asker = Partial<Pick<Output<'capsuleDetail'>, 'is_love'>>
+type Viewer = Partial<Pick<Output<'capsuleDetail'>, 'is_love'>>
 
 /** Shows a capsule, and the person's relation to it, changed at once; the server's data follows. */
-export function useChangeDetail(capsule_id: string): (patch: Partial<Detail>, asker?: Asker) => void {
+export function useChangeDetail(capsule_id: string): (patch: Partial<Detail>, viewer?: Viewer) => void {
   const queries = useQueryClient()
   const queryKey = callKey('capsuleDetail', { capsule_id })
-  return (patch, asker) =>
+  return (patch, viewer) =>
     queries.setQueriesData<Output<'capsuleDetail'>>(
       { queryKey },
-      (old) => old && { ...old, ...asker, capsule: { ...old.capsule, ...patch } },
+      (old) => old && { ...old, ...viewer, capsule: { ...old.capsule, ...patch } },
     )
 }

@@ -4,7 +4,7 @@
 // next to one another.
 
 /** Our part of an entry's state, beside the router's own. */
-type Kept = { depth?: number; sheets?: number } | null
+type HistoryState = { depth?: number; sheets?: number } | null
 /** An open sheet or dialog: how it is closed, and over which page it stands. */
 export type Sheet = { close: () => void; page?: string }
 
@@ -92,10 +92,11 @@ history.replaceState = write(replace, 0)
 settle()
 
 function write(by: typeof push, deeper: number): typeof push {
-  return (next: Kept, unused, url) => afterSheets(() => by(next && { ...next, depth: depth() + deeper }, unused, url))
+  return (next: HistoryState, unused, url) =>
+    afterSheets(() => by(next && { ...next, depth: depth() + deeper }, unused, url))
 }
 
 function entry() {
-  const { depth = 0, sheets = 0 } = (history.state ?? {}) as NonNullable<Kept>
+  const { depth = 0, sheets = 0 } = (history.state ?? {}) as NonNullable<HistoryState>
   return { depth, sheets, page: depth + window.location.hash.split('?')[0]! }
 }

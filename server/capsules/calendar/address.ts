@@ -6,21 +6,21 @@ const EVENT_SECONDS = 600
 const MAC_BYTES = 24
 const PERMISSION = /^(\d{1,12})\.([\w-]{32})$/
 
-type Asker = Pick<Services, 'keys' | 'now'>
+type Signer = Pick<Services, 'keys' | 'now'>
 
-const secondsNow = ({ now }: Asker): number => Math.floor(now().getTime() / 1000)
+const secondsNow = ({ now }: Signer): number => Math.floor(now().getTime() / 1000)
 
 /** The address of this capsule's calendar entry: good for ten minutes, for anyone who holds it. */
-export function eventAddress(asker: Asker, id: number): string {
-  const expiry = String(secondsNow(asker) + EVENT_SECONDS)
-  return `/calendar/event/${expiry}.${macOf(asker.keys, expiry, id).toString('base64url')}/${id}.ics`
+export function eventAddress(signer: Signer, id: number): string {
+  const expiry = String(secondsNow(signer) + EVENT_SECONDS)
+  return `/calendar/event/${expiry}.${macOf(signer.keys, expiry, id).toString('base64url')}/${id}.ics`
 }
 
 /** Whether this permission is still good for this capsule. */
-export function mayHaveEvent(asker: Asker, permission: string, id: number): boolean {
+export function mayHaveEvent(signer: Signer, permission: string, id: number): boolean {
   const [, expiry = '', mac = ''] = PERMISSION.exec(permission) ?? []
-  if (!mac || Number(expiry) <= secondsNow(asker)) return false
-  return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(asker.keys, expiry, id))
+  if (!mac || Number(expiry) <= secondsNow(signer)) return false
+  return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(signer.keys, expiry, id))
 }
 
 const macOf = (keys: Keys, expiry: string, id: number): Buffer =>

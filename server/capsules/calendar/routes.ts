@@ -33,23 +33,23 @@ export function calendarRoutes(app: FastifyInstance, services: Services): void {
 
 async function giveEvent(services: Services, request: FastifyRequest<EventAsked>, reply: FastifyReply) {
   const { permission, id } = request.params
-  const asker = requestContextOf(services, request)
+  const context = requestContextOf(services, request)
   if (!ID.test(id) || !mayHaveEvent(services, permission, Number(id))) {
-    await countGuess(asker)
+    await countGuess(context)
     return refused(reply)
   }
-  const entry = await findEntry(services.db, Number(id), asker)
+  const entry = await findEntry(services.db, Number(id), context)
   return entry ? give(reply, calendarText([entry])) : refused(reply)
 }
 
 async function giveFeed(services: Services, request: FastifyRequest<FeedAsked>, reply: FastifyReply) {
-  const asker = requestContextOf(services, request)
+  const context = requestContextOf(services, request)
   const userId = await ownerOf(services, request.params.token)
   if (userId === undefined) {
-    await countGuess(asker)
+    await countGuess(context)
     return refused(reply)
   }
-  return give(reply, calendarText(await entriesOf(services.db, userId, asker), FEED))
+  return give(reply, calendarText(await entriesOf(services.db, userId, context), FEED))
 }
 
 async function ownerOf({ db }: Services, token: string): Promise<number | undefined> {

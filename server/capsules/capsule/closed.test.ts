@@ -135,7 +135,7 @@ describe('my sealed capsules', () => {
 describe('the address of a capsule in a message', () => {
   const at = (path: string) => fetch(app.url + path, { redirect: 'manual' })
 
-  it('leads to its page, whoever asks', async () => {
+  it('leads to its page, no matter who asks', async () => {
     const { headers } = await at('/c/7')
     expect(headers.get('location')).toBe('/#/subPages/me/capsuleDetail?id=7&isOther=0')
   })

@@ -146,7 +146,7 @@ describe('version 1 is readable for ever', () => {
     expect(await lists()).toEqual(before)
   })
 
-  it('what is sealed keeps its bytes whoever asks: its lock is renewed, once, and nothing else', async () => {
+  it('what is sealed keeps its bytes no matter who asks: its lock is renewed, once, and nothing else', async () => {
     const { token } = await newPerson(app.url)
     const capsule_id = await seal(app.url, token, textCapsule('<p>x</p>'))
     const { envelope } = await stored(capsule_id)

@@ -113,7 +113,7 @@ describe('a title', () => {
 })
 
 describe('a file name', () => {
-  it('keeps nothing that is not seen, whoever sent it and whenever it was kept', async () => {
+  it('keeps nothing that is not seen, no matter who sent it and whenever it was kept', async () => {
     const { token, user } = await newPerson(app.url).then(async ({ token }) => ({
       token,
       user: (await get(app.url, 'userInfo', {}, { token })).user,

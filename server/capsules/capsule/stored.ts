@@ -19,8 +19,8 @@ export const HEAD = sql`k.envelope, k.head, case when k.head is null then k.seal
 /** The content of a capsule as a list shows it: its diary's name and beginning, the key of its first picture. */
 export type Head = Readonly<{ title: string; excerpt: string; picture: string }>
 
-export const lockContent = (keys: Keys, bond: Binding, content: Content) =>
-  sealContent(keys, bond, content, headOf(bond.type, content))
+export const lockContent = (keys: Keys, binding: Binding, content: Content) =>
+  sealContent(keys, binding, content, headOf(binding.type, content))
 
 /** The content; undefined where the statement has not selected it. Throws when it is not what was sealed in this row. */
 export function readContent(keys: Keys, row: ContentRow): Content | undefined {

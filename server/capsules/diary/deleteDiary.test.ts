@@ -344,7 +344,7 @@ describe('seven days after it was deleted', () => {
   })
 })
 
-describe('the database itself refuses, whoever asks,', () => {
+describe('the database itself refuses, no matter who asks,', () => {
   const refused = (statement: ReturnType<typeof sql>) =>
     expect(statement.execute(app.services.db), JSON.stringify(statement)).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|23514)$/),

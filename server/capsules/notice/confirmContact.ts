@@ -27,13 +27,13 @@ export async function stopContact(context: Context, { token }: Parsed<'stopConta
 }
 
 /** Whether there was such a contact. */
-export async function stop(asker: RequestContext, token: string): Promise<boolean> {
-  refuseGuessing(asker)
+export async function stop(context: RequestContext, token: string): Promise<boolean> {
+  refuseGuessing(context)
   const { rows } = await sql`
     with met as (
       update capsule_contacts set confirmed_at = null
       where ${isOf(token)} and address_hash is not null returning address_hash
     ), noted as (insert into unwilling (address_hash) select distinct address_hash from met on conflict do nothing)
-    select 1 from met`.execute(asker.db)
+    select 1 from met`.execute(context.db)
   return rows.length > 0
 }

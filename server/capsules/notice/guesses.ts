@@ -14,13 +14,14 @@ const WHAT = 'links'
 type Requester = Parameters<typeof consumeForAddress>[0]
 
 /** Throws 429 for an address from which a flood of guesses came, whatever it brings now: ask before looking. */
-export const refuseGuessing = (asker: Requester): void => refuseFlood(asker, WHAT)
+export const refuseGuessing = (requester: Requester): void => refuseFlood(requester, WHAT)
 
 /** Counts a link that is none, or throws 429. */
-export const countGuess = (asker: Requester): Promise<void> => consumeForAddress(asker, WHAT, GUESSES_PER_ADDRESS)
+export const countGuess = (requester: Requester): Promise<void> =>
+  consumeForAddress(requester, WHAT, GUESSES_PER_ADDRESS)
 
 /** A guess at a contact's link; a flood of them is turned away. */
-export async function unknown(asker: RequestContext): Promise<Fail> {
-  await countGuess(asker)
+export async function unknown(context: RequestContext): Promise<Fail> {
+  await countGuess(context)
   return new Fail(CODE.missing, CONTACT_LINK_WRONG)
 }

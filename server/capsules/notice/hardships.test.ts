@@ -132,7 +132,7 @@ describe('a bounce', () => {
 })
 
 describe('a third person', () => {
-  it('is asked at most three times a day, whoever names them and however often', async () => {
+  it('is asked at most three times a day, no matter who names them and however often', async () => {
     const owner = await newPerson(app.url)
     const [target, other] = [newTel(), newTel()]
     const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact: { tel: target } }))

@@ -14,10 +14,10 @@ export function stopRoutes(app: FastifyInstance, services: Services): void {
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
     scope.post<{ Params: { token: string } }>('/n/:token', async (request, reply) => {
       const { token } = request.params
-      const asker = requestContextOf(services, request)
-      if (CONFIRM_TOKEN.test(token) && (await stop(asker, token)))
+      const context = requestContextOf(services, request)
+      if (CONFIRM_TOKEN.test(token) && (await stop(context, token)))
         return reply.type('text/plain; charset=utf-8').send(STOPPED)
-      await unknown(asker)
+      await unknown(context)
       return reply.callNotFound()
     })
   })

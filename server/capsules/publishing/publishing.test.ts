@@ -131,7 +131,7 @@ describe('a capsule that was sealed to be public', () => {
     expect(await own(capsule_id, owner)).toMatchObject({ status: 2, is_public: 1, review: 'waiting' })
   })
 
-  it('is shown by the job when whoever opened it was killed before it was looked at', async () => {
+  it('is shown by the job when the process that opened it was killed before it was looked at', async () => {
     const [owner, other] = await two()
     const capsule_id = await opened(owner)
     await sql`update capsules set review = 'looking' where id = ${Number(capsule_id)}`.execute(app.services.db)

@@ -74,8 +74,8 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
       db,
       uploads.map(({ key }) => key),
     )
-  const bond = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
-  const locked = lockContent(keys, bond, whatIsSealed(sealing))
+  const binding = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
+  const locked = lockContent(keys, binding, whatIsSealed(sealing))
   return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
 }
 
@@ -123,7 +123,7 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, locked, an
     envelope: JSON.stringify(locked.envelope),
     sealed: locked.sealed,
     head: locked.head,
-    contacts: JSON.stringify(boxedContacts(keys, id, sealing.contact)),
+    contacts: JSON.stringify(encryptedContacts(keys, id, sealing.contact)),
     ...{ isOnce: once !== undefined, onceKey: once?.key ?? '', call: once?.call ?? '' },
     requestHash: once?.requestHash ?? Buffer.alloc(0),
     answer: JSON.stringify({ capsule_id: String(id) }),
@@ -201,7 +201,7 @@ const whatIsSealed = ({ type, content, fields }: Sealing): Content => ({
 })
 
 /** Whom to tell is nobody else's business: each address is encrypted, bound to capsule and channel. */
-function boxedContacts(keys: Keys, id: number, contact: Contact) {
+function encryptedContacts(keys: Keys, id: number, contact: Contact) {
   return CONTACT_CHANNELS.flatMap((channel) => {
     const address = contact[channel]
     if (!address) return []

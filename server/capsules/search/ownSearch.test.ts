@@ -273,10 +273,10 @@ describe('a search in one’s own', () => {
 async function fill({ id }: Member, count: number, html: string) {
   const { db, keys, ids } = app.services
   const first = await ids.capsule()
-  const bond = (capsule: number) => ({ id: capsule, owner: Number(id), type: 1 as const, opens: '' })
+  const binding = (capsule: number) => ({ id: capsule, owner: Number(id), type: 1 as const, opens: '' })
   const numbers = Array.from({ length: count }, (_, index) => first + 1_000_000 + index)
   const locked = numbers.map((capsule) =>
-    lockContent(keys, bond(capsule), { content: [item(html)], send_word: '', description: '' }),
+    lockContent(keys, binding(capsule), { content: [item(html)], send_word: '', description: '' }),
   )
   await sql`insert into capsules (id, owner_id, type, status, open_at)
     select n, ${Number(id)}::bigint, 1, 2, now() from unnest(${numbers}::bigint[]) n`.execute(db)

@@ -16,8 +16,8 @@ import { keyOf, keyText } from '#server/platform/db/walk.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import { addressOf } from '#server/platform/media/permission.ts'
 import { readKeyword } from './keyword.ts'
-import { asOneOfFew, inBiteTurn } from './ownTurns.ts'
 import { formOf, type Hit, hitIn, type Words, wordsOf } from './ownWords.ts'
+import { limitBites, limitPerPerson } from './searchLimits.ts'
 
 type Wanted = Omit<Parsed<'ownSearch'>, 'keyword'> & { keyword: string | undefined }
 
@@ -42,13 +42,13 @@ const BITE_BYTES = 524_288
  * at one after the other (docs/decisions/diaries.md), no further than a page of hits or what one call may look at; `next` goes on there.
  */
 export const ownSearch = (context: UserContext, input: Parsed<'ownSearch'>) =>
-  asOneOfFew(context.caller.userId, () => search(context, wantedOf(input)))
+  limitPerPerson(context.caller.userId, () => search(context, wantedOf(input)))
 
 async function search(context: UserContext, wanted: Wanted) {
   const data: OwnFound[] = []
   let after = wanted.after
   for (let [rows, bytes] = [0, 0]; rows < OWN_SEARCH_ROWS && bytes < OWN_SEARCH_BYTES; ) {
-    const bite = await inBiteTurn(() => lookThrough(context, { ...wanted, after }, PAGE_SIZE - data.length))
+    const bite = await limitBites(() => lookThrough(context, { ...wanted, after }, PAGE_SIZE - data.length))
     data.push(...bite.found)
     rows += bite.rows
     bytes += bite.bytes

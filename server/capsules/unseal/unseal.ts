@@ -5,7 +5,7 @@ import { mayOpen } from '#server/capsules/capsule/mayOpen.ts'
 import { refuse, refuseIf } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { checkAnswers, triesOfOwner } from './answers.ts'
-import { makeOpenStatement } from './openNow.ts'
+import { makeOpenStatement } from './openStatement.ts'
 import { type Mine, mineOf, readSealed } from './sealed.ts'
 
 /**
@@ -14,7 +14,7 @@ import { type Mine, mineOf, readSealed } from './sealed.ts'
  */
 export async function unseal(context: UserContext, { capsule_id, key_answer = {} }: Parsed<'unseal'>) {
   const mine = mineOf(context, capsule_id)
-  if (await openUnasked(context, { ...mine, by: 'owner' })) return { capsule_id }
+  if (await openWithoutQuestions(context, { ...mine, by: 'owner' })) return { capsule_id }
   const locked = await readOpenable(context, mine)
   await checkAnswers({ ...context, bucket: triesOfOwner(mine) }, locked, key_answer)
   if (await openAnswered(context, { ...mine, by: 'owner' })) return { capsule_id }
@@ -23,7 +23,9 @@ export async function unseal(context: UserContext, { capsule_id, key_answer = {}
 }
 
 const ownAndCome = ({ userId }: Mine, due: RawBuilder<string>) => sql`c.owner_id = ${userId} and ${mayOpen(due)}`
-const openUnasked = makeOpenStatement((mine: Mine, due) => sql`${ownAndCome(mine, due)} and c.answers_hash is null`)
+const openWithoutQuestions = makeOpenStatement(
+  (mine: Mine, due) => sql`${ownAndCome(mine, due)} and c.answers_hash is null`,
+)
 const openAnswered = makeOpenStatement(ownAndCome)
 
 async function readOpenable(context: UserContext, mine: Mine) {

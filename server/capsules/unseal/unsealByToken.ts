@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { checkAnswers, triesOfLink } from './answers.ts'
 import { findLink, isHeld, type Linked, readLink } from './link.ts'
 import { signHolder } from './linkJwt.ts'
-import { makeOpenStatement } from './openNow.ts'
+import { makeOpenStatement } from './openStatement.ts'
 
 /**
  * Lets the holder of a link in, opening the capsule if nobody has: from its open time on – an early unsealing that was

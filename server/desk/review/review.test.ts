@@ -368,7 +368,7 @@ describe('a Weibo notice that a person has to send', () => {
     expect(log.notices.filter(({ about }) => about === '联系方式无法送达')).toHaveLength(1)
   })
 
-  it.skipIf(!process.env.DATABASE_URL)('waits for whoever has its capsule, holding nothing they need', async () => {
+  it.skipIf(!process.env.DATABASE_URL)('waits for anyone who has its capsule, holding nothing they need', async () => {
     const { capsule_id } = await handNotice('等一等的')
     const { token } = await desk()
     const { id } = (await notices(token)).find(({ to }) => to === '等一等的')!

@@ -34,7 +34,7 @@ describe('/metrics', () => {
     return [status, said.get('content-type')?.split(';')[0]]
   }
 
-  it('is there from afar for whoever shows the token, and for nobody else', async () => {
+  it('is there from afar for anyone who shows the token, and for nobody else', async () => {
     const afar = { 'x-forwarded-for': '203.0.113.9' }
     const nowhere = [404, 'application/json']
     expect(await from({ ...afar, authorization: `Bearer ${TOKEN}` })).toEqual([200, 'text/plain'])

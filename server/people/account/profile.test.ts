@@ -55,7 +55,7 @@ describe('binding a phone', () => {
   const bind = async (token: string, tel: string, password = PASSWORD) =>
     ask(app.url, 'telBind', { tel, password, captcha: await newCode(app.url, tel, { token }) }, { token })
 
-  it('changes the number for whoever knows the password', async () => {
+  it('changes the number for anyone who knows the password', async () => {
     const { tel, token } = await person()
     const next = newTel()
     expect(await bind(token, next)).toMatchObject({ code: CODE.ok })

@@ -12,7 +12,7 @@ import { refuseUnlessOwnPassword } from './ownPassword.ts'
 import { readPerson } from './people.ts'
 import { readUser } from './user.ts'
 
-type Way = { tel: string | null; password_hash: string | null }
+type Credentials = { tel: string | null; password_hash: string | null }
 
 /** Binds a number with a password to sign in by; only a person who knows its password may change a bound one. */
 export async function telBind(context: UserContext, { tel, password, captcha }: Parsed<'telBind'>) {
@@ -32,7 +32,7 @@ export async function telBind(context: UserContext, { tel, password, captcha }: 
 }
 
 /** The hash to keep: that of the own password when there is one, else of the new one. */
-async function acceptPassword(context: UserContext, { password_hash }: Way, password: string): Promise<string> {
+async function acceptPassword(context: UserContext, { password_hash }: Credentials, password: string): Promise<string> {
   if (password_hash === null) {
     if (isCommonPassword(password)) throw refuseAt('password', PASSWORD_COMMON)
     return hashSecret(context.keys, 'pepper', password)
@@ -42,7 +42,7 @@ async function acceptPassword(context: UserContext, { password_hash }: Way, pass
 }
 
 /** That a number is somebody else's is said only after a right code. */
-async function write({ db, caller }: UserContext, after: { tel: string; passwordHash: string }, before: Way) {
+async function write({ db, caller }: UserContext, after: { tel: string; passwordHash: string }, before: Credentials) {
   try {
     const { numUpdatedRows } = await db
       .updateTable('users')

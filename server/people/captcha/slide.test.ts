@@ -356,7 +356,7 @@ describe('a code', () => {
     expect(await bind()).toMatchObject({ code: CODE.ok })
   })
 
-  it('is not sent to whoever brings a sign-in that is over', async () => {
+  it('is not sent to anyone who brings a sign-in that is over', async () => {
     const puzzle = await newPuzzle()
     const { pk_id, tel, x: x_value } = puzzle
     const answer = await ask(app.url, 'verifySlideCode', { pk_id, tel, x_value }, { token: 'made-up' })

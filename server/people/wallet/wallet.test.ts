@@ -68,7 +68,7 @@ describe('the ledger', () => {
     await expect(sql`delete from transactions`.execute(app.services.db)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('refuses a negative balance by itself, whoever writes', async () => {
+  it('refuses a negative balance by itself, no matter who writes', async () => {
     const userId = await makeUser(app.services.db, '15000000011', '')
     const write = sql`update accounts set balance = -1 where owner_id = ${userId}`.execute(app.services.db)
     await expect(write).rejects.toMatchObject({ code: '23514' })

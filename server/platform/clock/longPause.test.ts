@@ -216,7 +216,7 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     expect(await health()).toEqual({ status: 'ok' })
   })
 
-  it('says in how many minutes it is over: to its owner, to whoever has the link, and to operators until when', async () => {
+  it('says in how many minutes it is over: to its owner, to anyone who has the link, and to operators until when', async () => {
     const owner = await newPerson(app.url)
     const contact = { email: `pause${++addresses}@example.com` }
     const capsule_id = await seal(app.url, owner.token, textCapsule('<p>x</p>', { contact } as never))
@@ -274,7 +274,7 @@ describe('a start with a clock that is twenty days ahead, without a source of ti
     expect(late.held()).toBe('pause')
   })
 
-  it('is released by whoever confirms it, and erases then', async () => {
+  it('is released by anyone who confirms it, and erases then', async () => {
     const early = await capsuleDue(10)
     const diary = await deletedDiary('8 days')
     await startAfter('20 days')

@@ -5,7 +5,7 @@ import { type Migration, missingOf, readApplied, readMigrations } from './migrat
 import type { Tables } from './tables.ts'
 
 /** How migrations are run: `patiently` in a transaction; `concurrently`, if given, builds indexes while people write. */
-export type Way = {
+export type MigrationRun = {
   patiently: (what: string, work: (db: Tx) => Promise<unknown>) => Promise<unknown>
   concurrently?: (migration: Migration) => Promise<unknown>
 }
@@ -19,16 +19,16 @@ export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<string
   runMissing(db, await readMigrations(upTo), { patiently: (_what, work) => db.transaction().execute(work) })
 
 /** Runs those of these files that the database has not run, in order, and notes each; returns their names. */
-export async function runMissing(db: Kysely<Tables>, files: Migration[], way: Way): Promise<string[]> {
-  if (!(await knowsMarks(db))) await way.patiently('migrations', makeTable)
+export async function runMissing(db: Kysely<Tables>, files: Migration[], run: MigrationRun): Promise<string[]> {
+  if (!(await knowsMarks(db))) await run.patiently('migrations', makeTable)
   const missing = missingOf(await readApplied(db), files)
   for (const migration of missing) {
-    if (migration.indexes && way.concurrently) {
-      await way.concurrently(migration)
+    if (migration.indexes && run.concurrently) {
+      await run.concurrently(migration)
       await note(db, migration)
       continue
     }
-    await way.patiently(migration.name, async (db) => {
+    await run.patiently(migration.name, async (db) => {
       await sql.raw(textAlone(migration)).execute(db)
       await note(db, migration)
     })

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 import { typeParser } from './types.ts'
 import { refuseHalfRestoredFolder } from './unfinished.ts'
 import { probeServer, type Watch, watchAnswers } from './watch.ts'
-import { lanesOf, makeSharedReadPool, openToPrimary } from './wire/sharedReadPool.ts'
+import { makeSharedReadPool, openToPrimary, sharedConnectionsOf } from './wire/sharedReadPool.ts'
 
 export type Database = {
   db: Kysely<Tables>
@@ -35,7 +35,7 @@ export type Opening = Pick<EmbeddedOptions, 'waitForOwnerMs'>
 const KEEP_ALIVE_AFTER_MS = 10_000
 /** A name that moves – to another primary, to another address – is looked up anew at least so often. */
 const LIFE_MOST_SECONDS = 30 * 60
-/** The time for a lane to open; a read that would wait longer can use the pool. */
+/** The time for a shared connection to open; a read that would wait longer can use the pool. */
 const LANE_OPENS_MS = 2_000
 /** A pooler's answer to settings that it does not pass on, among other things. */
 const PROTOCOL_VIOLATION = '08P01'
@@ -65,14 +65,14 @@ type ServerConfig = Pick<Config, 'poolSize' | 'pooler'>
 /** The standby that DATABASE_READ_URL names, in whatever state it is now: watchReplica decides whether it is used. */
 export function openReplica(config: Config, watcher: Watching): Pick<Database, 'db' | 'close'> {
   const made = { log: watcher.log, ...kyselyOf(config, watcher) }
-  return openServer(config.readUrl!, config, made, { answersMs: REPLICA_TIMEOUT_MS, lanesMost: 0 })
+  return openServer(config.readUrl!, config, made, { answersMs: REPLICA_TIMEOUT_MS, sharedMost: 0 })
 }
 
 /** A server whose sessions speak as ours must; throws a sentence where they do not. */
 async function connect(connectionString: string, config: ServerConfig, made: Made): Promise<Database> {
   // A pooler gives each statement another session, so that none can be shared.
-  const lanesMost = config.pooler ? 0 : lanesOf(config.poolSize)
-  const database = openServer(connectionString, config, made, { answersMs: STATEMENT_TIMEOUT_MS, lanesMost })
+  const sharedMost = config.pooler ? 0 : sharedConnectionsOf(config.poolSize)
+  const database = openServer(connectionString, config, made, { answersMs: STATEMENT_TIMEOUT_MS, sharedMost })
   try {
     await refuseOtherSessions(database.db, config)
     return database
@@ -94,7 +94,7 @@ function openServer(
   connectionString: string,
   { poolSize, pooler }: ServerConfig,
   { log, kysely, observed }: Made,
-  { answersMs, lanesMost }: { answersMs: number; lanesMost: number },
+  { answersMs, sharedMost }: { answersMs: number; sharedMost: number },
 ): Database {
   const watch = watchAnswers(() => probeServer(connectionString))
   const connection = {
@@ -107,7 +107,7 @@ function openServer(
   }
   const pool = new pg.Pool({
     ...connection,
-    max: poolSize - lanesMost,
+    max: poolSize - sharedMost,
     maxLifetimeSeconds: LIFE_MOST_SECONDS,
     query_timeout: answersMs + 1_000,
     types: { getTypeParser: typeParser as never },
@@ -115,16 +115,20 @@ function openServer(
   // Without a listener a connection that breaks would end the process, idle (the pool's) or at work (its own).
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
-  const lanes = openLanes(connection, { most: lanesMost, answersMs, watch })
-  const named = nameStatements(pool, { watch, named: !pooler, onReadOnly: lanes.renew })
+  const sharedReads = openSharedReads(connection, { most: sharedMost, answersMs, watch })
+  const named = nameStatements(pool, { watch, named: !pooler, onReadOnly: sharedReads.renew })
   const db = kysely(new PostgresDialect({ pool: named }))
-  if (lanesMost > 0) shareReads(db, (sql, values) => observed(sql, () => lanes.ask(sql, values)))
+  if (sharedMost > 0) shareReads(db, (sql, values) => observed(sql, () => sharedReads.ask(sql, values)))
   const close = () => {
-    lanes.close()
+    sharedReads.close()
     return db.destroy().finally(watch.stop)
   }
   const whyNoWrites = async () => watch.whyFull() ?? ((await isReadOnly(db)) ? '数据库服务器现在是只读的' : undefined)
-  const counts = () => ({ total: pool.totalCount + lanes.open(), idle: pool.idleCount, waiting: pool.waitingCount })
+  const counts = () => ({
+    total: pool.totalCount + sharedReads.open(),
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
   const { whyStill } = watch
   return { db, engine: 'server', whyNotReady: whyStill, whyStill, whyNoWrites, pool: counts, close }
 }
@@ -132,7 +136,7 @@ function openServer(
 type Bounds = { most: number; answersMs: number; watch: Watch }
 
 /** Whether the database answers at all is learnt from them too. */
-const openLanes = (connection: pg.ClientConfig, { most, answersMs, watch }: Bounds) =>
+const openSharedReads = (connection: pg.ClientConfig, { most, answersMs, watch }: Bounds) =>
   makeSharedReadPool({
     open: () =>
       watch.waitFor(

@@ -182,10 +182,10 @@ describe.skipIf(!process.env.DATABASE_URL || why)('a read replica', { timeout: 6
     }
   })
 
-  it('gets no lane, since what it says may be out of date', async () => {
-    const lane = { silenceMostMs: 9_000 }
-    await expect(openToPrimary({ connectionString: standby.url }, lane)).rejects.toThrow('standby')
-    const toPrimary = await openToPrimary({ connectionString: primary.url }, lane)
+  it('gets no shared connection, since what it says may be out of date', async () => {
+    const options = { silenceMostMs: 9_000 }
+    await expect(openToPrimary({ connectionString: standby.url }, options)).rejects.toThrow('standby')
+    const toPrimary = await openToPrimary({ connectionString: primary.url }, options)
     expect(await toPrimary.ask('select 1 as one', [])).toEqual([{ one: 1 }])
     toPrimary.retire()
   })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyTables, openScratch, scratchFolder } from '#test/engine.ts'
 import { encodeParam, SESSION_ZONE, typeParser } from './types.ts'
-import { type Lane, openLane } from './wire/lane.ts'
+import { openSharedConnection, type SharedConnection } from './wire/sharedConnection.ts'
 
 type Case = [expression: string, expected: unknown]
 
@@ -173,12 +173,12 @@ describe.runIf(process.env.DATABASE_URL)('pg, by the same table', () => {
   worksAsKyselyWants(() => db)
 })
 
-describe.runIf(process.env.DATABASE_URL)('a lane, by the same table', () => {
-  let lane: Lane
+describe.runIf(process.env.DATABASE_URL)('a shared connection, by the same table', () => {
+  let shared: SharedConnection
   beforeAll(async () => {
-    lane = await openLane(SESSION, { silenceMostMs: 10_000 })
+    shared = await openSharedConnection(SESSION, { silenceMostMs: 10_000 })
   })
-  afterAll(() => lane.retire())
+  afterAll(() => shared.retire())
 
-  answersByTheTable((text, values) => lane.ask(text, values.map(encodeParam)))
+  answersByTheTable((text, values) => shared.ask(text, values.map(encodeParam)))
 })

@@ -6,7 +6,7 @@ import { type Envelope, openContent, openHead, rewrap, sealContent } from './env
 import { deriveKeys } from './keys.ts'
 
 const keys = deriveKeys(Buffer.alloc(32, 7))
-const BOND: Binding = { id: 4711, owner: 12, type: TYPE.time, opens: '2036-11-24 08:00:00' }
+const BINDING: Binding = { id: 4711, owner: 12, type: TYPE.time, opens: '2036-11-24 08:00:00' }
 const CONTENT = { content: [{ type: 0, content: '<p>十年后见</p>', comment: '' }] }
 const HEAD = { title: '十年后见', excerpt: '十年后见', picture: '' }
 
@@ -48,66 +48,66 @@ const EDITED: Partial<Binding>[] = [{ id: 4712 }, { owner: 13 }, { type: TYPE.di
 
 describe('the envelope of content', () => {
   it('opens for the capsule it was sealed for, and holds nothing readable', () => {
-    const locked = sealContent(keys, BOND, CONTENT, HEAD)
-    expect(openContent(keys, BOND, locked)).toEqual(CONTENT)
-    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
+    const locked = sealContent(keys, BINDING, CONTENT, HEAD)
+    expect(openContent(keys, BINDING, locked)).toEqual(CONTENT)
+    expect(openHead(keys, BINDING, locked.envelope, locked.head)).toEqual(HEAD)
     for (const bytes of [locked.sealed, locked.head]) expect(bytes.includes('十年后见')).toBe(false)
   })
 
   it.each(EDITED)('does not open where the row says %j', (edited) => {
-    const locked = sealContent(keys, BOND, CONTENT, HEAD)
+    const locked = sealContent(keys, BINDING, CONTENT, HEAD)
     // Also where its key and its head have been opened before, and are still known.
-    expect(openContent(keys, BOND, locked)).toEqual(CONTENT)
-    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
-    expect(() => openContent(keys, { ...BOND, ...edited }, locked)).toThrow()
-    expect(() => openHead(keys, { ...BOND, ...edited }, locked.envelope, locked.head)).toThrow()
+    expect(openContent(keys, BINDING, locked)).toEqual(CONTENT)
+    expect(openHead(keys, BINDING, locked.envelope, locked.head)).toEqual(HEAD)
+    expect(() => openContent(keys, { ...BINDING, ...edited }, locked)).toThrow()
+    expect(() => openHead(keys, { ...BINDING, ...edited }, locked.envelope, locked.head)).toThrow()
   })
 
   it('does not open changed by a bit, with another key, or called an older version', () => {
-    const locked = sealContent(keys, BOND, CONTENT, HEAD)
-    expect(openHead(keys, BOND, locked.envelope, locked.head)).toEqual(HEAD)
+    const locked = sealContent(keys, BINDING, CONTENT, HEAD)
+    expect(openHead(keys, BINDING, locked.envelope, locked.head)).toEqual(HEAD)
     for (const at of [0, 20, locked.head.length - 1]) {
-      expect(() => openContent(keys, BOND, { ...locked, sealed: bent(locked.sealed, at) })).toThrow()
-      expect(() => openHead(keys, BOND, locked.envelope, bent(locked.head, at))).toThrow()
+      expect(() => openContent(keys, BINDING, { ...locked, sealed: bent(locked.sealed, at) })).toThrow()
+      expect(() => openHead(keys, BINDING, locked.envelope, bent(locked.head, at))).toThrow()
     }
-    expect(() => openContent(deriveKeys(Buffer.alloc(32, 8)), BOND, locked)).toThrow()
-    expect(() => openContent(keys, BOND, { ...locked, envelope: { ...locked.envelope, v: 1 } })).toThrow()
+    expect(() => openContent(deriveKeys(Buffer.alloc(32, 8)), BINDING, locked)).toThrow()
+    expect(() => openContent(keys, BINDING, { ...locked, envelope: { ...locked.envelope, v: 1 } })).toThrow()
   })
 
-  it('whoever edits rows does not get the head of another capsule, however they spell its lock', () => {
-    const theirs = sealContent(keys, BOND, CONTENT, HEAD)
-    const bond = { ...BOND, id: 4712, owner: 13 }
+  it('anyone who edits rows does not get the head of another capsule, however they spell its lock', () => {
+    const theirs = sealContent(keys, BINDING, CONTENT, HEAD)
+    const binding = { ...BINDING, id: 4712, owner: 13 }
     const lockedBy = (key: string): Envelope => ({ v: 2, alg: 'A256GCM', wraps: [{ kid: keys.id, key }] })
     const bound = ({ id, owner, type, opens }: Binding) => JSON.stringify(['capsule', 2, id, owner, type, opens])
     const lock = `${theirs.envelope.wraps[0]!.key}=`
     // Text behind a whole value of base64 is ignored, so that theirs still opens, under a name of the editor's making: the one
     // that this head would have under the same lock if names were only joined by blanks.
-    const head = Buffer.from(`Z ${bound(BOND)} ${theirs.head.toString('latin1')}`, 'latin1')
-    expect(openHead(keys, BOND, lockedBy(`${lock} ${bound(bond)} Z`), theirs.head)).toEqual(HEAD)
-    expect(() => openHead(keys, bond, lockedBy(lock), head)).toThrow()
+    const head = Buffer.from(`Z ${bound(BINDING)} ${theirs.head.toString('latin1')}`, 'latin1')
+    expect(openHead(keys, BINDING, lockedBy(`${lock} ${bound(binding)} Z`), theirs.head)).toEqual(HEAD)
+    expect(() => openHead(keys, binding, lockedBy(lock), head)).toThrow()
   })
 
   it('is no head in place of the content, nor the other way round', () => {
-    const { envelope, sealed, head } = sealContent(keys, BOND, CONTENT, HEAD)
-    expect(() => openContent(keys, BOND, { envelope, sealed: head })).toThrow()
-    expect(() => openHead(keys, BOND, envelope, sealed)).toThrow()
+    const { envelope, sealed, head } = sealContent(keys, BINDING, CONTENT, HEAD)
+    expect(() => openContent(keys, BINDING, { envelope, sealed: head })).toThrow()
+    expect(() => openHead(keys, BINDING, envelope, sealed)).toThrow()
   })
 
   it.each(SAMPLES)('of version $envelope.v, written on its first day, is opened for ever', (sample) => {
     const stored = { envelope: sample.envelope, sealed: Buffer.from(sample.sealed, 'base64') }
-    expect(openContent(keys, BOND, stored)).toEqual(CONTENT)
-    if (sample.head) expect(openHead(keys, BOND, sample.envelope, Buffer.from(sample.head, 'base64'))).toEqual(HEAD)
+    expect(openContent(keys, BINDING, stored)).toEqual(CONTENT)
+    if (sample.head) expect(openHead(keys, BINDING, sample.envelope, Buffer.from(sample.head, 'base64'))).toEqual(HEAD)
   })
 
   it('of version 1 gets the lock of today around the same bytes, and what else its key locks still opens', () => {
     const [{ envelope, sealed }] = SAMPLES as [(typeof SAMPLES)[0]]
-    const renewed = rewrap(keys, BOND, envelope, HEAD)
+    const renewed = rewrap(keys, BINDING, envelope, HEAD)
     expect(renewed.envelope.v).toBe(2)
-    expect(openContent(keys, BOND, { ...renewed, sealed: Buffer.from(sealed, 'base64') })).toEqual(CONTENT)
-    expect(openHead(keys, BOND, renewed.envelope, renewed.head)).toEqual(HEAD)
-    expect(() => rewrap(keys, BOND, { ...envelope, wraps: [] }, HEAD)).toThrow()
+    expect(openContent(keys, BINDING, { ...renewed, sealed: Buffer.from(sealed, 'base64') })).toEqual(CONTENT)
+    expect(openHead(keys, BINDING, renewed.envelope, renewed.head)).toEqual(HEAD)
+    expect(() => rewrap(keys, BINDING, { ...envelope, wraps: [] }, HEAD)).toThrow()
     const forged = encrypt(Buffer.alloc(32, 1), 'x', 'capsule:4711').toString('base64')
-    expect(() => rewrap(keys, BOND, { ...envelope, wraps: [{ kid: keys.id, key: forged }] }, HEAD)).toThrow()
+    expect(() => rewrap(keys, BINDING, { ...envelope, wraps: [{ kid: keys.id, key: forged }] }, HEAD)).toThrow()
   })
 })
 

@@ -5,7 +5,7 @@ import { type Keys, locksOf } from './keys.ts'
 
 /**
  * How a capsule's content is locked: a random key a capsule, wrapped; more locks are more wraps. The content is bound to
- * the capsule's id; since version 2 the wraps are bound to its whole bond as well.
+ * the capsule's id; since version 2 the wraps are bound to its whole binding as well.
  */
 export type Envelope = { v: 1 | 2; alg: 'A256GCM'; wraps: { kid: string; key: string }[] }
 /** `head` is the little that lists show; version 1 had none. */
@@ -14,50 +14,50 @@ export type SealedContent = { envelope: Envelope; sealed: Buffer; head?: Buffer 
 const KEY_BYTES = 32
 const contentOf = (id: number) => `capsule:${id}`
 const headOf = (id: number) => `head of capsule:${id}`
-const bondOf = (v: Envelope['v'], { id, owner, type, opens }: Binding) =>
+const boundBytes = (v: Envelope['v'], { id, owner, type, opens }: Binding) =>
   v === 1 ? contentOf(id) : JSON.stringify(['capsule', v, id, owner, type, opens])
 
 /** Locks a value, and its head for lists, to this capsule. `key` locks what else belongs to it. */
-export function sealContent(keys: Keys, bond: Binding, value: unknown, head: unknown) {
+export function sealContent(keys: Keys, binding: Binding, value: unknown, head: unknown) {
   const key = freshBytes(KEY_BYTES)
   return {
-    envelope: wrap(keys, bond, key),
-    sealed: encrypt(key, JSON.stringify(value), contentOf(bond.id)),
-    head: sealHead(key, bond, head),
+    envelope: wrap(keys, binding, key),
+    sealed: encrypt(key, JSON.stringify(value), contentOf(binding.id)),
+    head: sealHead(key, binding, head),
     key,
   }
 }
 
-/** Throws when the key, the bytes or the bond is not the one it was sealed with. */
-export function openContent(keys: Keys, bond: Binding, { envelope, sealed }: SealedContent): unknown {
-  return JSON.parse(decrypt(openKey(keys, bond, envelope), sealed, contentOf(bond.id)).toString())
+/** Throws when the key, the bytes or the binding is not the one it was sealed with. */
+export function openContent(keys: Keys, binding: Binding, { envelope, sealed }: SealedContent): unknown {
+  return JSON.parse(decrypt(openKey(keys, binding, envelope), sealed, contentOf(binding.id)).toString())
 }
 
 /** The opened head, shared by all callers: it is not to be changed. */
-export function openHead(keys: Keys, bond: Binding, envelope: Envelope, head: Buffer): unknown {
-  const locked = lockOf(keys, bond, envelope)
+export function openHead(keys: Keys, binding: Binding, envelope: Envelope, head: Buffer): unknown {
+  const locked = lockOf(keys, binding, envelope)
   return remembered(keys, `head ${head.toString('base64')} ${nameOf(locked)}`, () =>
-    Object.freeze(JSON.parse(decrypt(unlock(locked), head, headOf(bond.id)).toString())),
+    Object.freeze(JSON.parse(decrypt(unlock(locked), head, headOf(binding.id)).toString())),
   )
 }
 
 /** The capsule's own key; throws like `openContent`. */
-export function openKey(keys: Keys, bond: Binding, envelope: Envelope): Buffer {
-  const locked = lockOf(keys, bond, envelope)
+export function openKey(keys: Keys, binding: Binding, envelope: Envelope): Buffer {
+  const locked = lockOf(keys, binding, envelope)
   return remembered(keys, `key ${nameOf(locked)}`, () => ofItsOwn(unlock(locked)))
 }
 
 /** Like `openKey`, where nobody will ask for the key again soon. */
-const openOnce = (keys: Keys, bond: Binding, envelope: Envelope): Buffer => unlock(lockOf(keys, bond, envelope))
+const openOnce = (keys: Keys, binding: Binding, envelope: Envelope): Buffer => unlock(lockOf(keys, binding, envelope))
 
 type Locked = { kid: string; lock: Buffer; wrap: string; bound: string }
 
-function lockOf(keys: Keys, bond: Binding, { v, wraps }: Envelope): Locked {
+function lockOf(keys: Keys, binding: Binding, { v, wraps }: Envelope): Locked {
   for (const { id, wrap: lock } of locksOf(keys)) {
     const wrap = wraps.find(({ kid }) => kid === id)
-    if (wrap) return { kid: id, lock, wrap: wrap.key, bound: bondOf(v, bond) }
+    if (wrap) return { kid: id, lock, wrap: wrap.key, bound: boundBytes(v, binding) }
   }
-  throw new Error(`capsule ${bond.id} is locked with another key`)
+  throw new Error(`capsule ${binding.id} is locked with another key`)
 }
 
 const unlock = ({ lock, wrap, bound }: Locked): Buffer => decrypt(lock, Buffer.from(wrap, 'base64'), bound)
@@ -102,19 +102,19 @@ function memoryOf(keys: Keys): Memory {
 }
 
 /** The envelope and the head as they are written today, around content that stays what it is, byte by byte. */
-export function rewrap(keys: Keys, bond: Binding, envelope: Envelope, head: unknown, to = bond) {
-  const key = openOnce(keys, bond, envelope)
+export function rewrap(keys: Keys, binding: Binding, envelope: Envelope, head: unknown, to = binding) {
+  const key = openOnce(keys, binding, envelope)
   return { envelope: wrap(keys, to, key), head: sealHead(key, to, head) }
 }
 
 /** The same lock made with the current master key. Not for version 1, which a head is wanting as well. */
-export const relock = (keys: Keys, bond: Binding, envelope: Envelope): Envelope =>
-  wrap(keys, bond, openOnce(keys, bond, envelope))
+export const relock = (keys: Keys, binding: Binding, envelope: Envelope): Envelope =>
+  wrap(keys, binding, openOnce(keys, binding, envelope))
 
-const wrap = (keys: Keys, bond: Binding, key: Buffer): Envelope => ({
+const wrap = (keys: Keys, binding: Binding, key: Buffer): Envelope => ({
   v: 2,
   alg: 'A256GCM',
-  wraps: [{ kid: keys.id, key: encrypt(keys.wrap, key, bondOf(2, bond)).toString('base64') }],
+  wraps: [{ kid: keys.id, key: encrypt(keys.wrap, key, boundBytes(2, binding)).toString('base64') }],
 })
 
 const sealHead = (key: Buffer, { id }: Binding, head: unknown): Buffer => encrypt(key, JSON.stringify(head), headOf(id))

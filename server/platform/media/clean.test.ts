@@ -134,7 +134,7 @@ const WAYS: [string, (capsule_id: string) => Promise<Shown>][] = [
     },
   ],
   [
-    'shared, by whoever has the link',
+    'shared, by anyone who has the link',
     async (capsule_id) => {
       const { token } = await get(app.url, 'capsuleShare', { capsule_id }, owner)
       return detailFor(capsule_id, undefined, token)

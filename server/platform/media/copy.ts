@@ -20,7 +20,7 @@ export type Copies = ReadonlyMap<string, Checked>
 type Copy = { from: Stored; to: Checked }
 
 /** Half a gigabyte may be read and written for one capsule. */
-const inCopyTurn = makeSemaphore({ atOnce: 2, waitingMost: 50, waitMostMs: 20_000 })
+const limitCopies = makeSemaphore({ atOnce: 2, waitingMost: 50, waitMostMs: 20_000 })
 
 /**
  * Copies the caller's own objects that may be read now, as if they had uploaded the bytes once more: looked at already,
@@ -36,7 +36,7 @@ export async function withCopies<T>(
   if (copies.length === 0) return work(new Map())
   await reserve(context, copies)
   try {
-    await inCopyTurn(() => copyAll(context, copies))
+    await limitCopies(() => copyAll(context, copies))
     return await work(new Map(copies.map(({ from, to }) => [from.key, to])))
   } catch (error) {
     await forget(context, copies)

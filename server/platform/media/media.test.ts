@@ -233,7 +233,7 @@ describe('a graphic capsule', () => {
     expect(await bytesAt(`${opened[0]!.content}?name=${encodeURIComponent('信.txt')}`)).toEqual(Buffer.from('十年后见'))
   })
 
-  it('sealed: its media has no address for anyone, old ones included; open again for whoever may see it', async () => {
+  it('sealed: its media has no address for anyone, old ones included; open again for anyone who may see it', async () => {
     const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
     const bytes = await picture(7)
     const key = await upload(app.url, owner.token, 'image', bytes, 'png')

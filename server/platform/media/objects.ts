@@ -86,6 +86,6 @@ export const looseSecret = (keys: Keys, { key, wrap }: { key: string; wrap: Buff
 
 function secretOf(keys: Keys, row: ReadableRow): Buffer | undefined {
   if (!row.wrap || row.sealed_in === null) return looseSecret(keys, row)
-  const bond = bindingOf({ ...row, id: row.sealed_in })
-  return unwrapSecret(openKey(keys, bond, row.envelope!), row.wrap, row.key)
+  const binding = bindingOf({ ...row, id: row.sealed_in })
+  return unwrapSecret(openKey(keys, binding, row.envelope!), row.wrap, row.key)
 }

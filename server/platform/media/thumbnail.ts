@@ -17,7 +17,7 @@ const inPictureTurn = makeSemaphore({ atOnce: 2, waitingMost: 60, waitMostMs: 10
 
 /** From this many pixels on a picture may take up to 300 MB, so one of them is made at a time. */
 const LARGE_PIXELS = 25_000_000
-const inLargeTurn = makeSemaphore({ atOnce: 1, waitingMost: 10, waitMostMs: 10_000 })
+const limitLarge = makeSemaphore({ atOnce: 1, waitingMost: 10, waitMostMs: 10_000 })
 
 /**
  * A picture in small, with nothing but what is seen in it. Undefined when none can be made of these bytes, or they are not
@@ -49,7 +49,7 @@ export async function resizeImage(
   const wrong = whyNotPixels(mime, size)
   if (wrong) throw new Error(wrong)
   const make = () => makeSmall(bytes, Math.min(Math.max(width, WIDTHS.least), WIDTHS.most))
-  return size.width * size.height > LARGE_PIXELS ? stepAside(() => inLargeTurn(make)) : make()
+  return size.width * size.height > LARGE_PIXELS ? stepAside(() => limitLarge(make)) : make()
 }
 
 async function makeSmall(bytes: Buffer, width: number): Promise<Buffer> {

@@ -53,19 +53,19 @@ function store({ db, keys }: SendServices, message: Code, text: string, state: '
 async function ask(
   { db, log, metrics }: SendServices,
   provider: Provider,
-  parcel: OutgoingMessage,
+  message: OutgoingMessage,
 ): Promise<Delivery['outcome']> {
-  const attemptId = await beginAttempt(db, parcel.id, provider.name)
-  const delivery = await provider.deliver(parcel)
+  const attemptId = await beginAttempt(db, message.id, provider.name)
+  const delivery = await provider.deliver(message)
   const { outcome, code } = delivery
   metrics.providerAnswers.inc({ provider: provider.name, outcome })
   // A code is never sent twice: whatever became of it, nothing of it stays.
   await sql`
     with over as (${ended(attemptId, delivery)})
     update messages set state = ${outcome}, text = null, params = null, address = null,
-      sent_at = ${outcome === 'sent' ? sql`now()` : null} where id = ${parcel.id}`.execute(db)
+      sent_at = ${outcome === 'sent' ? sql`now()` : null} where id = ${message.id}`.execute(db)
   if (outcome !== 'sent')
-    log.warn({ message: parcel.id, provider: provider.name, code, outcome }, 'a message did not go out')
+    log.warn({ message: message.id, provider: provider.name, code, outcome }, 'a message did not go out')
   return outcome
 }
 

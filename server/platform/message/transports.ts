@@ -30,7 +30,7 @@ export type Sent = Pick<OutgoingMessage, 'id' | 'createdAt' | 'recipient' | 'tem
 }
 export type Provider = {
   name: string
-  deliver: (parcel: OutgoingMessage) => Promise<Delivery>
+  deliver: (message: OutgoingMessage) => Promise<Delivery>
   /** The provider's answer about a message that it may have; providers that cannot be asked have none. */
   status?: (sent: Sent) => Promise<Arrival>
 }
@@ -44,8 +44,8 @@ export const TRANSPORTS: Record<Channel, (config: Config, mention: boolean) => T
       ? sms
       : {
           name: 'aliyun',
-          deliver: ({ recipient, template, params, ...parcel }) =>
-            sendAliyunSms(sms, { tel: recipient, template, params, outId: nameOf(parcel) }),
+          deliver: ({ recipient, template, params, ...message }) =>
+            sendAliyunSms(sms, { tel: recipient, template, params, outId: nameOf(message) }),
           status: ({ recipient: tel, since, named, doubt, template, params, ...sent }) =>
             askAliyunSms(sms, {
               tel,
@@ -59,8 +59,8 @@ export const TRANSPORTS: Record<Channel, (config: Config, mention: boolean) => T
       ? mail
       : {
           name: 'smtp',
-          deliver: ({ recipient, subject, text, html, stop, ...parcel }) =>
-            makeMailer(mail).send({ to: recipient, subject, text, html, stop, messageId: nameOf(parcel) }),
+          deliver: ({ recipient, subject, text, html, stop, ...message }) =>
+            makeMailer(mail).send({ to: recipient, subject, text, html, stop, messageId: nameOf(message) }),
         },
   weibo: ({ weiboNotices }, mention) => {
     if (weiboNotices === 'hand') return 'operator'

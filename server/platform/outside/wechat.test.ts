@@ -35,7 +35,7 @@ async function scripted(script: Script): Promise<Identity> {
   return asked.finally(close)
 }
 
-test('whoever agrees comes back with a code and the state that was sent along', async () => {
+test('anyone who agrees comes back with a code and the state that was sent along', async () => {
   const { url } = wechatAuthorizeUrl(config, { state: 'abc123', redirectUri: `${BACK}?keep=1`, inWechat: false })
   const back = await consent(url, '小满')
   expect(back.origin + back.pathname).toBe(BACK)
@@ -44,7 +44,7 @@ test('whoever agrees comes back with a code and the state that was sent along', 
   expect(back.searchParams.get('code')).toMatch(/^[\w-]{32}$/)
 })
 
-test('whoever declines comes back with the state alone', async () => {
+test('anyone who declines comes back with the state alone', async () => {
   const { url } = wechatAuthorizeUrl(config, { state: 'abc123', redirectUri: BACK, inWechat: false })
   expect((await consent(url, undefined)).href).toBe(`${BACK}?state=abc123`)
 })

@@ -36,7 +36,7 @@ async function scripted(script: Script): Promise<Identity> {
   return asked.finally(close)
 }
 
-test('whoever agrees at Weibo comes back with a code and the state; whoever declines, with the error and the state', async () => {
+test('anyone who agrees at Weibo comes back with a code and the state; anyone who declines, with the error and the state', async () => {
   const agreed = await consent(authorizeUrl(), '小满')
   expect(agreed.searchParams.get('state')).toBe(STATE)
   expect(agreed.searchParams.get('code')).toMatch(/^[\w-]{32}$/)

@@ -95,7 +95,7 @@ describe('what a loss took', () => {
     expect(await showClock(app.services)).toMatch(/之间写下的内容少了：已知2人的6项/)
   })
 
-  it('is told kindly to whoever lost something, once, whatever processes find it, and to nobody else', async () => {
+  it('is told kindly to anyone who lost something, once, whatever processes find it, and to nobody else', async () => {
     const [one, two] = [await person(), await person()]
     await lose(app.services, async () => {
       await seal(app.url, one.token, textCapsule('<p>x</p>'))
@@ -335,7 +335,7 @@ describe('what lies beside the witness', () => {
     Object.keys(JSON.parse(await readFile(join(await folder(), 'index'), 'utf8')) as object).sort()
   const processOf = (object: string) => object.slice(0, 36)
 
-  it('is gone after a day, whoever put it, and whether or not the index names it', async () => {
+  it('is gone after a day, no matter who put it, and whether or not the index names it', async () => {
     await noticed()
     await keepWritings(ahead(-25).services)
     const stranger = `${randomUUID()}-${Math.floor(Date.now() / 60_000) - 1_500}`

@@ -271,17 +271,17 @@ async function plantMany({ db, keys }: App['services'], like: number, many: numb
   const { rows } = await sql<{ owner: number }>`select owner_id as owner from capsules where id = ${like}`.execute(db)
   const { owner } = rows[0]!
   const planted = Array.from({ length: many }, (_, at) => {
-    const bond = { id: like + 1 + at, owner, type: TYPE.time, opens: '' }
-    const { envelope, sealed, head } = lockContent(keys, bond, { content: [], send_word: '', description: '' })
+    const binding = { id: like + 1 + at, owner, type: TYPE.time, opens: '' }
+    const { envelope, sealed, head } = lockContent(keys, binding, { content: [], send_word: '', description: '' })
     const [key, recipient] = [`image/${owner}/${at}.png`, `r${at}`]
     const contacts = {
-      tel: encryptContact(keys, bond.id, 'tel', `139${bond.id}`),
-      email: encryptContact(keys, bond.id, 'email', EMAIL),
+      tel: encryptContact(keys, binding.id, 'tel', `139${binding.id}`),
+      email: encryptContact(keys, binding.id, 'email', EMAIL),
     }
     const locked = { sealed: sealed.toString('hex'), head: head.toString('hex') }
     const wrap = wrapLoose(keys, Buffer.alloc(32), key).toString('hex')
     return {
-      id: bond.id,
+      id: binding.id,
       envelope,
       ...locked,
       ...contacts,

@@ -26,7 +26,7 @@ async function behind(path = SETTING) {
 const dialog = async () => within(await screen.findByRole('alertdialog'))
 const isAsked = () => screen.queryByRole('alertdialog') !== null
 
-it('whoever has not agreed to the newest agreements is asked, and only 同意 leads on', async () => {
+it('anyone who has not agreed to the newest agreements is asked, and only 同意 leads on', async () => {
   const { server, user } = await behind()
   const asked = await dialog()
   await asked.findByText(/请阅读并同意/)

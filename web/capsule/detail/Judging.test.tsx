@@ -67,7 +67,7 @@ it('a judgement can be changed as often as one likes, and left as it is', async 
   await waitFor(() => expect(server.sent('forecastResolve')).toEqual([{ capsule_id: '3', result: 4, text: '' }]))
 })
 
-it('whoever changes a judgement by keys goes on from there, and not from the top of the page', async () => {
+it('anyone who changes a judgement by keys goes on from there, and not from the top of the page', async () => {
   const { user } = await opened({ judgement: JUDGED })
   const judging = await card()
   const section = screen.getByRole('region', { name: '对预测的判断' })
@@ -109,7 +109,7 @@ it('what is chosen and not saved is not left without a question, and a refusal k
 
 it.each([
   ['others', {}, 0],
-  ['whoever opened a capsule of another kind', { type: 0 as const }, 1],
+  ['anyone who opened a capsule of another kind', { type: 0 as const }, 1],
 ] as const)('%s judge nothing', async (_who, fields, is_mine) => {
   await opened(fields, is_mine)
   await screen.findByText(is_mine ? /封存于/ : /发布于/)

@@ -5,7 +5,7 @@ import { go, useQueryString } from '#web/ui/location.ts'
 import { ByQuery } from './ByQuery.tsx'
 import { Nothing } from './Nothing.tsx'
 import { OfMaking } from './OfMaking.tsx'
-import { keepPreview, keptOf, keptPreview, type Source } from './previewList.ts'
+import { cachedOf, cachedPreview, cachePreview, type Source } from './previewList.ts'
 import { ShareVideo } from './ShareVideo.tsx'
 import { Swiper } from './Swiper.tsx'
 import { isVideo, type Seen, seenOf } from './seen.ts'
@@ -17,7 +17,7 @@ const TITLE = '预览'
 /** Pictures and videos one by one: of a capsule (`id`, and `token` of a shared one), or of the capsule being made. */
 export function Preview() {
   const { id = '', token, list, draft } = useQueryString()
-  const before = !id && !list && keptPreview()
+  const before = !id && !list && cachedPreview()
   if (before) return <Again {...before.source} index={before.index} />
   if (list === 'making')
     return (
@@ -25,7 +25,7 @@ export function Preview() {
         {(items) => <Look seen={seenOf(items).filter(({ content }) => content)} source={{ list, draft }} />}
       </OfMaking>
     )
-  const seen = keptOf(id, token)
+  const seen = cachedOf(id, token)
   return (
     <ByQuery title={TITLE} lastSeen={seen && <Look seen={seen} source={{ id, token }} />}>
       {(shown, refresh) => <OfCapsule shown={shown} refresh={refresh} />}
@@ -64,7 +64,7 @@ type LookProps = {
 function Look({ seen, source, refresh, actions }: LookProps) {
   const { index } = useQueryString()
   const keepAll = useEffectEvent((index: string) =>
-    keepPreview({ source, index, seen: source.list === 'making' ? [] : seen }),
+    cachePreview({ source, index, seen: source.list === 'making' ? [] : seen }),
   )
   const nothing = seen.length === 0
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ShownItem } from '#contract/content.ts'
 import { isUnanswered, useUser } from '#web/client/api.ts'
 import { cachedInTab, cacheInTab } from '#web/client/sessionCache.ts'
 import { useBlobAddresses } from '#web/draft/current/blobs.ts'
-import { CONTENT_LIST, isShown, type MadeItem, useMakingStore } from '#web/draft/current/files.ts'
+import { CONTENT_LIST, isShown, type MadeItem, useFilesStore } from '#web/draft/current/files.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -22,7 +22,7 @@ function usePreviewItems(): ShownItem[] | undefined {
   const user = useUser()
   const userId = user.data?.user.id
   const { draft = '' } = useQueryString()
-  const { owner, lists } = useMakingStore()
+  const { owner, lists } = useFilesStore()
   const items = (lists[draft]?.items ?? []).filter(isShown)
   const here = useBlobAddresses(items.filter(({ address }) => !address).map(({ id }) => id))
   const isOwn = userId !== undefined && owner === userId

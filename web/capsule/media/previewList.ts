@@ -8,16 +8,16 @@ export type Source = { id?: string; token?: string; list?: string; draft?: strin
 /** The last state of the preview page; for a capsule being made `seen` is empty. */
 type PreviewList = { source: Source; index: string; seen: Seen[] }
 
-export const keepPreview = (list: PreviewList): void => cacheInTab(NAME, list)
-export const keptPreview = (): PreviewList | undefined => cachedInTab(NAME)
+export const cachePreview = (list: PreviewList): void => cacheInTab(NAME, list)
+export const cachedPreview = (): PreviewList | undefined => cachedInTab(NAME)
 
 /** The pictures and videos of this capsule, as they were shown last. */
-export const keptOf = (id: string, token: string | undefined): Seen[] | undefined => {
-  const list = keptPreview()
+export const cachedOf = (id: string, token: string | undefined): Seen[] | undefined => {
+  const list = cachedPreview()
   return list?.source.id === id && list.source.token === token ? list.seen : undefined
 }
 
 /** Forgets the preview of a capsule that may not be looked at any more. */
 export function forgetPreviewOf(id: string): void {
-  if (keptPreview()?.source.id === id) dropFromTab(NAME)
+  if (cachedPreview()?.source.id === id) dropFromTab(NAME)
 }

@@ -143,7 +143,7 @@ describe('a link', () => {
     expect(server.sent('renewLink')).toEqual([{ capsule_id: '3', channel: 'tel' }])
   })
 
-  it('is none before that, and for whoever wants to hear nothing', async () => {
+  it('is none before that, and for anyone who wants to hear nothing', async () => {
     await open()
     await button('更正手机')
     none('重新发送链接给手机')

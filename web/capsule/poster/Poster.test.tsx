@@ -66,7 +66,7 @@ it('a browser that draws nothing leaves the way by the link', async () => {
   expect(server.sent('capsuleShare')).toEqual([])
 })
 
-it('whoever asks for it by keys goes on where the poster stands', async () => {
+it('anyone who asks for it by keys goes on where the poster stands', async () => {
   const { user } = await poster()
   ;(await screen.findByRole('button', ASK)).focus()
   await user.keyboard('{Enter}')

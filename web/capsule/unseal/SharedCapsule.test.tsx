@@ -59,7 +59,7 @@ it('who, sealed when and for how long, stands over the letter', async () => {
 it.each([
   [false, '/pages/login/login'],
   [true, '/subPages/time/timeCapsule'],
-])('invites to make one’s own, which whoever is signed in (%s) does at %s', async (signedIn, at) => {
+])('invites to make one’s own, which anyone who is signed in (%s) does at %s', async (signedIn, at) => {
   const { user } = await shared({}, seen(), signedIn)
   await user.click(await screen.findByRole('button', { name: '制作我的胶囊' }))
   await waitFor(() => expect(here()).toBe(at))

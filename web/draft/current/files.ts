@@ -40,38 +40,38 @@ const nothing = (): Making => ({ owner: '', lists: {} })
 const NO_ITEMS: MadeItem[] = []
 
 /** Survives a reload (specification 3, `timeCapsuleUploadList`). */
-export const useMakingStore = create<Making>()(persist(nothing, { ...kept, migrate: nothing }))
+export const useFilesStore = create<Making>()(persist(nothing, { ...kept, migrate: nothing }))
 
-askBeforeLoss(() => !device.isKept(NAME) && Object.keys(useMakingStore.getState().lists).some(isUnsaved))
+askBeforeLoss(() => !device.isKept(NAME) && Object.keys(useFilesStore.getState().lists).some(isUnsaved))
 // Another tab has picked or uploaded something: this one must not write over it.
 window.addEventListener('storage', ({ key }) => {
-  if (key === NAME) void useMakingStore.persist.rehydrate()
+  if (key === NAME) void useFilesStore.persist.rehydrate()
 })
 
 /** The files of this capsule, in the order they were picked. */
 export const useMade = (userId: string, draft_id: string): MadeItem[] =>
-  useMakingStore(({ owner, lists }) => (owner === userId ? lists[draft_id]?.items : undefined) ?? NO_ITEMS)
+  useFilesStore(({ owner, lists }) => (owner === userId ? lists[draft_id]?.items : undefined) ?? NO_ITEMS)
 
-export const madeNow = (draft_id: string): MadeItem[] => useMakingStore.getState().lists[draft_id]?.items ?? NO_ITEMS
+export const madeNow = (draft_id: string): MadeItem[] => useFilesStore.getState().lists[draft_id]?.items ?? NO_ITEMS
 
 /** A file as it is now, in whichever capsule it is. */
 export const itemNow = (id: string): MadeItem | undefined =>
-  Object.values(useMakingStore.getState().lists)
+  Object.values(useFilesStore.getState().lists)
     .flatMap(({ items }) => items)
     .find((item) => item.id === id)
 
 /** Takes up a capsule: with the files changed here, if there are any; otherwise with those that the draft box holds. */
 export function begin(owner: string, draft_id: string, held: readonly (MediaItem | ShownItem)[]) {
   dropStrangersFiles(owner)
-  const { lists } = useMakingStore.getState()
+  const { lists } = useFilesStore.getState()
   const items = held.map(madeFrom).map((item) => ({ ...item, ...markOf(item) }))
   const fresh = lists[draft_id] && isUnsaved(draft_id) ? lists[draft_id] : { items, kept: fingerprint(items) }
-  useMakingStore.setState({ owner, lists: { ...lists, [draft_id]: fresh } })
+  useFilesStore.setState({ owner, lists: { ...lists, [draft_id]: fresh } })
 }
 
 /** Files that were refused before stay refused. */
 function markOf({ key }: MadeItem): Partial<MadeItem> {
-  const { lists } = useMakingStore.getState()
+  const { lists } = useFilesStore.getState()
   const before = Object.values(lists).flatMap(({ items }) => items)
   const failed = before.find((item) => item.key === key && item.state === 'failed')
   return failed ? { state: 'failed', reason: failed.reason } : {}
@@ -79,8 +79,8 @@ function markOf({ key }: MadeItem): Partial<MadeItem> {
 
 /** Throws away what somebody else left on this device. */
 export function dropStrangersFiles(userId: string | undefined) {
-  if (userId === undefined || useMakingStore.getState().owner === userId) return
-  useMakingStore.setState(nothing(), true)
+  if (userId === undefined || useFilesStore.getState().owner === userId) return
+  useFilesStore.setState(nothing(), true)
 }
 
 export const addItems = (draft_id: string, added: readonly MadeItem[]) =>
@@ -91,7 +91,7 @@ export const removeItem = (draft_id: string, id: string) =>
 
 /** Changes one file, in whichever capsule it is; one that is gone stays gone. */
 export function changeItem(id: string, patch: Partial<MadeItem>) {
-  const { lists } = useMakingStore.getState()
+  const { lists } = useFilesStore.getState()
   for (const [draft_id, list] of Object.entries(lists)) {
     if (!list.items.some((item) => item.id === id)) continue
     changeItems(draft_id, (items) => items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
@@ -100,7 +100,7 @@ export function changeItem(id: string, patch: Partial<MadeItem>) {
 
 /** Marks the upload under this key as refused by the server, now and at any other try. */
 export function failItem(key: string, reason: string) {
-  const items = Object.values(useMakingStore.getState().lists).flatMap(({ items }) => items)
+  const items = Object.values(useFilesStore.getState().lists).flatMap(({ items }) => items)
   const failed = items.filter((item) => item.key === key || item.poster === key)
   for (const { id } of failed) changeItem(id, { state: 'failed', reason, mayRetry: false })
 }
@@ -112,26 +112,26 @@ export function markSaved(draft_id: string) {
 
 export function dropList(draft_id: string) {
   dropFromTab(CONTENT_LIST)
-  useMakingStore.setState(({ lists: { [draft_id]: _dropped, ...lists } }) => ({ lists }))
+  useFilesStore.setState(({ lists: { [draft_id]: _dropped, ...lists } }) => ({ lists }))
 }
 
 /** Forgets the capsules of which a file has now been sealed. */
 export function dropSealed(content: readonly { content: string }[]) {
   const sealed = new Set(content.map((item) => item.content))
-  for (const [draft_id, { items }] of Object.entries(useMakingStore.getState().lists)) {
+  for (const [draft_id, { items }] of Object.entries(useFilesStore.getState().lists)) {
     if (items.some(({ key }) => key && sealed.has(key))) dropList(draft_id)
   }
 }
 
 /** Whether this capsule has files or remarks that the draft box does not hold. */
 export function isUnsaved(draft_id: string): boolean {
-  const list = useMakingStore.getState().lists[draft_id]
+  const list = useFilesStore.getState().lists[draft_id]
   return list !== undefined && fingerprint(list.items) !== list.kept
 }
 
 /** The files of this person that the draft box does not hold as they are now. */
 export function unsavedItems(userId: string): MadeItem[] {
-  const { owner, lists } = useMakingStore.getState()
+  const { owner, lists } = useFilesStore.getState()
   if (owner !== userId) return []
   return Object.keys(lists)
     .filter(isUnsaved)
@@ -142,7 +142,7 @@ export function unsavedItems(userId: string): MadeItem[] {
 export async function areListsStored(): Promise<boolean> {
   if (!device.isKept(NAME)) return false
   const stored = await kept.storage?.getItem(NAME)
-  return JSON.stringify(stored?.state) === JSON.stringify(useMakingStore.getState())
+  return JSON.stringify(stored?.state) === JSON.stringify(useFilesStore.getState())
 }
 
 /** The content to send. Every file must be up; a name that an older page has kept may end in half a character. */
@@ -157,7 +157,7 @@ export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
 
 /** Whether any capsule names the file kept under this key. */
 export const isNamed = (key: string): boolean =>
-  Object.values(useMakingStore.getState().lists).some(({ items }) =>
+  Object.values(useFilesStore.getState().lists).some(({ items }) =>
     items.some(({ id }) => id === key || smallOf(id) === key),
   )
 
@@ -168,7 +168,7 @@ export const kindOf = ({ type }: MadeItem) => ITEM_KIND[type] ?? 'file'
 
 /** Calls `listener` for every file that no capsule names any more. */
 export function onDropped(listener: (id: string) => void) {
-  useMakingStore.subscribe((now, then) => {
+  useFilesStore.subscribe((now, then) => {
     const named = new Set(idsOf(now))
     for (const id of idsOf(then)) if (!named.has(id)) listener(id)
   })
@@ -189,9 +189,9 @@ function changeItems(draft_id: string, change: (items: MadeItem[]) => MadeItem[]
 }
 
 function changeList(draft_id: string, change: (list: List) => List) {
-  const { lists } = useMakingStore.getState()
+  const { lists } = useFilesStore.getState()
   const list = lists[draft_id]
-  if (list) useMakingStore.setState({ lists: { ...lists, [draft_id]: change(list) } })
+  if (list) useFilesStore.setState({ lists: { ...lists, [draft_id]: change(list) } })
 }
 
 function madeFrom(item: MediaItem | ShownItem): MadeItem {

@@ -60,7 +60,7 @@ it('what is at the seal pages asks before the tab is closed, and its text is off
   await screen.findByText(OFFER)
 })
 
-it('whoever comes back to it from the seal pages finds it once, and as written by nobody else', async () => {
+it('anyone who comes back to it from the seal pages finds it once, and as written by nobody else', async () => {
   await takeToSealPages()
   await waitFor(async () => expect(await waiting()).toEqual(['<p>给明年</p>']))
   cleanup()
@@ -82,7 +82,7 @@ it('it is gone once it is sealed, or kept by the device', async () => {
   expect(asksBeforeClosing()).toBe(false)
 })
 
-it('it goes along with whoever signs in', async () => {
+it('it goes along with anyone who signs in', async () => {
   await takeToSealPages()
   cleanup()
   renewDraft({ owner: '8' })

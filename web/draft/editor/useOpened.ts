@@ -18,7 +18,7 @@ export function useOpened(id: string, type: CapsuleType) {
   const owner = user.data?.user.id
   // The cached copy may be older than the last saving.
   const fresh = saved.isFetchedAfterMount ? saved.data?.capsule : undefined
-  const kept = useKept(owner, id, { fresh, unanswered: isUnanswered(saved) })
+  const kept = useOfflineCopy(owner, id, { fresh, unanswered: isUnanswered(saved) })
   const found = fresh ?? kept.found
   const isGone = !opened && saved.error?.code === CODE.missing
   const looking = useRescue(isGone ? owner : undefined, type, id)
@@ -51,7 +51,7 @@ function useRescue(owner: string | undefined, type: CapsuleType, id: string): bo
 type OpenedQuery = { fresh: Detail | undefined; unanswered: boolean }
 
 /** The draft as it was read last, where the server does not answer; `looking` until that is known. */
-function useKept(owner: string | undefined, id: string, { fresh, unanswered }: OpenedQuery) {
+function useOfflineCopy(owner: string | undefined, id: string, { fresh, unanswered }: OpenedQuery) {
   const [kept, setKept] = useState<{ of: string; found: Detail | undefined }>()
   useEffect(() => {
     if (owner && fresh) void drafts().then((kept) => kept?.saveOffline(owner, fresh))

@@ -11,7 +11,7 @@ import { lostDetail } from './offlineDrafts.ts'
 /** This device's copies of drafts that the server has lost; `ids` as in the address. Each is written on as a new draft. */
 export function LostDrafts({ ids }: { ids: string }) {
   const owner = useUser().data?.user.id
-  const kept = useKept(owner, ids)
+  const kept = useOfflineCopies(owner, ids)
   if (!owner || kept.length === 0) return null
   return (
     <CardList label="这台设备上还留着的草稿">
@@ -38,7 +38,7 @@ function writeOn(owner: string, capsule: Detail): void {
   goEdit(draft)
 }
 
-function useKept(owner: string | undefined, ids: string): Detail[] {
+function useOfflineCopies(owner: string | undefined, ids: string): Detail[] {
   const [kept, setKept] = useState<Detail[]>([])
   useEffect(() => {
     if (!owner) return

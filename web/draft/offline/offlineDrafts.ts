@@ -5,10 +5,10 @@ import { call, isUnanswered } from '#web/client/api.ts'
 import { openTable } from '#web/client/storage/database.ts'
 
 type DraftCard = Output<'myDrafts'>['capsules']['data'][number]
-type Kept = { updatedDate: string; capsule: Detail; lost?: Detail }
+type OfflineDraft = { updatedDate: string; capsule: Detail; lost?: Detail }
 
 /** The draft box as it was last seen, and its drafts: to be opened and written on without a network. */
-const table = openTable<DraftCard[] | Kept>('drafts', () => false)
+const table = openTable<DraftCard[] | OfflineDraft>('drafts', () => false)
 /** The page that the person looks at loads first. */
 const BRING_AFTER_MS = 3_000
 const rowsName = (owner: string): string => `${owner}/rows`
@@ -39,7 +39,7 @@ export function useOfflineRows<Q extends Query>(query: Q, owner: string | undefi
 /** Reads the drafts of these rows that are not here yet, one after another; ends at the first that fails. */
 async function bring(owner: string, rows: readonly DraftCard[]): Promise<void> {
   for (const { id, updatedDate } of rows) {
-    const here = await readKept(owner, id)
+    const here = await readOfflineDraft(owner, id)
     if (here?.updatedDate === updatedDate) continue
     const found = await call('capsuleDetail', { capsule_id: id }, { reading: true, noRetry: true }).catch(
       () => undefined,
@@ -52,7 +52,7 @@ async function bring(owner: string, rows: readonly DraftCard[]): Promise<void> {
 /** Keeps a draft as it was read, and beside it the text that only this device still has; other capsules are not kept. */
 export async function saveOffline(owner: string, capsule: Detail, updatedDate = ''): Promise<void> {
   if (capsule.status !== STATUS.draft) return
-  const here = await readKept(owner, capsule.id)
+  const here = await readOfflineDraft(owner, capsule.id)
   const lost = here && isLost(here.capsule, capsule) ? here.capsule : here?.lost
   await table.put(nameOf(owner, capsule.id), { updatedDate, capsule, lost })
 }
@@ -62,14 +62,15 @@ const isLost = (before: Detail, now: Detail): boolean =>
   before.revision >= now.revision && before.updated_at !== now.updated_at
 
 export const offlineDetail = async (owner: string, id: string): Promise<Detail | undefined> =>
-  (await readKept(owner, id))?.capsule
+  (await readOfflineDraft(owner, id))?.capsule
 
 /** The draft as it was before the server lost it. */
 export async function lostDetail(owner: string, id: string): Promise<Detail | undefined> {
-  const here = await readKept(owner, id)
+  const here = await readOfflineDraft(owner, id)
   return here?.lost ?? here?.capsule
 }
 
 export const dropOffline = (owner: string, id: string): Promise<void> => table.drop(nameOf(owner, id))
 
-const readKept = (owner: string, id: string) => table.get(nameOf(owner, id)) as Promise<Kept | undefined>
+const readOfflineDraft = (owner: string, id: string) =>
+  table.get(nameOf(owner, id)) as Promise<OfflineDraft | undefined>

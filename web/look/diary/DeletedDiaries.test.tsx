@@ -56,7 +56,7 @@ it('one that is restored is gone from there', async () => {
 it.each([
   ['one less', [deleted('2', 90)]],
   ['another in its place', [deleted('2', 90), deleted('3', 80)]],
-])('whoever restores one by keys goes on in the list, which has %s', async (_, left) => {
+])('anyone who restores one by keys goes on in the list, which has %s', async (_, left) => {
   const { server, user } = await bin([deleted('1', 100), deleted('2', 90)])
   await screen.findByText('第1篇')
   server.answer('deletedDiaries', ok({ capsules: pageOf(left) }))
@@ -113,7 +113,7 @@ it('a diary is deleted once it was asked, in words that say what will be gone, a
   expect(cachedInTab('diaryDetail3')).toBeUndefined()
 })
 
-it('whoever has gone elsewhere while it is being deleted stays there', async () => {
+it('anyone who has gone elsewhere while it is being deleted stays there', async () => {
   const { server, user } = await read()
   let hear = () => {}
   const heard = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ it('whoever has gone elsewhere while it is being deleted stays there', async () 
   expect(here()).toBe(PAGES.me)
 })
 
-it('whoever thinks better of it keeps the diary', async () => {
+it('anyone who thinks better of it keeps the diary', async () => {
   const { server, user } = await read()
   await user.click(screen.getByRole('button', { name: '删除' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }))

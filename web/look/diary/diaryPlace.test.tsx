@@ -73,7 +73,7 @@ it('a place is added by its page, and what was typed is still there, without a q
   ])
 })
 
-it('whoever goes back before the place was there writes on, and what is typed is kept', async () => {
+it('anyone who goes back before the place was there writes on, and what is typed is kept', async () => {
   const { hand, text } = await write()
   await type(text, '江上的风')
   const diary = here()

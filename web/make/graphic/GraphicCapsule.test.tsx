@@ -9,7 +9,7 @@ import { drafted } from '#web/capsule/notice/drafted.fixture.ts'
 import { detailOf } from '#web/capsule/unseal/sealed.fixture.ts'
 import { clearToken } from '#web/client/session.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/current/draft.ts'
-import { useMakingStore } from '#web/draft/current/files.ts'
+import { useFilesStore } from '#web/draft/current/files.ts'
 import { go, goTo, here, history } from '#web/ui/location.ts'
 
 const MAKER = '/subPages/time/graphicCapsule'
@@ -18,7 +18,7 @@ let sent: Sent[]
 afterEach(() => {
   endPages()
   // Nothing of one test stays in memory for the next; uploads under way are stopped.
-  useMakingStore.setState(useMakingStore.getInitialState(), true)
+  useFilesStore.setState(useFilesStore.getInitialState(), true)
   vi.restoreAllMocks()
 })
 
@@ -87,7 +87,7 @@ it('several files are picked at once, go up with their progress, and lead into t
   expect(draft.content[0].content).toBe(sent[0]!.key)
 })
 
-it('whoever goes back before what they wanted to look at was there can go on with the capsule', async () => {
+it('anyone who goes back before what they wanted to look at was there can go on with the capsule', async () => {
   await withOneUp()
   act(() => {
     press('预览「海边.png」')

@@ -19,7 +19,7 @@ import {
   type MadeItem,
   madeNow,
   onDropped,
-  useMakingStore,
+  useFilesStore,
 } from '#web/draft/current/files.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -93,7 +93,7 @@ async function inOneTab(id: string, signal: AbortSignal, act: () => Promise<void
   const first = await locks.request(name, { ifAvailable: true }, (lock) => lock && act().then(() => true))
   if (first) return
   await locks.request(name, { signal }, async () => {
-    await useMakingStore.persist.rehydrate()
+    await useFilesStore.persist.rehydrate()
     if (itemNow(id)?.state === 'going') await act()
   })
 }
@@ -155,7 +155,7 @@ function fail(id: string, error: unknown) {
 }
 
 function toastWhenAllUp(id: string) {
-  const list = Object.values(useMakingStore.getState().lists).find(({ items }) => items.some((item) => item.id === id))
+  const list = Object.values(useFilesStore.getState().lists).find(({ items }) => items.some((item) => item.id === id))
   if (list?.items.every(({ state }) => state === 'done')) toast(UPLOAD.done)
 }
 

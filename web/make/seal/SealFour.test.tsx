@@ -7,7 +7,7 @@ import { formatChina } from '#contract/time.ts'
 import { endPages, ok, openPage, person } from '#test/page.tsx'
 import { setToken } from '#web/client/session.ts'
 import { clearDraft, emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/current/draft.ts'
-import { begin, useMakingStore } from '#web/draft/current/files.ts'
+import { begin, useFilesStore } from '#web/draft/current/files.ts'
 import { history } from '#web/ui/location.ts'
 import { closeJustSealed } from './justSealed.ts'
 
@@ -47,7 +47,7 @@ afterEach(() => {
   closeJustSealed()
   endPages()
   clearDraft()
-  useMakingStore.setState(useMakingStore.getInitialState(), true)
+  useFilesStore.setState(useFilesStore.getInitialState(), true)
 })
 
 /** The server's findings about these files. */
@@ -79,10 +79,10 @@ test('a sealed graphic capsule leaves no files behind, those of another capsule 
   keepDraft({ ...ready, content_type: 1, content: [photo('a')] })
   fireEvent.click(await showPage())
   await screen.findByLabelText('胶囊正在升入夜空')
-  await waitFor(() => expect(Object.keys(useMakingStore.getState().lists)).toEqual(['31']))
+  await waitFor(() => expect(Object.keys(useFilesStore.getState().lists)).toEqual(['31']))
 })
 
-test('a file that is refused at sealing is said by its name, and its tile is marked for whoever goes back', async () => {
+test('a file that is refused at sealing is said by its name, and its tile is marked for anyone who goes back', async () => {
   const photo = { type: 1 as const, content: `image/7/${'a'.repeat(32)}.png`, comment: '', name: '海边.png' }
   const reason = '「海边.png」有文件已经不在了，请重新上传'
   begin('7', '31', [photo])
@@ -91,7 +91,7 @@ test('a file that is refused at sealing is said by its name, and its tile is mar
   fireEvent.click(await showPage())
   await screen.findByText(reason)
   begin('7', '31', [photo])
-  expect(useMakingStore.getState().lists['31']?.items).toMatchObject([{ state: 'failed', reason }])
+  expect(useFilesStore.getState().lists['31']?.items).toMatchObject([{ state: 'failed', reason }])
 })
 
 test('the button works again after a failure, and the second try carries the same key', async () => {
@@ -171,7 +171,7 @@ test('a sealed draft takes along its files, also those that were picked since', 
   keepDraft({ ...ready, draft_id: '31' })
   fireEvent.click(await showPage())
   await screen.findByLabelText('胶囊正在升入夜空')
-  await waitFor(() => expect(useMakingStore.getState().lists).toEqual({}))
+  await waitFor(() => expect(useFilesStore.getState().lists).toEqual({}))
 })
 
 test('what folds is the sheet that was written: its title and its first line', async () => {

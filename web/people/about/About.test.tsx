@@ -35,7 +35,7 @@ it('关于 stands in the settings and tells the version, the filing numbers and 
   await waitFor(() => expect(here()).toBe('/subPages/me/about'))
 })
 
-it('关于 leads to both agreements, to the licences of others, and to feedback for whoever is signed in', async () => {
+it('关于 leads to both agreements, to the licences of others, and to feedback for anyone who is signed in', async () => {
   const { user } = await about()
   expect(screen.getByRole('link', { name: '开源许可' }).getAttribute('href')).toBe('/licenses.html')
   await user.click(screen.getByRole('button', { name: '意见反馈' }))

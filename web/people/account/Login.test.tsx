@@ -249,7 +249,7 @@ it('同意并继续 before a code leads to the slider', async () => {
   expect(server.sent('verifySlideCode')).toHaveLength(1)
 })
 
-it('whoever signs in after this person is asked again', async () => {
+it('anyone who signs in after this person is asked again', async () => {
   const user = await openAgreed()
   await type(user, { ...ACCOUNT, 密码: 'capsule88{Enter}' })
   await waitFor(() => expect(getToken()).toBe('fresh'))
@@ -350,7 +350,7 @@ it('who comes back in another tab has not agreed there, and is asked before anyt
   expect(told()).toEqual([])
 })
 
-it('whoever refuses at the platform is at the form again, with 您取消了授权', async () => {
+it('anyone who refuses at the platform is at the form again, with 您取消了授权', async () => {
   await open({ provider: 'weibo', denied: '1' })
   expect(await screen.findByText('您取消了授权')).toBeTruthy()
   await waitFor(() => expect(history.location.search).toBe(''))

@@ -187,7 +187,7 @@ it('a handle that was only touched is not a try', async () => {
   expect(sent(VERIFY)).toEqual([])
 })
 
-it('whoever moves with the buttons keeps the focus there when another puzzle comes', async () => {
+it('anyone who moves with the buttons keeps the focus there when another puzzle comes', async () => {
   answers[VERIFY] = [{ code: 2, message: '验证失败', data: { why: 'failed' } }]
   const user = openPage()
   await asked(user)
@@ -313,7 +313,7 @@ it('keys move the piece and Enter or Space submits; an untouched piece is told t
   expect(shown.contains(document.activeElement)).toBe(true)
 })
 
-it('whoever cannot drag moves the piece with two buttons, finer after each turn, and confirms', async () => {
+it('anyone who cannot drag moves the piece with two buttons, finer after each turn, and confirms', async () => {
   const user = openPage()
   await asked(user)
   const [left, right] = ['左移', '右移'].map((name) => screen.getByRole('button', { name }))

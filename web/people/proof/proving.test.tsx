@@ -52,7 +52,7 @@ it('a wrong password stands at its field, and nothing is done', async () => {
   await user.keyboard('{Escape}')
 })
 
-it('whoever thinks better of it is told nothing, and nothing is done', async () => {
+it('anyone who thinks better of it is told nothing, and nothing is done', async () => {
   const { server, user } = await unbindWechat('password')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '验证身份' })).toBeNull())

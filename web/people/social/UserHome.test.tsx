@@ -151,7 +151,7 @@ it('on the own capsule the author leads nowhere', async () => {
   expect(screen.queryByRole('button', { name: /阿禾/ })).toBeNull()
 })
 
-it.each(['signed in', 'by a link'])('an author who has left says so when tapped, by whoever is %s', async (how) => {
+it.each(['signed in', 'by a link'])('an author who has left says so when tapped, by anyone who is %s', async (how) => {
   const user = await detail(gone, 0, how === 'signed in' ? person() : undefined)
   await user.click(await screen.findByRole('button', { name: /该用户已注销/ }))
   await screen.findByText('该用户已注销', { selector: '[role="status"] *' })

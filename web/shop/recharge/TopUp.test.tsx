@@ -211,7 +211,7 @@ it('after 60 s it says 支付未成功 and asks once a minute; 我已支付 asks
   within(dialog).getByText('支付未成功')
 })
 
-it('whoever comes back from paying is looked at once more', async () => {
+it('anyone who comes back from paying is looked at once more', async () => {
   const { server } = await paying('支付宝')
   await pass(61_000)
   server.answer('wxAndAliPaySuccess', paid())
@@ -219,7 +219,7 @@ it('whoever comes back from paying is looked at once more', async () => {
   await atSuccess()
 })
 
-it('an answer that does not come is told to whoever asked for it, and it goes on', async () => {
+it('an answer that does not come is told to anyone who asked for it, and it goes on', async () => {
   const { server, user, dialog } = await paying('微信')
   server.answer('wxAndAliPaySuccess', { code: 5000, message: '服务器错误' })
   await pass(3_000)

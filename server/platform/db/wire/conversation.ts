@@ -18,7 +18,7 @@ export type ConversationOptions = {
 }
 
 /** The connection ended before the answer. The query may be sent again elsewhere: only reads come this way. */
-export class LaneBroken extends Error {}
+export class ConnectionBroken extends Error {}
 
 /** The queries and answers of one connection, as messages: what is sent is answered in that order. */
 export function makeConversation(stream: Socket, { silenceMostMs, onBusy, onAnswer }: ConversationOptions) {
@@ -39,7 +39,7 @@ export function makeConversation(stream: Socket, { silenceMostMs, onBusy, onAnsw
     end(new DatabaseError({ code: '08006', severity: 'FATAL', message: 'the database did not answer in time' }))
   }, TICK_MS).unref()
   stream.on('data', hear)
-  stream.on('close', () => end(new LaneBroken((sent[0]?.reply ?? idly).error?.message)))
+  stream.on('close', () => end(new ConnectionBroken((sent[0]?.reply ?? idly).error?.message)))
 
   /** Whatever comes in one turn of the event loop goes out together. */
   function send(shape: Shape | undefined, write: () => void): Promise<Reply> {
@@ -102,7 +102,7 @@ export function makeConversation(stream: Socket, { silenceMostMs, onBusy, onAnsw
   }
 
   function close(): void {
-    broken ??= new LaneBroken('it is closed')
+    broken ??= new ConnectionBroken('it is closed')
     clearInterval(ticking)
     stream.end(Buffer.from(wire.messagesOf(wire.terminate)))
   }

@@ -4,51 +4,51 @@
 // follows from sharing a connection is in docs/decisions/calls.md.
 
 import { encodeParam } from '#server/platform/db/types.ts'
-import { LaneBroken } from './conversation.ts'
-import { type Lane, openLane } from './lane.ts'
+import { ConnectionBroken } from './conversation.ts'
 import type { Row } from './read.ts'
+import { openSharedConnection, type SharedConnection } from './sharedConnection.ts'
 
-/** Each further lane costs both sides more wakings than it saves waiting (docs/decisions/calls.md). */
+/** Each further connection costs both sides more wakings than it saves waiting (docs/decisions/calls.md). */
 const MOST = 4
 /** This part of a process's connections is shared; each of the others is one caller's at a time. */
 const SHARE = 1 / 4
-/** The pause after a lane could not be opened: meanwhile everybody asks on the pool, and waits for nothing. */
+/** The pause after a shared connection could not be opened: meanwhile everybody asks on the pool, and waits for nothing. */
 const PAUSE_MS = 1_000
 
-/** How many of these connections are to be lanes. */
-export const lanesOf = (connections: number): number => Math.min(MOST, Math.floor(connections * SHARE))
+/** How many of these connections are to be shared. */
+export const sharedConnectionsOf = (connections: number): number => Math.min(MOST, Math.floor(connections * SHARE))
 
-/** A lane to a server that takes writes: a standby's answers may be out of date, and nothing would tell. */
-export async function openToPrimary(...how: Parameters<typeof openLane>): Promise<Lane> {
-  const lane = await openLane(...how)
+/** A shared connection to a server that takes writes: a standby's answers may be out of date, and nothing would tell. */
+export async function openToPrimary(...how: Parameters<typeof openSharedConnection>): Promise<SharedConnection> {
+  const connection = await openSharedConnection(...how)
   try {
-    const [said] = await lane.ask('select pg_is_in_recovery() as is_standby', [])
+    const [said] = await connection.ask('select pg_is_in_recovery() as is_standby', [])
     if (said?.is_standby) throw new Error('the server is a standby')
-    return lane
+    return connection
   } catch (error) {
-    lane.retire()
+    connection.retire()
     throw error
   }
 }
 
-type Opening = { open: () => Promise<Lane>; most: number; lifeMs: number }
+type Opening = { open: () => Promise<SharedConnection>; most: number; lifeMs: number }
 
 /** Shared connections, opened as they are needed; the one with the least to do takes the next statement. */
 export function makeSharedReadPool({ open, most, lifeMs }: Opening) {
-  let lanes: Lane[] = []
-  let opening: Promise<Lane | undefined> | undefined
+  let connections: SharedConnection[] = []
+  let opening: Promise<SharedConnection | undefined> | undefined
   let notBefore = 0
   let closed = false
 
-  function openOne(): Promise<Lane | undefined> {
+  function openOne(): Promise<SharedConnection | undefined> {
     opening ??= open()
       .then(
-        (lane) => {
-          if (closed) lane.retire()
-          else lanes.push(lane)
-          return lane
+        (connection) => {
+          if (closed) connection.retire()
+          else connections.push(connection)
+          return connection
         },
-        // A connection of the pool will say why no lane can be opened.
+        // A connection of the pool will say why no shared connection can be opened.
         () => {
           notBefore = performance.now() + PAUSE_MS
           return undefined
@@ -60,51 +60,51 @@ export function makeSharedReadPool({ open, most, lifeMs }: Opening) {
     return opening
   }
 
-  /** The least busy lane, or one that is being opened. */
-  function find(): Lane | undefined | Promise<Lane | undefined> {
+  /** The least busy connection, or one that is being opened. */
+  function find(): SharedConnection | undefined | Promise<SharedConnection | undefined> {
     const best = leastBusy()
     if (best?.load() === 0 || closed) return best
-    const mayOpen = lanes.length < most && performance.now() >= notBefore
+    const mayOpen = connections.length < most && performance.now() >= notBefore
     const another = mayOpen ? openOne() : undefined
     return best ?? another
   }
 
-  function leastBusy(): Lane | undefined {
-    let best: Lane | undefined
+  function leastBusy(): SharedConnection | undefined {
+    let best: SharedConnection | undefined
     let unfit = false
-    for (const lane of lanes) {
-      if (lane.isBroken() || lane.ageMs() > lifeMs) unfit = true
-      else if (!lane.isSlow() && (!best || lane.load() < best.load())) best = lane
+    for (const connection of connections) {
+      if (connection.isBroken() || connection.ageMs() > lifeMs) unfit = true
+      else if (!connection.isSlow() && (!best || connection.load() < best.load())) best = connection
     }
-    if (unfit) lanes = lanes.filter(keep)
+    if (unfit) connections = connections.filter(keep)
     return best
   }
 
-  function keep(lane: Lane): boolean {
-    if (lane.isBroken()) return false
-    if (lane.ageMs() <= lifeMs) return true
-    lane.retire()
+  function keep(connection: SharedConnection): boolean {
+    if (connection.isBroken()) return false
+    if (connection.ageMs() <= lifeMs) return true
+    connection.retire()
     return false
   }
 
-  /** Open lanes end once they have answered; the next one may lead to another server. */
+  /** Open connections end once they have answered; the next one may lead to another server. */
   function renew(): void {
-    for (const lane of lanes.splice(0)) lane.retire()
+    for (const connection of connections.splice(0)) connection.retire()
   }
 
   return {
-    /** The rows; undefined where there is no lane, or it broke: then the caller is to use a connection of its own. */
+    /** The rows; undefined where there is no shared connection, or it broke: then the caller is to use a connection of its own. */
     async ask(sql: string, values: readonly unknown[]): Promise<Row[] | undefined> {
       const found = find()
-      const lane = found instanceof Promise ? await found : found
+      const connection = found instanceof Promise ? await found : found
       try {
-        return await lane?.ask(sql, values.map(encodeParam))
+        return await connection?.ask(sql, values.map(encodeParam))
       } catch (error) {
-        if (error instanceof LaneBroken) return undefined
+        if (error instanceof ConnectionBroken) return undefined
         throw error
       }
     },
-    open: () => lanes.length,
+    open: () => connections.length,
     renew,
     close(): void {
       closed = true

@@ -11,7 +11,7 @@ import { grant } from './grant.ts'
 import { readPart } from './reading.ts'
 import { claim, clearRemains } from './remains.ts'
 import { serveObject } from './serve.ts'
-import { makeSlots } from './slots.ts'
+import { makeUploadLimits } from './uploadLimits.ts'
 
 type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'metrics' | 'now' | 'whyStill'>
 type Disk = { store: ObjectStore; routes: (app: FastifyInstance) => void }
@@ -25,7 +25,7 @@ export async function openDisk({ config, keys, db, log, metrics, now, whyStill }
   const findCuts = makeFindCuts(read)
   const beside = besideIn(root)
   return {
-    routes: (app) => formRoutes(app, { config, keys, db, metrics, now, whyStill, slots: makeSlots() }),
+    routes: (app) => formRoutes(app, { config, keys, db, metrics, now, whyStill, limits: makeUploadLimits() }),
     store: {
       kind: 'disk',
       origins: [],

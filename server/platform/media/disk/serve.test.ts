@@ -81,7 +81,7 @@ describe('an object', () => {
     }
   })
 
-  it('is not sent again to whoever has it, and whole to whoever has a part of another', async () => {
+  it('is not sent again to anyone who has it, and whole to anyone who has a part of another', async () => {
     const { address } = await stored('file', bytesOf(100), 'bin')
     const etag = (await ask(address)).response.headers.get('etag')!
     expect((await ask(address, { 'if-none-match': etag })).response.status).toBe(304)

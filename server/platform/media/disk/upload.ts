@@ -18,13 +18,13 @@ import type { Pace } from './pace.ts'
 import { checkPolicy, type Range } from './policy.ts'
 import { denied, FormRefused, unavailable } from './refusal.ts'
 import { checkSignature, type Fields } from './signature.ts'
-import type { Slots } from './slots.ts'
 import { readToken } from './token.ts'
+import type { UploadLimits } from './uploadLimits.ts'
 
 /** Bytes of a form besides its file, at most. */
 const FORM_BYTES = 1024 * 1024
 
-export type Uploading = Pick<Services, 'config' | 'keys' | 'db' | 'now'> & { slots: Slots }
+export type Uploading = Pick<Services, 'config' | 'keys' | 'db' | 'now'> & { limits: UploadLimits }
 type Upload = Range & { key: string; holder: Caller }
 
 /** Takes one form: who sends it, what they may, the bytes, the row. Answers its fields. Throws FormRefused. */
@@ -34,13 +34,13 @@ export async function upload(
   request: IncomingMessage,
   pace: Pace,
 ): Promise<Fields> {
-  const form = await uploading.slots.whileRead(() => readForm(request, pace.signal))
+  const form = await uploading.limits.whileRead(() => readForm(request, pace.signal))
   pace.atFile()
   try {
     const wanted = checkForm(uploading, kind, form.fields)
     const declared = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES)
     if (declared > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge()
-    const free = uploading.slots.take(wanted.holder.userId, declared)
+    const free = uploading.limits.take(wanted.holder.userId, declared)
     await store(uploading, wanted, form).finally(free)
     return form.fields
   } finally {
@@ -97,15 +97,15 @@ const withSignIn = ({ userId, sessionId }: Caller) => sql`join sessions s on s.u
     and s.id = ${sessionId}::bigint and s.ended_at is null and s.expires_at > now()`
 
 /** First whether the object is there: a client that had no answer sends it again, and this object may have filled their room. */
-async function checkRoom({ config, db, slots }: Uploading, { key, holder }: Upload): Promise<void> {
+async function checkRoom({ config, db, limits }: Uploading, { key, holder }: Upload): Promise<void> {
   const { userId } = holder
   // Asked before anything is waited for: of several at once the first have room.
-  const running = slots.bytesOf(userId)
+  const running = limits.bytesOf(userId)
   if ((await sizeOf(config.mediaDir, key)) !== undefined) throw taken()
   const full = await whyNoRoom(db, config.mediaQuota, userId, running)
   if (full) throw new FormRefused('QuotaExceeded', full)
   const { bavail, bsize } = await statfs(config.mediaDir)
-  if (bavail * bsize - slots.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
+  if (bavail * bsize - limits.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
 }
 
 /** By its first bytes alone, whatever the form says. */

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withApp } from '#test/app.ts'
 import { later } from '#test/client.ts'
 import { makeProxy } from '#test/proxy.ts'
-import { LaneBroken } from './conversation.ts'
-import { type Lane, openLane } from './lane.ts'
-import { lanesOf, makeSharedReadPool } from './sharedReadPool.ts'
+import { ConnectionBroken } from './conversation.ts'
+import { openSharedConnection, type SharedConnection } from './sharedConnection.ts'
+import { makeSharedReadPool, sharedConnectionsOf } from './sharedReadPool.ts'
 
 const app = withApp()
 const SILENCE_MOST_MS = 2_000
@@ -20,27 +20,27 @@ beforeAll(async () => {
 })
 afterAll(() => driver.end())
 
-it('a quarter of the connections are lanes, and never more than four', () => {
-  expect([1, 3, 4, 8, 20, 200].map(lanesOf)).toEqual([0, 0, 1, 2, 4, 4])
+it('a quarter of the connections are shared, and never more than four', () => {
+  expect([1, 3, 4, 8, 20, 200].map(sharedConnectionsOf)).toEqual([0, 0, 1, 2, 4, 4])
 })
 
-describe.runIf(onServer)('a lane', () => {
-  const open: Lane[] = []
+describe.runIf(onServer)('a shared connection', () => {
+  const open: SharedConnection[] = []
   afterEach(() => {
-    for (const lane of open.splice(0)) lane.retire()
+    for (const shared of open.splice(0)) shared.retire()
   })
-  async function newLane(connectionString = app.databaseUrl!): Promise<Lane> {
-    const lane = await openLane({ connectionString }, { silenceMostMs: SILENCE_MOST_MS })
-    open.push(lane)
-    return lane
+  async function newConnection(connectionString = app.databaseUrl!): Promise<SharedConnection> {
+    const shared = await openSharedConnection({ connectionString }, { silenceMostMs: SILENCE_MOST_MS })
+    open.push(shared)
+    return shared
   }
   it('answers each caller what they asked, however many ask at once', async () => {
-    const lane = await newLane()
+    const shared = await newConnection()
     const asked = Array.from({ length: 1_000 }, (_, i) =>
-      lane.ask('select $1::int as i, $2::text as t', [`${i}`, `第${i}`]),
+      shared.ask('select $1::int as i, $2::text as t', [`${i}`, `第${i}`]),
     )
     expect((await Promise.all(asked)).flat()).toEqual(asked.map((_, i) => ({ i, t: `第${i}` })))
-    expect(lane.load()).toBe(0)
+    expect(shared.load()).toBe(0)
   })
 
   it.each([
@@ -51,22 +51,22 @@ describe.runIf(onServer)('a lane', () => {
     ["select 'x'::date", []],
     ['select pg_sleep(9)', []],
   ])('tells of the error in %s what the driver tells', async (text, values) => {
-    const lane = await newLane()
-    await lane.ask("select set_config('statement_timeout', '200', false)", [])
+    const shared = await newConnection()
+    await shared.ask("select set_config('statement_timeout', '200', false)", [])
     await driver.query('set statement_timeout = 200')
     const theirs = await driver.query(text, values).catch((error) => error)
-    const ours = await lane.ask(text, values).catch((error) => error)
+    const ours = await shared.ask(text, values).catch((error) => error)
     const { code, severity, message, detail, position, routine } = theirs
     expect(code).toMatch(/^[0-9A-Z]{5}$/)
     expect(ours).toMatchObject({ code, severity, message, routine })
     expect([ours.detail, ours.position]).toEqual([detail, position])
-    expect(await lane.ask('select 1 as one', [])).toEqual([{ one: 1 }])
+    expect(await shared.ask('select 1 as one', [])).toEqual([{ one: 1 }])
   })
 
   it('takes an answer of 100,000 rows, and those behind it get theirs', async () => {
-    const lane = await newLane()
+    const shared = await newConnection()
     const text = `select i, 'row ' || i as t, null as nothing from generate_series(1, $1::int) i`
-    const [rows, one] = await Promise.all([lane.ask(text, [String(MANY)]), lane.ask('select 1 as one', [])])
+    const [rows, one] = await Promise.all([shared.ask(text, [String(MANY)]), shared.ask('select 1 as one', [])])
     expect([rows.length, rows[0], rows.at(-1)]).toEqual([
       MANY,
       { i: 1, t: 'row 1', nothing: null },
@@ -76,9 +76,9 @@ describe.runIf(onServer)('a lane', () => {
   })
 
   it('goes on after a table has changed, with the columns as they are now', async () => {
-    const lane = await newLane()
+    const shared = await newConnection()
     const change = (text: string) => sql.raw(text).execute(app.services.db)
-    const all = () => lane.ask('select * from changing', [])
+    const all = () => shared.ask('select * from changing', [])
     await change('create table changing (id int); insert into changing values (1)')
     expect(await all()).toEqual([{ id: 1 }])
     await change(`alter table changing add column more text default 'x', alter column id type text using 'no ' || id`)
@@ -88,14 +88,16 @@ describe.runIf(onServer)('a lane', () => {
   })
 
   it('whose backend is killed says so to all who wait, and to who comes after', async () => {
-    const lane = await newLane()
-    const [me] = await lane.ask('select pg_backend_pid() as pid', [])
-    const waiting = [lane.ask('select pg_sleep(9)', []), lane.ask('select 1', [])].map((asked) => asked.catch((e) => e))
+    const shared = await newConnection()
+    const [me] = await shared.ask('select pg_backend_pid() as pid', [])
+    const waiting = [shared.ask('select pg_sleep(9)', []), shared.ask('select 1', [])].map((asked) =>
+      asked.catch((e) => e),
+    )
     await later(100)
     await driver.query('select pg_terminate_backend($1)', [me!.pid])
-    expect(await Promise.all(waiting)).toEqual([expect.any(LaneBroken), expect.any(LaneBroken)])
-    expect(lane.isBroken()).toBe(true)
-    await expect(lane.ask('select 1', [])).rejects.toBeInstanceOf(LaneBroken)
+    expect(await Promise.all(waiting)).toEqual([expect.any(ConnectionBroken), expect.any(ConnectionBroken)])
+    expect(shared.isBroken()).toBe(true)
+    await expect(shared.ask('select 1', [])).rejects.toBeInstanceOf(ConnectionBroken)
   })
 
   it('that ends before it has sent what it was asked leaves nothing of it to another', async () => {
@@ -104,14 +106,17 @@ describe.runIf(onServer)('a lane', () => {
       socket = new Socket()
       return socket
     }
-    const ends = await openLane({ connectionString: app.databaseUrl!, stream }, { silenceMostMs: SILENCE_MOST_MS })
-    const other = await newLane()
-    const said = (lane: Lane, text: string) => lane.ask('select $1::text as said', [text])
+    const ends = await openSharedConnection(
+      { connectionString: app.databaseUrl!, stream },
+      { silenceMostMs: SILENCE_MOST_MS },
+    )
+    const other = await newConnection()
+    const said = (shared: SharedConnection, text: string) => shared.ask('select $1::text as said', [text])
     await Promise.all([said(ends, 'known'), said(other, 'known')])
     const lost = said(ends, 'a secret of somebody else').catch((error) => error)
     // In the same turn of the event loop: nothing has gone out yet.
     socket!.emit('close')
-    expect(await lost).toBeInstanceOf(LaneBroken)
+    expect(await lost).toBeInstanceOf(ConnectionBroken)
     await later(50)
     for (const text of ['one', 'two', 'three']) expect(await said(other, text)).toEqual([{ said: text }])
   })
@@ -121,85 +126,89 @@ describe.runIf(onServer)('a lane', () => {
     const way = await makeProxy(Number(url.port || 5432))
     url.hostname = '127.0.0.1'
     url.port = String(way.port)
-    const lane = await newLane(url.href)
-    await lane.ask('select 1', [])
+    const shared = await newConnection(url.href)
+    await shared.ask('select 1', [])
     way.stall()
-    const asked = lane.ask('select 1', []).catch((error) => error)
-    await expect.poll(lane.isSlow).toBe(true)
+    const asked = shared.ask('select 1', []).catch((error) => error)
+    await expect.poll(shared.isSlow).toBe(true)
     expect(await asked).toMatchObject({ code: '08006' })
-    expect(lane.isBroken()).toBe(true)
+    expect(shared.isBroken()).toBe(true)
     way.goOn()
     await way.close()
   })
 })
 
-describe.runIf(onServer)('lanes', () => {
+describe.runIf(onServer)('shared connections', () => {
   const config = () => ({ connectionString: app.databaseUrl! })
   const ours = () =>
-    makeSharedReadPool({ open: () => openLane(config(), { silenceMostMs: 9_000 }), most: 2, lifeMs: 60_000 })
+    makeSharedReadPool({
+      open: () => openSharedConnection(config(), { silenceMostMs: 9_000 }),
+      most: 2,
+      lifeMs: 60_000,
+    })
   const backends = (rows: (readonly object[] | undefined)[]) => new Set(rows.map((row) => JSON.stringify(row))).size
 
   it('are opened as they are needed, and no more than they may', async () => {
-    const lanes = ours()
-    const pid = () => lanes.ask('select pg_backend_pid() as pid', [])
+    const sharedReads = ours()
+    const pid = () => sharedReads.ask('select pg_backend_pid() as pid', [])
     expect(backends([await pid(), await pid()])).toBe(1)
     const crowd = () => Promise.all(Array.from({ length: 20 }, pid))
-    await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+    await expect.poll(async () => (await crowd()) && sharedReads.open()).toBe(2)
     expect(backends(await crowd())).toBe(2)
     await crowd()
-    expect(lanes.open()).toBe(2)
-    lanes.close()
+    expect(sharedReads.open()).toBe(2)
+    sharedReads.close()
   })
 
-  it('leave one behind that is slow, whoever can', async () => {
-    const lanes = ours()
-    const crowd = () => Promise.all(Array.from({ length: 20 }, () => lanes.ask('select 1', [])))
-    await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+  it('leave one behind that is slow, no matter who can', async () => {
+    const sharedReads = ours()
+    const crowd = () => Promise.all(Array.from({ length: 20 }, () => sharedReads.ask('select 1', [])))
+    await expect.poll(async () => (await crowd()) && sharedReads.open()).toBe(2)
     let isOver = false
-    const slow = lanes.ask('select pg_sleep(3)', []).then(() => {
+    const slow = sharedReads.ask('select pg_sleep(3)', []).then(() => {
       isOver = true
     })
     await later(1_000)
     await crowd()
     expect(isOver).toBe(false)
     await slow
-    lanes.close()
+    sharedReads.close()
   })
 
   it('have nothing to give where none can be opened, so that another way is taken', async () => {
     let tries = 0
     const open = () => {
       tries += 1
-      return openLane({ port: 1 }, { silenceMostMs: 9_000 })
+      return openSharedConnection({ port: 1 }, { silenceMostMs: 9_000 })
     }
-    const lanes = makeSharedReadPool({ open, most: 2, lifeMs: 60_000 })
-    expect(await lanes.ask('select 1', [])).toBeUndefined()
-    expect(await lanes.ask('select 1', [])).toBeUndefined()
+    const sharedReads = makeSharedReadPool({ open, most: 2, lifeMs: 60_000 })
+    expect(await sharedReads.ask('select 1', [])).toBeUndefined()
+    expect(await sharedReads.ask('select 1', [])).toBeUndefined()
     expect(tries).toBe(1)
     await later(1_100)
-    expect(await lanes.ask('select 1', [])).toBeUndefined()
+    expect(await sharedReads.ask('select 1', [])).toBeUndefined()
     expect(tries).toBe(2)
   })
 
   it('end when they may lead to what was the primary, and all that was asked of them is answered', async () => {
-    const lanes = ours()
-    const pid = () => lanes.ask('select pg_backend_pid() as pid, pg_sleep(0.1)::text as slept', [])
+    const sharedReads = ours()
+    const pid = () => sharedReads.ask('select pg_backend_pid() as pid, pg_sleep(0.1)::text as slept', [])
     const before = await pid()
     const asked = pid()
     await later(10)
-    lanes.renew()
-    expect(lanes.open()).toBe(0)
+    sharedReads.renew()
+    expect(sharedReads.open()).toBe(0)
     expect(await asked).toEqual(before)
     expect(await pid()).not.toEqual(before)
-    lanes.close()
+    sharedReads.close()
   })
 
   it.runIf(process.getuid?.() === 0)('leave one whose backend stands still, and give it up in time', async () => {
-    const open = () => openLane(config(), { silenceMostMs: SILENCE_MOST_MS })
-    const lanes = makeSharedReadPool({ open, most: 2, lifeMs: 60_000 })
-    const pid = () => lanes.ask('select pg_backend_pid() as pid', [])
+    const open = () => openSharedConnection(config(), { silenceMostMs: SILENCE_MOST_MS })
+    const sharedReads = makeSharedReadPool({ open, most: 2, lifeMs: 60_000 })
+    const pid = () => sharedReads.ask('select pg_backend_pid() as pid', [])
     const crowd = () => Promise.all(Array.from({ length: 20 }, pid))
-    await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+    await expect.poll(async () => (await crowd()) && sharedReads.open()).toBe(2)
     const stopped = (await pid())![0]!.pid as number
     process.kill(stopped, 'SIGSTOP')
     try {
@@ -207,24 +216,24 @@ describe.runIf(onServer)('lanes', () => {
       await later(1_000)
       expect(backends(await crowd())).toBe(1)
       expect(await first).toMatchObject({ code: '08006' })
-      await expect.poll(async () => (await crowd()) && lanes.open()).toBe(2)
+      await expect.poll(async () => (await crowd()) && sharedReads.open()).toBe(2)
     } finally {
       process.kill(stopped, 'SIGCONT')
-      lanes.close()
+      sharedReads.close()
     }
   })
 
   it('that break answer, or have nothing to give: nobody who reads meets an error', async () => {
-    const lanes = ours()
+    const sharedReads = ours()
     const answers: unknown[] = []
     for (let turn = 0; turn < 5; turn++) {
-      const [lane] = (await lanes.ask('select pg_backend_pid() as pid', [])) ?? []
-      const asked = Array.from({ length: 50 }, () => lanes.ask('select pg_sleep(0.01)::text as slept', []))
+      const [shared] = (await sharedReads.ask('select pg_backend_pid() as pid', [])) ?? []
+      const asked = Array.from({ length: 50 }, () => sharedReads.ask('select pg_sleep(0.01)::text as slept', []))
       await asked[2]
-      await driver.query('select pg_terminate_backend($1)', [lane!.pid])
+      await driver.query('select pg_terminate_backend($1)', [shared!.pid])
       answers.push(...(await Promise.all(asked)))
     }
-    lanes.close()
+    sharedReads.close()
     expect(answers).toContain(undefined)
     expect(answers).toContainEqual([{ slept: '' }])
   })

@@ -11,10 +11,10 @@ const SLOW_MS = 500
 
 type Statement = { name: string; shape: Shape; formats: number[] }
 
-export type Lane = Awaited<ReturnType<typeof openLane>>
+export type SharedConnection = Awaited<ReturnType<typeof openSharedConnection>>
 
 /** A connection of its own, begun as the driver begins one. Rejects as the driver does. */
-export async function openLane(config: pg.ClientConfig, options: ConversationOptions) {
+export async function openSharedConnection(config: pg.ClientConfig, options: ConversationOptions) {
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
@@ -33,7 +33,7 @@ function share(stream: Socket, options: ConversationOptions) {
   const begun = performance.now()
   let named = 0
 
-  /** Rows of one statement. Rejects with what the server says of it, or LaneBroken. */
+  /** Rows of one statement. Rejects with what the server says of it, or ConnectionBroken. */
   async function ask(sql: string, params: Param[], isAgain = false): Promise<Row[]> {
     const found = known.get(sql) ?? learn(sql)
     const statement = found instanceof Promise ? await found : found

@@ -6,7 +6,7 @@ const PROCESS_MOST = 64
 /** Forms that have not come to their file: nobody knows yet whose they are. */
 const FORMS_MOST = 200
 
-export type Slots = ReturnType<typeof makeSlots>
+export type UploadLimits = ReturnType<typeof makeUploadLimits>
 
 const refusal = () => unavailable('同时上传的文件太多了，请稍后再试')
 const FORMS = [{ crowd: 'forms', most: FORMS_MOST, refusal }]
@@ -16,7 +16,7 @@ const uploadsOf = (userId: number) => [
 ]
 
 /** Uploads that run now: so many a person, so many a process, and how many bytes they may still bring. */
-export function makeSlots() {
+export function makeUploadLimits() {
   const takePlaces = makeKeyedLimit()
   const comingOf = new Map<number, number>()
   let coming = 0

@@ -124,7 +124,7 @@ describe('the address of a shared capsule', () => {
   })
 })
 
-it('the page it leads to shows the capsule to whoever is not signed in', async () => {
+it('the page it leads to shows the capsule to anyone who is not signed in', async () => {
   const { token } = await shared()
   const query = new URLSearchParams(leadsTo((await read(sharedPath(token))).html).split('?')[1])
   const { data, text } = await ask(app.url, 'capsuleDetail', {

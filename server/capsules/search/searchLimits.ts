@@ -7,10 +7,10 @@ const OF_ONE_PERSON_MOST = 4
 const enter = makeKeyedLimit()
 
 /** Opening and looking takes the processor: a few bites at once, so that everybody else's calls come in between. */
-export const inBiteTurn = makeSemaphore({ atOnce: 2, waitingMost: 100, waitMostMs: 5_000 })
+export const limitBites = makeSemaphore({ atOnce: 2, waitingMost: 100, waitMostMs: 5_000 })
 
 /** One search of this person's; throws 429 where too many of theirs are under way. */
-export async function asOneOfFew<T>(userId: number, search: () => Promise<T>): Promise<T> {
+export async function limitPerPerson<T>(userId: number, search: () => Promise<T>): Promise<T> {
   const leave = enter([{ crowd: String(userId), most: OF_ONE_PERSON_MOST, refusal: flood }])
   try {
     return await search()
