@@ -5,14 +5,18 @@ import { hardWords, vagueTypes } from './plainWords.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'standins', 'web', 'test', 'e2e', 'bench', 'scripts']
-const sources = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
-  .filter((entry) => entry.isFile() && /\.(?:tsx?|mts|mjs|css)$/.test(entry.name))
+const KINDS = /\.(?:tsx?|mts|mjs|css|md)$/
+const entries = [...FOLDERS, 'docs', 'deploy'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }),
+)
+const sources = [...entries, ...readdirSync(ROOT, { withFileTypes: true })]
+  .filter((entry) => entry.isFile() && KINDS.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => !path.startsWith('test/plainWords') && !path.startsWith('test/golden/'))
 
 describe('the words of the code', () => {
-  it('are plain English in comments', () => {
+  it('are plain English in comments and documents', () => {
     expect(sources.length).toBeGreaterThan(1_000)
     expect(hardWords(sources)).toEqual([])
   })
@@ -26,6 +30,13 @@ describe('the words of the code', () => {
   ])('a planted comment is caught: %s', (text) => {
     expect(hardWords([{ path: 'server/core/fail.ts', text }])).toHaveLength(1)
   })
+
+  it.each(['Started.\n\nWhat is there stays.', '- first\n- What is left goes.', '| a | whoever asks |'])(
+    'a planted sentence of a document is caught: %s',
+    (text) => {
+      expect(hardWords([{ path: 'docs/operate.md', text }])).toHaveLength(1)
+    },
+  )
 
   it.each(['/** The calls that wait. */', '// What is it for? Nobody knows.', "const text = 'What people see.'"])(
     'what reads well is let be: %s',

@@ -3,16 +3,22 @@ import type { Source } from './borders.ts'
 /** Comments of TypeScript and CSS; an address in a text is none. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g
 /** A sentence whose subject a stranger has to look for: "whoever", or one that begins with "What" and asks nothing. */
-const HARD = /\b[Ww]hoever\b|(?:^|[.:;!?] |– )What [^?.:;]*(?=[.:;]|$)/g
+const HARD = /(?<!")\b[Ww]hoever\b|(?:^|[.:;!?] |– )What [^?.:;]*(?=[.:;]|$)/g
 
-/** Comments that are no plain English, each with the words that make it so (CONTRIBUTING.md). */
+/** Comments and sentences of documents that are no plain English, each with the words that make it so (CONTRIBUTING.md). */
 export function hardWords(sources: Source[]): string[] {
   return sources.flatMap(({ path, text }) =>
-    [...text.matchAll(COMMENT)].flatMap(([comment]) =>
-      [...sentencesOf(comment).matchAll(HARD)].map(([words]) => `${path}: ${words.trim()}`),
+    proseOf(path, text).flatMap((prose) =>
+      [...sentencesOf(prose).matchAll(HARD)].map(([words]) => `${path}: ${words.trim()}`),
     ),
   )
 }
+
+/** The comments of code; of a document its paragraphs, items and cells. */
+const proseOf = (path: string, text: string): string[] =>
+  path.endsWith('.md')
+    ? text.split(/\n\n|\n *- |\n *\d+\. | \| |\n\| /)
+    : [...text.matchAll(COMMENT)].map(([comment]) => comment)
 
 /** A comment as one line, without its signs. */
 const sentencesOf = (comment: string): string =>
