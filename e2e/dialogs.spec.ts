@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addressOf, PAGES, type PageName } from '../contract/pages.ts'
-import { cutWords } from './cutWords.ts'
 import { beMaking, DEMO, type Known, known, SCREENS } from './everyPage.ts'
+import { expectRoom, expectRoomInLargeText } from './largeText.ts'
 import { ask, expect, ONCE, open, signIn, signInByCalls, test } from './site.ts'
-import { textOverText } from './textOverText.ts'
 import { unreachable } from './unreachable.ts'
 
 const NARROWEST = { width: 320, height: 568 }
@@ -19,6 +18,9 @@ const firstOf: (list: string) => Step = (name) => (page) =>
   page.getByRole('list', { name }).getByRole('button').first().click()
 const popup: Step = (page) => page.locator('[aria-haspopup="dialog"]:not(nav *)').first().click()
 
+const photo: Step = (page) =>
+  page.getByRole('dialog').locator('input[type=file]').setInputFiles('docs/pictures/home-390.jpg')
+
 const DIALOGS: Row[] = [
   ['制作时光胶囊', 'home', '时光'],
   [/搜索/, 'home', '搜索'],
@@ -31,6 +33,7 @@ const DIALOGS: Row[] = [
   ['分享胶囊', 'capsuleDetail', /分享这枚胶囊/],
   ['性别', 'setting', /^性别/],
   ['选择头像', 'setting', /^头像/],
+  ['裁剪头像', 'setting', /^头像/, photo],
   [/昵称/, 'setting', /^昵称/],
   ['提示', 'setting', '退出登录'],
   ['日记日历', 'diaryList', popup],
@@ -72,13 +75,6 @@ function take(page: Page, step: Step): Promise<unknown> {
     .click()
 }
 
-async function expectRoom(page: Page, screen: string): Promise<void> {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  expect.soft(await cutWords(page), `${screen}: cut words`).toEqual([])
-  expect.soft(await textOverText(page), `${screen}: text over text`).toEqual([])
-  expect.soft(await unreachable(page), `${screen}: unreachable`).toEqual([])
-}
-
 async function look(page: Page, site: string, demo: Known, [name, at, ...steps]: Row): Promise<void> {
   await page.setViewportSize(USUAL)
   const query = at === 'capsuleDetail' ? { id: demo.letter } : SCREENS[at](demo)
@@ -87,10 +83,7 @@ async function look(page: Page, site: string, demo: Known, [name, at, ...steps]:
   await page.waitForLoadState('networkidle')
   for (const step of steps) await take(page, step)
   await expect(dialog(page, name)).toBeVisible()
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
-  await expectRoom(page, `${name} in text of twice the size`)
-  await page.setViewportSize(NARROWEST)
-  await expectRoom(page, `${name} in text of twice the size at 320×568`)
+  await expectRoomInLargeText(page, String(name))
 }
 
 test(

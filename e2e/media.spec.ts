@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { expectRoomInLargeText } from './largeText.ts'
 import {
   ask,
   CORE,
@@ -94,6 +95,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   await page.getByRole('button', { name: '给「海边.jpg」添加备注文字' }).click()
   await page.getByPlaceholder('请输入备注文字').fill(REMARK)
   await expectAccessible(page, 'remark')
+  await expectRoomInLargeText(page, '添加备注文字')
   await page.getByRole('button', { name: '保存', exact: true }).click()
   const remarked = page.getByRole('button', { name: new RegExp(`备注：${REMARK}`) })
   await expect(remarked).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CODE_COUNTDOWN_SECONDS } from '../contract/limits.ts'
+import { expectRoomInLargeText } from './largeText.ts'
 import {
   ask,
   codeFor,
@@ -50,6 +51,7 @@ test('an owner who has forgotten the answers drops the questions, and thinks bet
   await page.getByRole('button', { name: '忘记答案？' }).click()
   await expect(page.getByText(/72小时后生效/)).toBeVisible()
   await look(page, 'forgotten')
+  await expectRoomInLargeText(page, '忘记答案')
   await proveByCode(page, site, tel, '申请去掉安全问题')
   await expect(page.getByText(/^安全问题将于/)).toBeVisible()
   await look(page, 'questions-dropped')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PAYMENT_TIMEOUT_MS } from '../contract/limits.ts'
+import { expectRoomInLargeText } from './largeText.ts'
 import { ask, CORE, expect, expectAccessible, expectSaid, ONCE, open, signIn, test } from './site.ts'
 
 const RECHARGE = '/subPages/me/rechargeCenter'
@@ -63,6 +64,7 @@ test('wechat: the code or the page leads to the cashier, and a lost notification
   if (cashier !== page) {
     await expect(page.getByRole('dialog', { name: '微信扫码支付' })).toBeVisible()
     await expectAccessible(page, 'the code')
+    await expectRoomInLargeText(page, '扫码支付')
   }
   await payThere(cashier, '丢失')
   await page.waitForURL(/pages\/success/, { timeout: 20_000 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consentBox, HOME, LOGIN, takeCode } from './account.ts'
+import { expectRoomInLargeText } from './largeText.ts'
 import {
   afterGuard,
   CORE_ONCE,
@@ -23,6 +24,7 @@ test('signing in asks for consent first, and remembers nothing of a refusal', ON
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByText('请先阅读并同意《用户协议》和《隐私政策》')).toBeVisible()
   await expectAccessible(page, 'consent')
+  await expectRoomInLargeText(page, '同意')
   await page.getByRole('button', { name: '不同意' }).click()
   await expect(consentBox(page)).not.toBeChecked()
   await page.getByLabel('密码', { exact: true }).press('Enter')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PAGES } from '../contract/pages.ts'
+import { expectRoomInLargeText } from './largeText.ts'
 import { ask, chinaTimeIn, expect, expectAccessible, expectSaid, open, signIn, signInByCalls, test } from './site.ts'
 
 const DEMO = { tel: '13800000000', password: 'capsule88' }
@@ -203,6 +204,7 @@ test('the keyboard saves, searches, tells its keys and leads back', async ({ pag
   await page.keyboard.press('Shift+?')
   await expect(page.getByRole('dialog', { name: '键盘快捷键' })).toBeVisible()
   await look(page, 'wide-shortcuts')
+  await expectRoomInLargeText(page, '键盘快捷键')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test'
+import { cutWords } from './cutWords.ts'
+import { textOverText } from './textOverText.ts'
+import { unreachable } from './unreachable.ts'
+
+const NARROWEST = { width: 320, height: 568 }
+const TELEPHONE_MOST = 480
+
+/** All words of the open dialog are whole, none lies over another, and all that can be pressed can be brought into the window. */
+export async function expectRoom(page: Page, screen: string): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
+  expect.soft(await cutWords(page), `${screen}: cut words`).toEqual([])
+  expect.soft(await textOverText(page), `${screen}: text over text`).toEqual([])
+  expect.soft(await unreachable(page), `${screen}: unreachable`).toEqual([])
+}
+
+/** The same in text of twice the size, on a telephone at 320×568 too; afterwards the page is as it was. */
+export async function expectRoomInLargeText(page: Page, screen: string): Promise<void> {
+  const before = page.viewportSize()!
+  const style = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expectRoom(page, `${screen} in text of twice the size`)
+  if (before.width <= TELEPHONE_MOST) {
+    await page.setViewportSize(NARROWEST)
+    await expectRoom(page, `${screen} in text of twice the size at 320×568`)
+    await page.setViewportSize(before)
+  }
+  await style.evaluate((element) => (element as HTMLElement).remove())
+}
