@@ -30,7 +30,10 @@ async function search(page: Page, keyword: string): Promise<Locator> {
   await popup.getByRole('textbox', { name: '关键词' }).press('Enter')
   // Until then a second tap counts as the first.
   await page.waitForTimeout(SEARCH_DEBOUNCE_MS)
-  return page.getByRole('dialog', { name: '搜索结果' })
+  const results = page.getByRole('dialog', { name: '搜索结果' })
+  // Until then the keyword's own button is the only one with these words.
+  await expect(results.getByRole('status').filter({ hasText: /^昵称/ })).toHaveCount(1)
+  return results
 }
 
 test('from the field to a search, a like, a friend, a gift and one back', CORE, async ({ page, site }) => {
