@@ -17,6 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(place, { recursive: true, force: true }))
 
+/** The first or the last of a month: each backup is synced, and five hundred take a crowded disk more than a minute. */
+const isBesideMonths = (day: Date): boolean =>
+  day.getUTCDate() === 1 || new Date(day.getTime() + DAY_MS).getUTCDate() === 1
+
 async function* linesOf(objects: object[]) {
   for (const object of objects) yield JSON.stringify(object)
 }
@@ -42,7 +46,8 @@ async function make(moment: Date, keys: string[], { isGood = true } = {}) {
 describe('old backups', { timeout: 60_000 }, () => {
   it('go but for the newest of seven days, four weeks and twelve months, and all of the last two days', async () => {
     const days = Array.from({ length: 500 }, (_, ago) => new Date(NOW.getTime() - ago * DAY_MS))
-    for (const [ago, day] of days.entries()) await make(day, ['image/1/ever', `image/1/day${ago}`])
+    for (const [ago, day] of days.entries())
+      if (ago < 70 || isBesideMonths(day)) await make(day, ['image/1/ever', `image/1/day${ago}`])
     await make(new Date(NOW.getTime() - 3 * HOUR_MS), ['image/1/byhand'])
     await make(new Date(NOW.getTime() - 3 * DAY_MS - HOUR_MS), ['image/1/bad'], { isGood: false })
     await make(new Date(NOW.getTime() - 9 * DAY_MS - HOUR_MS), ['image/1/worse'], { isGood: false })
