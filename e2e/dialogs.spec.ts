@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addressOf, PAGES, type PageName } from '../contract/pages.ts'
 import { beMaking, DEMO, type Known, known, SCREENS } from './everyPage.ts'
-import { expectRoom, expectRoomInLargeText } from './largeText.ts'
+import { enlargeText, expectDialogRoom, expectRoomInLargeText, NARROWEST } from './largeText.ts'
 import { ask, expect, ONCE, open, signIn, signInByCalls, test } from './site.ts'
 import { unreachable } from './unreachable.ts'
 
-const NARROWEST = { width: 320, height: 568 }
 const USUAL = { width: 390, height: 844 }
 
 /** A step on the way to the dialog: a button by its name, or what else is done on the page. */
@@ -111,12 +110,12 @@ test('what welcomes a newcomer has all its words in text of twice the size', ONC
   await open(page, site, PAGES.home)
   const guide = page.getByRole('dialog')
   await expect(guide).toBeVisible()
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await enlargeText(page)
   await page.setViewportSize(NARROWEST)
-  await expectRoom(page, '新手引导')
+  await expectDialogRoom(page, '新手引导')
   await guide.getByRole('button', { name: '跳过' }).click()
   await expect(page.getByRole('button', { name: '立即领取' })).toBeVisible()
-  await expectRoom(page, '新人礼包')
+  await expectDialogRoom(page, '新人礼包')
 })
 
 test('what cannot be brought into the window is found, and what can be scrolled to is not', ONCE, async ({ page }) => {

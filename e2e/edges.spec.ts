@@ -3,12 +3,12 @@ import { addressOf, PAGES } from '../contract/pages.ts'
 import { coveredControls } from './coveredControls.ts'
 import { cutWords } from './cutWords.ts'
 import { DEMO, known, NAMES, OUTSIDE, SCREENS } from './everyPage.ts'
+import { enlargeText, NARROWEST } from './largeText.ts'
 import { ask, expect, expectInside, ONCE, open, signIn, signInByCalls, test } from './site.ts'
 import { textOverText } from './textOverText.ts'
 import { withoutEdge } from './withoutEdge.ts'
 
 /** The smallest telephone, and an ordinary one on its side. */
-const NARROWEST = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const USUAL = { width: 390, height: 844 }
 
@@ -43,7 +43,7 @@ async function look(page: Page, site: string, name: string, address: string): Pr
     expect.soft(await coveredControls(page), `${name} at ${size.width}×${size.height}: covered`).toEqual([])
   }
   await resize(page, USUAL)
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await enlargeText(page)
   await expectRoom(page, `${name} in text of twice the size`)
 }
 

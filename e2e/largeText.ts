@@ -3,11 +3,18 @@ import { cutWords } from './cutWords.ts'
 import { textOverText } from './textOverText.ts'
 import { unreachable } from './unreachable.ts'
 
-const NARROWEST = { width: 320, height: 568 }
+/** The smallest telephone. */
+export const NARROWEST = { width: 320, height: 568 }
 const TELEPHONE_MOST = 480
 
+/** Doubles the size of all text; the function gives it its own size again. */
+export async function enlargeText(page: Page): Promise<() => Promise<void>> {
+  const style = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  return () => style.evaluate((element) => (element as HTMLStyleElement).remove())
+}
+
 /** All words of the open dialog are whole, none lies over another, and all that can be pressed can be brought into the window. */
-export async function expectRoom(page: Page, screen: string): Promise<void> {
+export async function expectDialogRoom(page: Page, screen: string): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -21,12 +28,12 @@ export async function expectRoom(page: Page, screen: string): Promise<void> {
 /** The same in text of twice the size, on a telephone at 320×568 too; afterwards the page is as it was. */
 export async function expectRoomInLargeText(page: Page, screen: string): Promise<void> {
   const before = page.viewportSize()!
-  const style = await page.addStyleTag({ content: 'html { font-size: 200% }' })
-  await expectRoom(page, `${screen} in text of twice the size`)
+  const asItWas = await enlargeText(page)
+  await expectDialogRoom(page, `${screen} in text of twice the size`)
   if (before.width <= TELEPHONE_MOST) {
     await page.setViewportSize(NARROWEST)
-    await expectRoom(page, `${screen} in text of twice the size at 320×568`)
+    await expectDialogRoom(page, `${screen} in text of twice the size at 320×568`)
     await page.setViewportSize(before)
   }
-  await style.evaluate((element) => (element as HTMLElement).remove())
+  await asItWas()
 }

@@ -5,6 +5,7 @@ import type { Input } from '../contract/calls.ts'
 import { TYPE } from '../contract/capsule.ts'
 import { SHARED_TITLE } from '../contract/share.ts'
 import { framesOf } from './film.ts'
+import { enlargeText } from './largeText.ts'
 import {
   ask,
   CORE,
@@ -226,12 +227,12 @@ test(
 
 /** In text of twice the size no button is narrower than what it says. */
 async function expectWordsWithin(page: Page): Promise<void> {
-  const larger = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  const asItWas = await enlargeText(page)
   const spilled = await page
     .locator('main button')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
   expect(spilled, 'words beyond their button').toEqual([])
-  await larger.evaluate((style) => (style as HTMLStyleElement).remove())
+  await asItWas()
 }
 
 test('others’ public capsules look the same, and one leads to the next', async ({ page, site }) => {

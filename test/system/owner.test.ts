@@ -173,7 +173,7 @@ describe.runIf(isRoot)('what somebody else types (run as root alone)', A_WHILE, 
   })
 
   it.runIf(process.env.DATABASE_URL)(
-    'is done where a server and a bucket have all and no folder is there, no matter who the release belongs to',
+    'is done where a server and a bucket have all and no folder is there, no matter whom the release belongs to',
     async () => {
       const bucket = await startBucket()
       const env = { ...settings(), DATA_DIR: join(base, 'none'), ...bucketSettings(bucket) }

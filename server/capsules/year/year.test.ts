@@ -115,7 +115,7 @@ describe('a year in review', () => {
     expect((await lines(me, 2025)).data[0]).toMatchObject({ id: closed, line: 'planted' })
   })
 
-  it('refuses what is no year of ours, and anyone who is not signed in', async () => {
+  it('refuses a year that is none of ours, and a person who is not signed in', async () => {
     const { token } = await newcomer()
     for (const year of [2019, 2121, 2025.5, '二五'])
       for (const name of ['yearReview', 'yearLines'] as const)

@@ -54,7 +54,7 @@ async function leave({ token, tel }: Member): Promise<void> {
 }
 
 describe('feedback', () => {
-  it('reaches the desk, the oldest first, and its answer the inbox of anyone who gave it', async () => {
+  it('reaches the desk, the oldest first, and its answer the inbox of the person who gave it', async () => {
     const [me, other] = (await crowd(2)) as [Member, Member]
     for (const text of ['  字太小了\n看不清  ', '第二条'])
       expect(await say(me, { text })).toMatchObject({ code: CODE.ok })

@@ -368,24 +368,27 @@ describe('a Weibo notice that a person has to send', () => {
     expect(log.notices.filter(({ about }) => about === '联系方式无法送达')).toHaveLength(1)
   })
 
-  it.skipIf(!process.env.DATABASE_URL)('waits for anyone who has its capsule, holding nothing they need', async () => {
-    const { capsule_id } = await handNotice('等一等的')
-    const { token } = await desk()
-    const { id } = (await notices(token)).find(({ to }) => to === '等一等的')!
-    const { db } = app.services
-    const done = await db.transaction().execute(async (held) => {
-      await sql`select from capsules where id = ${Number(capsule_id)} for update`.execute(held)
-      const asked = ask(app.url, 'handNoticeDone', { notice_id: id, done: 0 }, { token })
-      await until(async () => {
-        const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        return (await waiting.execute(db)).rows.length > 0
+  it.skipIf(!process.env.DATABASE_URL)(
+    'waits for a transaction that has its capsule, holding nothing it needs',
+    async () => {
+      const { capsule_id } = await handNotice('等一等的')
+      const { token } = await desk()
+      const { id } = (await notices(token)).find(({ to }) => to === '等一等的')!
+      const { db } = app.services
+      const done = await db.transaction().execute(async (held) => {
+        await sql`select from capsules where id = ${Number(capsule_id)} for update`.execute(held)
+        const asked = ask(app.url, 'handNoticeDone', { notice_id: id, done: 0 }, { token })
+        await until(async () => {
+          const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          return (await waiting.execute(db)).rows.length > 0
+        })
+        await sql`update capsule_contacts set mention = mention where capsule_id = ${Number(capsule_id)}`.execute(held)
+        await sql`update messages set params = params where capsule_id = ${Number(capsule_id)}`.execute(held)
+        return { asked }
       })
-      await sql`update capsule_contacts set mention = mention where capsule_id = ${Number(capsule_id)}`.execute(held)
-      await sql`update messages set params = params where capsule_id = ${Number(capsule_id)}`.execute(held)
-      return { asked }
-    })
-    expect((await done.asked).code).toBe(CODE.ok)
-  })
+      expect((await done.asked).code).toBe(CODE.ok)
+    },
+  )
 })
 
 it('what became of an application is told in the inbox, with the answer', async () => {

@@ -5,7 +5,7 @@ import { type Keys, locksOf } from './keys.ts'
 
 /**
  * How a capsule's content is locked: a random key a capsule, wrapped; more locks are more wraps. The content is bound to
- * the capsule's id; since version 2 the wraps are bound to its whole binding as well.
+ * the capsule's id; since version 2 the wraps are bound to its owner, kind and day as well.
  */
 export type Envelope = { v: 1 | 2; alg: 'A256GCM'; wraps: { kid: string; key: string }[] }
 /** `head` is the little that lists show; version 1 had none. */

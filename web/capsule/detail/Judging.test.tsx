@@ -109,7 +109,7 @@ it('what is chosen and not saved is not left without a question, and a refusal k
 
 it.each([
   ['others', {}, 0],
-  ['anyone who opened a capsule of another kind', { type: 0 as const }, 1],
+  ['a person who opened a capsule of another kind', { type: 0 as const }, 1],
 ] as const)('%s judge nothing', async (_who, fields, is_mine) => {
   await opened(fields, is_mine)
   await screen.findByText(is_mine ? /封存于/ : /发布于/)

@@ -82,7 +82,7 @@ it('it is gone once it is sealed, or kept by the device', async () => {
   expect(asksBeforeClosing()).toBe(false)
 })
 
-it('it goes along with anyone who signs in', async () => {
+it('it goes along with the person who signs in', async () => {
   await takeToSealPages()
   cleanup()
   renewDraft({ owner: '8' })

@@ -33,7 +33,7 @@ test('nothing was written: nothing is promised', async () => {
   expect(await areWordsSafe('7')).toBe(false)
 })
 
-test('what is typed is safe once the database has it, and for anyone who typed it', async () => {
+test('what is typed is safe once the database has it, and for the person who typed it', async () => {
   await typed()
   expect(await areWordsSafe('7')).toBe(true)
   expect(await areWordsSafe('8')).toBe(false)

@@ -82,7 +82,7 @@ test('a sealed graphic capsule leaves no files behind, those of another capsule 
   await waitFor(() => expect(Object.keys(useFilesStore.getState().lists)).toEqual(['31']))
 })
 
-test('a file that is refused at sealing is said by its name, and its tile is marked for anyone who goes back', async () => {
+test('a file that is refused at sealing is said by its name, and its tile is marked for a person who goes back', async () => {
   const photo = { type: 1 as const, content: `image/7/${'a'.repeat(32)}.png`, comment: '', name: '海边.png' }
   const reason = '「海边.png」有文件已经不在了，请重新上传'
   begin('7', '31', [photo])

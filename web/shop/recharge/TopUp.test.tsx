@@ -219,7 +219,7 @@ it('anyone who comes back from paying is looked at once more', async () => {
   await atSuccess()
 })
 
-it('an answer that does not come is told to anyone who asked for it, and it goes on', async () => {
+it('an answer that does not come is told to the person who asked for it, and it goes on', async () => {
   const { server, user, dialog } = await paying('微信')
   server.answer('wxAndAliPaySuccess', { code: 5000, message: '服务器错误' })
   await pass(3_000)

@@ -39,7 +39,7 @@ it('only Alipay is offered, and is chosen already', async () => {
   expect(server.sources()).toEqual(['mp-alipay'])
 })
 
-it('the order is made for anyone who is there, and paid by its trade', async () => {
+it('the order is made for the person who is there, and paid by its trade', async () => {
   const { server, my } = await paying(undefined)
   await screen.findByRole('dialog')
   expect(my.getAuthCode.mock.calls[0]?.[0]).toMatchObject({ scopes: 'auth_base' })
@@ -80,7 +80,7 @@ it.each(['4000', 'fail'])('%s: 支付失败, and it can be tried again', async (
   expect(my.tradePay.mock.calls[1]?.[0]).toMatchObject({ tradeNO: '2026112122001' })
 })
 
-it('the order is kept before the cashier opens, and found again by anyone who comes back', async () => {
+it('the order is kept before the cashier opens, and found again by the person who comes back', async () => {
   const { server } = await paying(() => new Promise(() => undefined))
   await waitFor(() => expect(localStorage.getItem('payment')).toContain('"tradeNo":"2026112122001"'))
   act(() => history.push('/pages/me/me'))
