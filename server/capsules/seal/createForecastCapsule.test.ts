@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '#test/app.ts'
-import { ask, foretold, get, inSeconds, later, newPerson } from '#test/client.ts'
+import { ask, foretold, get, inSeconds, newPerson } from '#test/client.ts'
+import { comeDue } from '#test/due.ts'
 import { dumpOf } from '#test/dump.ts'
 
 const app = withApp()
@@ -13,7 +14,7 @@ describe('a prediction', () => {
   it('is sealed until its day, for one forecast capsule, and then shows both fields to the letter', async () => {
     const { token } = await newPerson(app.url)
     const [content, comment] = ['<b>明天</b> & 后天会下雪吗？\n', ' <img src=x onerror=alert(1)> 会的']
-    const made = { ...asForecast(content, comment), long_tag: '勇敢的', open_time: inSeconds(2), send_word: '看看' }
+    const made = { ...asForecast(content, comment), long_tag: '勇敢的', open_time: inSeconds(60), send_word: '看看' }
     const { capsule_id } = await get(app.url, 'createForecastCapsule', made, { token })
     expect(await held(token)).toBe(5)
     const before = await ask(app.url, 'capsuleDetail', { capsule_id }, { token })
@@ -24,7 +25,7 @@ describe('a prediction', () => {
     expect(await ask(app.url, 'unseal', { capsule_id }, { token })).toMatchObject({ code: CODE.refused })
     const update = { capsule_id, ...asForecast('改', '改') }
     expect((await ask(app.url, 'capsuleUpdate', update, { token })).code).toBe(CODE.missing)
-    await later(2_100)
+    await comeDue(app.services, capsule_id)
     await get(app.url, 'unseal', { capsule_id }, { token })
     const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id }, { token })
     expect(capsule.capsule_content?.content).toEqual([{ type: 0, content, comment }])
