@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -45,11 +46,20 @@ async function packaged(): Promise<string> {
   const { default: chromium } = await import('@sparticuz/chromium')
   const path = await chromium.executablePath()
   if (isWorker() || answers(path)) return path
+  while (isBeingUnpacked(path)) {
+    await delay(LOOK_EVERY_MS)
+    if (answers(path)) return path
+  }
   // An unpacking that was killed leaves half a browser, which the package takes for a whole one.
   rmSync(path, { force: true })
   if (answers(await chromium.executablePath())) return path
   throw new Error(`${path} 不能启动，系统可能缺少它需要的库`)
 }
+
+const LOOK_EVERY_MS = 200
+const STILL_MS = 5_000
+/** By another process: two that begin at once share the folder. */
+const isBeingUnpacked = (path: string): boolean => existsSync(path) && Date.now() - statSync(path).mtimeMs < STILL_MS
 
 /** A worker need not try the browser: the runner did so before its workers started. */
 const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined
