@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Fail, isTaken, refuse } from '#server/core/fail.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { Overtaken, untangled } from '#server/platform/db/deadlocks.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Once } from './caller.ts'
 import type { UserContext } from './context.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -19,7 +21,7 @@ export async function runOnce<T extends object>(
   context: UserContext,
   work: (remember: Remember) => Promise<T>,
 ): Promise<T> {
-  if (!context.once) return work(async () => {})
+  if (!context.once) return untangled(() => work(async () => {}))
   return untangled(() => attempt(context, work))
 }
 
@@ -42,19 +44,41 @@ async function forgetOlder({ db, caller, once }: UserContext): Promise<void> {
     and created_at < clock_timestamp() - make_interval(secs => ${once.forSeconds})`.execute(db)
 }
 
-export async function rememberAnswer({ db, caller, once }: UserContext, answer: object): Promise<void> {
-  if (!once) return
-  await db
-    .insertInto('idempotency')
-    .values({
-      user_id: caller.userId,
-      key: once.key,
-      call: once.call,
-      request_hash: once.requestHash,
-      answer: JSON.stringify(answer),
-    })
-    .execute()
+/** The answer as values of the statement that writes it with its effect (`rememberedSql`); none without a key. */
+export type Remembered = ReturnType<typeof rememberedAs>
+export const rememberedAs = (once: Once | undefined, answer: object) => ({
+  isOnce: once !== undefined,
+  onceKey: once?.key ?? '',
+  call: once?.call ?? '',
+  requestHash: once?.requestHash ?? NO_HASH,
+  answer: JSON.stringify(answer),
+})
+const NO_HASH = Buffer.alloc(0)
+export const NOT_REMEMBERED: Remembered = rememberedAs(undefined, {})
+
+type Where = {
+  of: number
+  /** Has a row if the answer is to be remembered. */
+  from: RawBuilder<unknown>
+  /** As json, what of the answer the statement itself decides. */
+  more?: RawBuilder<unknown>
 }
+
+/** Part of a `with`: remembers the answer of person `of`. */
+export const rememberedSql = (v: Remembered, { of, from, more = sql`'{}'` }: Where): RawBuilder<unknown> => sql`
+    remembered as (
+      insert into idempotency (user_id, key, call, request_hash, answer)
+      select ${of}, ${v.onceKey}, ${v.call}, ${v.requestHash}::bytea, ${v.answer}::jsonb || ${more}::jsonb
+      from ${from} where ${v.isOnce}::boolean
+    )`
+
+async function rememberAnswer({ db, caller, once }: UserContext, answer: object): Promise<void> {
+  if (once) await remember(db, { of: caller.userId, ...rememberedAs(once, answer) })
+}
+
+const remember = prepared(
+  (v: Remembered & { of: number }) => sql`with ${rememberedSql(v, { of: v.of, from: sql`(select) one` })} select`,
+)
 
 async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | undefined> {
   const row = await db

@@ -9,20 +9,23 @@ import { parseChina } from '#contract/time.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { lockPerson } from '#server/platform/db/locks.ts'
+import { Overtaken } from '#server/platform/db/deadlocks.ts'
+import { heldCapsule, heldObjects, lockPerson } from '#server/platform/db/locks.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { runOnce } from '#server/platform/idempotency.ts'
+import { type Remembered, rememberedAs, rememberedSql, runOnce } from '#server/platform/idempotency.ts'
 import { type Checked, checkObjects } from '#server/platform/media/check.ts'
-import { lockReferences, setReferences } from '#server/platform/media/references.ts'
+import { lockReferences, namedSql, refuseNotFree, setReferences } from '#server/platform/media/references.ts'
 import { type Content, cleanDraft, uploadsIn } from './content.ts'
-import { type Unread, whyNotWritten, writeContent, writingOf } from './writing.ts'
+import { isTaken, refuseNotTaken, takenDraft } from './deleteDraft.ts'
+import { contentSql, type LockedContent, lockUnsealed, writeContent, writingOf } from './writing.ts'
 
 /** Of any kind, with the fields that only some kinds have. */
 type Draft = Parsed<'createTimeDraft'> & GivenFields
 type Saved = { capsule_id: string; revision: number }
 /** The part of a draft that is not encrypted. */
 type Shape = Pick<Draft, 'content_type' | 'long_tag' | 'is_public' | 'is_lock' | 'open_time'>
-type Overwritten = { id: number; type: CapsuleType; input: Draft; objects: readonly Checked[] }
+type Overwritten = { id: number; type: CapsuleType; input: Draft; content: Content; objects: readonly Checked[] }
 
 /** Keeps a draft of this type, or writes over the one that `draft_id` names. */
 export const createDraft =
@@ -36,12 +39,11 @@ export const createDraft =
         key_answer: input.key_answer ?? {},
       }
       const objects = await checkObjects(context, uploadsIn(type, content.content))
-      const id = input.draft_id ? Number(input.draft_id) : await ids.capsule()
+      if (input.draft_id) return overwrite(context, { id: Number(input.draft_id), type, input, content, objects })
+      const id = await ids.capsule()
       return inTransaction(db, async (db) => {
         const within = { ...context, db }
-        const revision = input.draft_id
-          ? await overwrite(within, { id, type, input, objects })
-          : await insertDraft(within, { id, type, input, objects })
+        const revision = await insertDraft(within, { id, type, input, objects })
         await writeContent(within, { id, type }, content)
         await setReferences(db, id, objects)
         const answer = { capsule_id: String(id), revision }
@@ -98,22 +100,61 @@ export async function refuseFullBox(db: Db, userId: number): Promise<void> {
   if (count >= DRAFTS_MAX) throw refuse(DRAFTS_FULL)
 }
 
-async function overwrite(
-  { db, caller }: UserContext & { db: Tx },
-  { id, type, input, objects }: Overwritten,
-): Promise<number> {
-  const unread: Unread = { id, userId: caller.userId, type, status: STATUS.draft }
-  const row = await db
-    .updateTable('capsules')
-    .set({ ...columns({ type, input }), updated_at: sql<string>`now()`, revision: sql<number>`revision + 1` })
-    .where('id', '=', id)
-    .where('owner_id', '=', caller.userId)
-    .where('status', '=', STATUS.draft)
-    .where('type', '=', type)
-    .$if(input.revision !== undefined, (update) => update.where('revision', '=', input.revision!))
-    .returning('revision')
-    .executeTakeFirst()
-  if (!row) throw await whyNotWritten(db, unread)
-  await lockReferences(db, objects, id)
-  return row.revision
+/** The draft in one statement: the row, then its uploads and those it named so far are held, then all of it is written. */
+async function overwrite(context: UserContext, { id, type, input, content, objects }: Overwritten): Promise<Saved> {
+  const { db, caller } = context
+  const userId = caller.userId
+  const shape = columns({ type, input })
+  const [written] = await writeOver(db, {
+    ...{ id, userId, type, seen: input.revision ?? null },
+    ...{ form: shape.content_type, title: shape.long_tag, isPublic: shape.is_public, isLock: shape.is_lock },
+    openTime: shape.open_time?.toISOString() ?? null,
+    ...lockUnsealed(context, { id, type }, content),
+    ...{ objectKeys: objects.map(({ key }) => key), objectCount: objects.length },
+    ...rememberedAs(context.once, { capsule_id: String(id) }),
+  })
+  if (written) return { capsule_id: String(id), revision: written.revision }
+  const unread = { userId, type, status: STATUS.draft }
+  await refuseNotTaken(db, takenDraft(id, input.revision), unread)
+  await refuseNotFree(db, objects)
+  throw new Overtaken()
 }
+
+type DraftValues = LockedContent &
+  Remembered & {
+    id: number
+    userId: number
+    type: CapsuleType
+    seen: number | null
+    form: number
+    title: string
+    isPublic: number
+    isLock: number
+    openTime: string | null
+    objectKeys: string[]
+    objectCount: number
+  }
+
+/** A draft that another save has changed while we waited is not written over: the uploads it names now are not held. */
+const writeOver = prepared((v: DraftValues) => {
+  const isOwn = isTaken({ draftRevision: v.seen }, v)
+  const isFree = sql`free and key = any(${v.objectKeys}::text[])`
+  return sql<{ revision: number }>`
+    with seen as (select revision from capsules where id = ${v.id}),
+    held as (${heldCapsule(v.id, sql`${isOwn} and c.revision = (select revision from seen)`)}),
+    had as (${heldObjects(sql`${v.objectKeys}::text[]`, sql`${v.id}::bigint`, sql`exists (select from held)`)}),
+    written as (
+      update capsules c set content_type = ${v.form}, long_tag = ${v.title}, is_public = ${v.isPublic}, is_lock = ${v.isLock},
+        open_time = ${v.openTime}::timestamptz, updated_at = now(), revision = c.revision + 1
+      from held where c.id = held.id and (select count(*) from had where ${isFree}) = ${v.objectCount}
+      returning c.id, c.revision
+    ), ${contentSql(v, sql`written`)},
+    ${namedSql({ capsuleId: sql`${v.id}::bigint`, from: sql`(select key from had, written where ${isFree}) h` })},
+    gone as (
+      delete from capsule_media where capsule_id in (select id from written) and key <> all(${v.objectKeys}::text[])
+    ), ${rememberedSql(v, {
+      ...{ of: v.userId, from: sql`written` },
+      more: sql`jsonb_build_object('revision', revision)`,
+    })}
+    select revision from written`
+})

@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/draft.ts'
 import { type Fail, missing, refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { lockCapsules } from '#server/platform/db/locks.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { BINDING_COLUMNS } from '#server/platform/keys/binding.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import type { Content, Writing } from './content.ts'
@@ -21,20 +23,39 @@ export const writingOf = ({ caller }: UserContext, { type, form, whenEmpty = DRA
   whenEmpty,
 })
 
-/** Content of a draft or a diary of the caller's, in place of what was there. */
-export async function writeContent(
-  { db, keys, caller }: UserContext,
+/** Encrypted content as values of a statement. */
+export type LockedContent = ReturnType<typeof lockedContent>
+export function lockedContent({ envelope, sealed, head }: ReturnType<typeof lockContent>) {
+  return { envelope: JSON.stringify(envelope), sealed, head }
+}
+
+/** Part of a `with`: the content of the capsule whose id `from` has. */
+export const contentSql = (v: LockedContent, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    content as (
+      insert into capsule_contents (capsule_id, envelope, sealed, head)
+      select id, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from ${from}
+      on conflict (capsule_id) do update set envelope = excluded.envelope, sealed = excluded.sealed, head = excluded.head
+    )`
+
+/** The content of a draft or a diary of the caller's, which has no day, locked. */
+export const lockUnsealed = (
+  { keys, caller }: Pick<UserContext, 'keys' | 'caller'>,
   { id, type }: { id: number; type: CapsuleType },
   content: Content,
+): LockedContent => lockedContent(lockContent(keys, { id, owner: caller.userId, type, opens: '' }, content))
+
+/** Content of a draft or a diary of the caller's, in place of what was there. */
+export async function writeContent(
+  context: UserContext,
+  capsule: { id: number; type: CapsuleType },
+  content: Content,
 ): Promise<void> {
-  const { envelope, sealed, head } = lockContent(keys, { id, owner: caller.userId, type, opens: '' }, content)
-  const written = { envelope: JSON.stringify(envelope), sealed, head }
-  await db
-    .insertInto('capsule_contents')
-    .values({ capsule_id: id, ...written })
-    .onConflict((at) => at.column('capsule_id').doUpdateSet(written))
-    .execute()
+  await write(context.db, { id: capsule.id, ...lockUnsealed(context, capsule, content) })
 }
+
+const write = prepared(
+  (v: LockedContent & { id: number }) => sql`with ${contentSql(v, sql`(select ${v.id}::bigint as id) one`)} select`,
+)
 
 /**
  * The capsule as it is stored now, locked until the transaction ends. `seen` is the revision its writer began with: if there is

@@ -4,11 +4,10 @@ import { SEAL_EMPTY } from '#contract/draft.ts'
 import { whyNotOpenTime } from '#contract/seal.ts'
 import { cleanItems } from '#server/capsules/capsule/content.ts'
 import { writingOf } from '#server/capsules/capsule/writing.ts'
-import { rewardFirst } from '#server/capsules/diary/reward.ts'
+import { rewardOf } from '#server/capsules/diary/reward.ts'
 import { writeDiary } from '#server/capsules/diary/writeDiary.ts'
 import { refuseIf } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { runOnce } from '#server/platform/idempotency.ts'
 import { prepareSealing, writeSealed } from './sealCapsule.ts'
 import { sealingOf } from './sealing.ts'
@@ -19,7 +18,7 @@ export async function createDiaryCapsule(context: UserContext, input: Parsed<'cr
 }
 
 async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule'> & { open_time: string }) {
-  return runOnce(context, async (remember) => {
+  return runOnce(context, async () => {
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
     const content = cleanItems(
       input.content,
@@ -28,15 +27,8 @@ async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule
     const sealing = { ...sealingOf(input), type: TYPE.diary, content }
     const prepared = await prepareSealing(context, sealing)
     const now = context.now()
-    return inTransaction(context.db, async (db) => {
-      const id = await writeSealed(
-        { ...context, db, once: undefined },
-        { ...prepared, sealing: { ...sealing, sealedAt: now } },
-      )
-      const reward = await rewardFirst(db, context.caller.userId, now)
-      const answer = { capsule_id: String(id), revision: 1, reward }
-      await remember(db, answer)
-      return answer
-    })
+    const bonus = rewardOf(context.caller.userId, now)
+    const { id, reward } = await writeSealed(context, { ...prepared, sealing: { ...sealing, sealedAt: now, bonus } })
+    return { capsule_id: String(id), revision: 1, reward }
   })
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { STATUS, TYPE_KIND } from '#contract/capsule.ts'
 import { fieldsOfKind, type GivenFields } from '#contract/capsuleFields.ts'
@@ -8,21 +8,24 @@ import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import { formatChina } from '#contract/time.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { type Content, uploadsIn } from '#server/capsules/capsule/content.ts'
-import { lockDraft } from '#server/capsules/capsule/deleteDraft.ts'
+import { isTaken, lockDraft, refuseNotTaken, takenDraft } from '#server/capsules/capsule/deleteDraft.ts'
 import { lockContent } from '#server/capsules/capsule/stored.ts'
-import { changedElsewhere } from '#server/capsules/capsule/writing.ts'
+import { contentSql, lockedContent } from '#server/capsules/capsule/writing.ts'
+import { REWARD } from '#server/capsules/diary/reward.ts'
 import { encryptContact, foldedMark } from '#server/capsules/notice/address.ts'
-import { type Fail, missing, refuse } from '#server/core/fail.ts'
+import { type Fail, refuse } from '#server/core/fail.ts'
 import { inHashingTurn } from '#server/people/account/hashing.ts'
-import { refuseUnaffordable, spendParts } from '#server/people/wallet/spend.ts'
+import { spendingOf } from '#server/people/wallet/movement.ts'
+import { type Bonus, movementSql } from '#server/people/wallet/post.ts'
+import { refuseUnaffordable } from '#server/people/wallet/spend.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { DRAFT } from '#server/platform/db/states.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { rememberedAs, rememberedSql } from '#server/platform/idempotency.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { type Checked, checkObjects } from '#server/platform/media/check.ts'
 import { noteTold } from '#server/platform/media/clean/given.ts'
-import { lockReferences, refuseNotHeld, sealReferencesSql } from '#server/platform/media/references.ts'
+import { lockReferences, refuseNotHeld, sealedObjects, sealReferencesSql } from '#server/platform/media/references.ts'
 import { hashAnswers } from './answers.ts'
 
 export type Sealing = {
@@ -44,7 +47,11 @@ export type Sealing = {
   draftRevision?: number
   /** The moment it is sealed at where that moment decides more, or is made up; otherwise the database's now. */
   sealedAt?: Date
+  /** A gain that comes with it once, to the balance that pays. */
+  bonus?: Bonus
 }
+
+type Sealed = { id: number; reward: number }
 
 /** A capsule ready to be sealed: looked at, hashed and encrypted, which takes its time and holds nothing. */
 type Prepared = {
@@ -57,7 +64,8 @@ type Prepared = {
 
 /** Seals a capsule and pays for it, or refuses when the balance is empty; its id. */
 export async function sealCapsule(context: UserContext, sealing: Sealing): Promise<number> {
-  return writeSealed(context, await prepareSealing(context, sealing))
+  const { id } = await writeSealed(context, await prepareSealing(context, sealing))
+  return id
 }
 
 /** All of a sealing that needs no transaction. Refuses an empty balance before anything that is slow. */
@@ -83,7 +91,7 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
  * Its draft and uploads are held first, so that the statement sees who else names them by then; without either it is one
  * statement of its own.
  */
-export async function writeSealed(context: UserContext, ready: Prepared): Promise<number> {
+export async function writeSealed(context: UserContext, ready: Prepared): Promise<Sealed> {
   const { objects, sealing } = ready
   const { draftId } = sealing
   if (objects.length === 0 && draftId === undefined) return writeAtOnce(context, ready)
@@ -95,13 +103,12 @@ export async function writeSealed(context: UserContext, ready: Prepared): Promis
 }
 
 /** Refuses when the balance is empty. */
-async function writeAtOnce(context: UserContext, ready: Prepared): Promise<number> {
-  const { db, caller } = context
-  const { id, sealing, objects } = ready
-  const values = valuesOf(context, ready)
-  const media = sealReferencesSql({ capsuleId: id, userId: caller.userId, key: ready.locked.key, objects })
-  const paid = media ? (await statementOf(values, media).execute(db)).rows : await writePlain(db, values)
-  if (paid.length > 0) return id
+async function writeAtOnce(context: UserContext, ready: Prepared): Promise<Sealed> {
+  const { db } = context
+  const { sealing, objects } = ready
+  const statement = STATEMENTS[objects.length > 0 ? 'uploads' : 'plain'][sealing.bonus ? 'bonus' : 'alone']
+  const [sealed] = await statement(db, valuesOf(context, ready))
+  if (sealed) return sealed
   // Another capsule may have been sealed with one of them meanwhile.
   await refuseNotHeld(db, objects)
   throw await whyNotSealed(context, sealing)
@@ -109,67 +116,80 @@ async function writeAtOnce(context: UserContext, ready: Prepared): Promise<numbe
 
 type SealingValues = ReturnType<typeof valuesOf>
 
-function valuesOf({ keys, caller, once }: UserContext, { id, sealing, locked, answersHash }: Prepared) {
+const NO_BONUS: Bonus = { bonusScope: '', bonusKey: '', bonusReason: '', bonusAmount: 0 }
+
+function valuesOf({ keys, caller, once }: UserContext, { id, sealing, objects, locked, answersHash }: Prepared) {
   const kind = TYPE_KIND[sealing.type]
+  const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
+  const answer = { capsule_id: String(id), ...(sealing.bonus && { revision: 1 }) }
   return {
-    ...{ id, userId: caller.userId, kind, key: String(id), reason: REASON[kind] },
+    id,
+    ...spendingOf(spending),
+    ...(sealing.bonus ?? NO_BONUS),
     ...{ type: sealing.type, contentType: sealing.contentType, longTag: sealing.longTag },
-    ...{ draftId: sealing.draftId ?? 0, draftRevision: sealing.draftRevision ?? null },
+    ...takenDraft(sealing.draftId, sealing.draftRevision),
     ...{ isPublic: sealing.isPublic, isLock: sealing.isLock },
     openTime: sealing.openTime.toISOString(),
     sealedAt: sealing.sealedAt?.toISOString() ?? null,
     questions: JSON.stringify(Object.keys(sealing.answers)),
     answersHash,
-    envelope: JSON.stringify(locked.envelope),
-    sealed: locked.sealed,
-    head: locked.head,
+    ...lockedContent(locked),
+    ...sealedObjects(locked.key, objects),
     contacts: JSON.stringify(encryptedContacts(keys, id, sealing.contact)),
-    ...{ isOnce: once !== undefined, onceKey: once?.key ?? '', call: once?.call ?? '' },
-    requestHash: once?.requestHash ?? Buffer.alloc(0),
-    answer: JSON.stringify({ capsule_id: String(id) }),
+    ...rememberedAs(once, answer),
   }
 }
 
 /**
  * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
  * all in one statement, so that there is no moment at which only part of it is true. Its parts, in their order: `had`, the
- * uploads (references.ts: `before`); `taken`, the draft; `paid` and what books it (wallet/post.ts), one row or none, by the
- * condition of both; and of that row `made`, `content`, `contacted`, `dropped`, `remembered`, then the uploads' `locked` and
- * `named` (`after`).
+ * uploads (references.ts: `before`); `taken`, the draft; the movement (wallet/post.ts), `booked` or not, by the condition of
+ * both; and of that row `made`, `content`, `contacted`, `dropped`, `remembered`, then the uploads' `locked` and `named`
+ * (`after`).
  */
-function statementOf(v: SealingValues, media?: ReturnType<typeof sealReferencesSql>): RawBuilder<{ id: number }> {
+function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }) {
   const { id, userId } = v
-  const spending = { userId, kind: v.kind, amount: 1, scope: 'seal', key: v.key, reason: v.reason }
+  const media = has.uploads ? sealReferencesSql(v, { capsuleId: id, userId }) : undefined
   const sealedAt = sql`coalesce(${v.sealedAt}::timestamptz, now())`
-  return sql`
+  const movement = movementSql(v, {
+    condition: sql`(${v.draftId}::bigint = 0 or exists (select from taken)) and ${media?.condition ?? sql`true`}`,
+    ...(has.bonus && { bonus: v }),
+  })
+  const reward = has.bonus ? REWARD : sql<number>`0`
+  return sql<Sealed>`
     with ${media?.before ?? sql``} taken as (
-      select id from capsules where id = ${v.draftId} and owner_id = ${userId} and status = ${DRAFT}
-        and type = ${v.type} and revision = coalesce(${v.draftRevision}::int, revision)
-    ), ${spendParts(spending, sql`(${v.draftId}::bigint = 0 or exists (select from taken)) and ${media?.condition ?? sql`true`}`)}, made as (
+      select c.id from capsules c where c.id = ${v.draftId} and ${isTaken(v, { userId, type: v.type })}
+    ), ${movement}, made as (
       insert into capsules (id, owner_id, type, content_type, status, long_tag, is_public, is_lock, open_time, sealed_at,
         created_at, questions, answers_hash, notice_at)
       select ${id}, ${userId}, ${v.type}, ${v.contentType}, ${sql.lit(STATUS.sealed)}, ${v.longTag},
         ${v.isPublic}, ${v.isLock}, ${v.openTime}::timestamptz, ${sealedAt}, ${sealedAt},
-        ${v.questions}::jsonb, ${v.answersHash}, ${v.openTime}::timestamptz from paid
-    ), content as (
-      insert into capsule_contents (capsule_id, envelope, sealed, head)
-      select ${id}, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from paid
-    ), contacted as (
+        ${v.questions}::jsonb, ${v.answersHash}, ${v.openTime}::timestamptz from booked
+      returning id
+    ), ${contentSql(v, sql`made`)}, contacted as (
       insert into capsule_contacts (capsule_id, channel, address, folded, mention)
-      select ${id}, c.channel, c.address, c.folded, c.mention from paid,
+      select ${id}, c.channel, c.address, c.folded, c.mention from booked,
         jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)
     ), dropped as (
-      delete from capsules where id in (select id from taken) and exists (select from paid)
-    ), remembered as (
-      insert into idempotency (user_id, key, call, request_hash, answer)
-      select ${userId}, ${v.onceKey}, ${v.call}, ${v.requestHash}::bytea, ${v.answer}::jsonb
-      from paid where ${v.isOnce}::boolean
-    )${media?.after ?? sql``}
-    select id from paid`
+      delete from capsules where id in (select id from taken) and exists (select from booked)
+    ), ${rememberedSql(v, {
+      ...{ of: userId, from: sql`booked` },
+      ...(has.bonus && { more: sql`jsonb_build_object('reward', ${REWARD})` }),
+    })}${media?.after ?? sql``}
+    select id, ${reward} as reward from made`
 }
 
-/** Most have no uploads: the text of their statement is always the same. */
-const writePlain = prepared((values: SealingValues) => statementOf(values))
+/** Each text is made once. Most have neither uploads nor a bonus. */
+const STATEMENTS = {
+  plain: {
+    alone: prepared((v: SealingValues) => statementOf(v, { uploads: false, bonus: false })),
+    bonus: prepared((v: SealingValues) => statementOf(v, { uploads: false, bonus: true })),
+  },
+  uploads: {
+    alone: prepared((v: SealingValues) => statementOf(v, { uploads: true, bonus: false })),
+    bonus: prepared((v: SealingValues) => statementOf(v, { uploads: true, bonus: true })),
+  },
+}
 
 /** Hashing is slow and its queue is everybody's: a caller who cannot pay does not stand in it. */
 async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers }: Sealing): Promise<string | null> {
@@ -178,18 +198,8 @@ async function hashedAnswers({ db, keys, caller }: UserContext, { type, answers 
   return inHashingTurn({ lane: 'own', who: `sealing of ${caller.userId}` }, () => hashAnswers(keys, answers))
 }
 
-/** A draft that is gone was sealed or deleted meanwhile: it is not paid for twice. */
-async function whyNotSealed({ db, caller }: UserContext, { type, draftId = 0, draftRevision }: Sealing): Promise<Fail> {
-  const draft = await db
-    .selectFrom('capsules')
-    .select('revision')
-    .where('id', '=', draftId)
-    .where('owner_id', '=', caller.userId)
-    .where('status', '=', STATUS.draft)
-    .where('type', '=', type)
-    .executeTakeFirst()
-  if (draftId !== 0 && !draft) return missing()
-  if (draft && draftRevision !== undefined && draft.revision !== draftRevision) return changedElsewhere()
+async function whyNotSealed({ db, caller }: UserContext, { type, draftId, draftRevision }: Sealing): Promise<Fail> {
+  await refuseNotTaken(db, takenDraft(draftId, draftRevision), { userId: caller.userId, type, status: STATUS.draft })
   return refuse(INSUFFICIENT[TYPE_KIND[type]])
 }
 

@@ -6,18 +6,14 @@ import { KIND_NAME } from '#contract/wallet.ts'
 import type { Leg } from '#server/people/wallet/movement.ts'
 import { post } from '#server/people/wallet/post.ts'
 import type { UserContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { runOnce } from '#server/platform/idempotency.ts'
+import { rememberedAs, runOnce } from '#server/platform/idempotency.ts'
 
 /** Time capsules into twice as many diary or prediction capsules; both movements or none (readings 8). */
 export function changeCapsule(context: UserContext, { type, price }: Parsed<'changeCapsule'>) {
   const { userId } = context.caller
   const cause = { userId, scope: 'exchange', key: randomUUID(), reason: reasonOf(type) }
-  return runOnce(context, async (remember) => {
-    await inTransaction(context.db, async (db) => {
-      await post(db, cause, legsOf(userId, type, price))
-      await remember(db, {})
-    })
+  return runOnce(context, async () => {
+    await post(context.db, cause, legsOf(userId, type, price), rememberedAs(context.once, {}))
     return {}
   })
 }

@@ -3,23 +3,23 @@ import { spend } from '#server/people/wallet/spend.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { Overtaken } from '#server/platform/db/deadlocks.ts'
 import { lockBalances, lockDebts } from '#server/platform/db/locks.ts'
+import { standingOf } from './left.ts'
 
 /** A person's debts from refunded orders, locked before their balances are. */
 export const debtsOf = (db: Tx, userId: number) => lockDebts(db, userId)
 type Debts = Awaited<ReturnType<typeof debtsOf>>
 
 /** A refund that held the balances while we waited for them has left a debt that we do not hold: begin anew. */
-async function insistOnAll(db: Tx, debts: Debts, userId: number): Promise<void> {
-  const owed = await db.selectFrom('orders').select('id').where('user_id', '=', userId).where('owed', '>', 0).execute()
-  if (owed.some(({ id }) => !debts.some((debt) => debt.id === id))) throw new Overtaken()
+function insistOnAll(debts: Debts, owed: readonly number[]): void {
+  if (owed.some((id) => !debts.some((debt) => debt.id === id))) throw new Overtaken()
 }
 
 /**
  * Pays debts out of this order's capsules, once the balances are locked; the oldest debt first. Each is a movement of its own, so
  * that people can see it.
  */
-export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, count }: Credited): Promise<void> {
-  await insistOnAll(db, debts, user_id)
+export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, count, owed }: Credited): Promise<void> {
+  insistOnAll(debts, owed)
   let left = count
   for (const debt of debts) {
     const amount = Math.min(left, debt.owed)
@@ -41,13 +41,15 @@ export async function coverDebts(db: Tx, debts: Debts, { user_id, order_no, coun
       .execute()
   }
 }
-type Credited = { user_id: number; order_no: string; count: number }
+/** `owed`: the ids of all orders of which something is owed, read once the balances are locked. */
+type Credited = { user_id: number; order_no: string; count: number; owed: readonly number[] }
 
 /** Nobody is left who could owe the debts; the balances are locked from then on. */
 export async function writeOffDebts(db: Tx, userId: number): Promise<void> {
   const debts = await debtsOf(db, userId)
   await lockBalances(db, [userId])
-  await insistOnAll(db, debts, userId)
+  const standing = await standingOf(db, userId)
+  insistOnAll(debts, standing.debts)
   await db
     .updateTable('orders')
     .set({ written_off: sql<number>`written_off + owed`, owed: 0 })

@@ -1,7 +1,20 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 
-/** Call it once the person's balances are locked, as closing locks them: a closing is over by now, or waits. */
-export async function hasLeft(db: Tx, userId: number): Promise<boolean> {
-  const user = await db.selectFrom('users').select('cancelled_at').where('id', '=', userId).executeTakeFirst()
-  return user?.cancelled_at != null
+type Standing = { hasLeft: boolean; debts: number[] }
+
+/**
+ * Whether a person has left, and the orders they owe something of. Call it once their balances are locked, as closing and
+ * refunds lock them: either is over by now, or waits.
+ */
+export async function standingOf(db: Tx, userId: number): Promise<Standing> {
+  const [standing] = await read(db, { userId })
+  return standing!
 }
+
+const read = prepared(
+  ({ userId }: { userId: number }) => sql<Standing>`
+    select exists (select from users where id = ${userId} and cancelled_at is not null) as "hasLeft",
+      array(select id from orders where user_id = ${userId} and owed > 0) as debts`,
+)

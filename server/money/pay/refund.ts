@@ -8,7 +8,7 @@ import { lockBalances, lockOrder } from '#server/platform/db/locks.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Refund } from '#server/platform/outside/payment.ts'
 import { raiseAlarm } from './alarm.ts'
-import { hasLeft } from './left.ts'
+import { standingOf } from './left.ts'
 
 type Booked = 'booked' | 'known' | 'unknown refund' | 'refund of another amount' | 'refund of what was not paid'
 
@@ -41,11 +41,11 @@ async function takeBack(db: Tx, channel: Channel, { orderNo, fen }: Refund): Pro
   const cause = { userId: order.user_id, scope: 'refund', key: orderNo, reason: `退款（订单${orderNo}）` }
   if (amount > 0) await spend(db, { ...cause, kind: 'time', amount })
   const rest = order.give_back ? 0 : order.count - amount
-  const isOwed = !(await hasLeft(db, order.user_id))
+  const { hasLeft } = await standingOf(db, order.user_id)
   await db
     .updateTable('orders')
     .set({ state: ORDER_STATE.refunded, refunded_at: sql<string>`now()`, next_ask_at: null })
-    .set({ owed: isOwed ? rest : 0, written_off: isOwed ? 0 : rest })
+    .set({ owed: hasLeft ? 0 : rest, written_off: hasLeft ? rest : 0 })
     .where('id', '=', order.id)
     .execute()
   return 'booked'

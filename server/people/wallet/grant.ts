@@ -1,14 +1,7 @@
-import type { Tx } from '#server/platform/db/db.ts'
-import type { Amount, Cause, Leg } from './movement.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Amount, type Cause, grantLegs } from './movement.ts'
 import { post } from './post.ts'
 
 /** Adds to balances; false, and nothing moves, when this scope and key was booked before. */
-export const grant = (db: Tx, { amounts, ...cause }: Cause & { amounts: Amount[] }): Promise<boolean> =>
-  post(
-    db,
-    cause,
-    amounts.flatMap(({ kind, amount }): Leg[] => [
-      { ownerId: cause.userId, kind, amount },
-      { system: 'issued', kind, amount: -amount },
-    ]),
-  )
+export const grant = (db: Db, { amounts, ...cause }: Cause & { amounts: Amount[] }): Promise<boolean> =>
+  post(db, cause, grantLegs(cause.userId, amounts))

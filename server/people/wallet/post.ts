@@ -1,77 +1,104 @@
 import { type RawBuilder, sql } from 'kysely'
 import { INSUFFICIENT } from '#contract/wallet.ts'
-import { refuse } from '#server/core/fail.ts'
-import type { Db, Tx } from '#server/platform/db/db.ts'
-import { lockBalances } from '#server/platform/db/locks.ts'
-import type { Cause, Leg, OwnLeg, SystemLeg } from './movement.ts'
+import { type Fail, refuse } from '#server/core/fail.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { Overtaken } from '#server/platform/db/deadlocks.ts'
+import { goOnToBalances, heldBalances } from '#server/platform/db/locks.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { NOT_REMEMBERED, type Remembered, rememberedSql } from '#server/platform/idempotency.ts'
+import { type Cause, isOwn, type Leg, type Movement, movementOf } from './movement.ts'
 
 /**
- * Moves balances and books it, all legs or none: whatever else moves a balance – spend, grant, transfer, forfeit – says it
- * in legs, which sum to zero in each kind. False, and nothing moves, when this scope and key was booked before. Refuses
- * with the kind's own words when a balance would fall below zero.
+ * Moves balances and books it in one statement, all legs or none, and remembers the call's answer with it where there is one.
+ * False, and nothing moves, when this scope and key was booked before. Refuses with the kind's own words when a balance would
+ * fall below zero. Where more goes with a movement, `movementSql` is a part of the caller's own statement.
  */
-export async function post(db: Tx, cause: Cause, legs: readonly Leg[]): Promise<boolean> {
-  refuseUnbalanced(cause.scope, legs)
-  const own = legs.filter(isOwn)
-  const held = await lockBalances(
-    db,
-    own.map(({ ownerId }) => ownerId),
-  )
-  // Checked once the balances are locked, so that a repeat beside this one is seen.
-  if (await isBooked(db, cause)) return false
-  for (const { ownerId, kind, amount } of own) {
-    const before = held.find((row) => row.owner_id === ownerId && row.kind === kind)
-    if (before && before.balance + amount < 0) throw refuse(INSUFFICIENT[kind])
-  }
-  const { rows } = await sql`with ${postParts(cause, legs)} select id from booked`.execute(db)
-  if (rows.length === 0) throw new Error(`${cause.scope}:${cause.key} moves a balance that nobody has`)
-  return true
-}
-
-/**
- * `post` as parts of a `with`, in one statement with the thing paid for: select from `paid`, which has a row for each balance
- * that moved – none when one was not enough or the condition does not hold. More than one balance is held before.
- */
-export function postParts(
-  { userId, scope, key, reason }: Cause,
+export async function post(
+  db: Db,
+  cause: Cause,
   legs: readonly Leg[],
-  condition: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> {
-  refuseUnbalanced(scope, legs)
-  const own = legs.filter(isOwn)
-  const system = legs.filter(isSystem)
-  return sql`
-    paid as (
-      update accounts a set balance = a.balance + leg.amount, seq = a.seq + 1
-      from (values ${sql.join(own.map(ownRow))}) leg (owner_id, kind, amount, reason)
-      where a.owner_id = leg.owner_id and a.kind = leg.kind and a.balance + leg.amount >= 0 and ${condition}
-      returning a.id, a.kind, a.balance, a.seq, leg.amount, leg.reason
-    ), booked as (
-      insert into transactions (user_id, scope, key, reason)
-      select ${userId}, ${scope}, ${key}, ${reason} where (select count(*) from paid) = ${own.length}
-      returning id
-    ), moved as (
-      ${enter(sql`
-        select booked.id, p.kind, p.id, null::text, p.amount, p.seq, p.balance, p.reason from booked, paid p
-        ${system.length > 0 ? sql`union all ${sql.join(system.map(systemRow), sql` union all `)}` : sql``}`)}
-    )`
+  remembered: Remembered = NOT_REMEMBERED,
+): Promise<boolean> {
+  goOnToBalances(db)
+  const [booked] = await postAlone(db, { ...movementOf(cause, legs), ...remembered })
+  if (booked) return true
+  if (await isBooked(db, cause)) return false
+  throw await whyNotMoved(db, legs)
 }
+
+const postAlone = prepared(
+  (v: Movement & Remembered) => sql<{ id: number }>`
+    with ${movementSql(v)}, ${rememberedSql(v, { of: v.userId, from: sql`booked` })}
+    select id from booked`,
+)
+
+type More = {
+  /** Holds, or nothing moves; looked at before the balances are held. */
+  condition?: RawBuilder<unknown>
+  /** Further parts, after the balances are held: they may select from `able`, which has one row when all suffice. */
+  held?: RawBuilder<unknown>
+  /** Holds as well, once they are held. */
+  heldCondition?: RawBuilder<unknown>
+  /** A gain that comes to the movement's one balance once, under a scope and key of its own. */
+  bonus?: Bonus
+}
+/** Why, and how much; as values of a statement. */
+export type Bonus = { bonusScope: string; bonusKey: string; bonusReason: string; bonusAmount: number }
+
+/**
+ * A movement as parts of a `with`, in one statement with the thing it is for: select from `booked`, which has one row, or none
+ * when a balance does not suffice, the condition does not hold, or this scope and key was booked before. The balances are held
+ * in the order of their ids, and counted as they are then.
+ */
+export function movementSql(
+  v: Movement,
+  { condition = sql`true`, held = sql``, heldCondition = sql`true`, bonus }: More = {},
+): RawBuilder<unknown> {
+  return sql`
+    leg as (
+      select * from unnest(${v.owners}::bigint[], ${v.systems}::text[], ${v.kinds}::text[], ${v.amounts}::bigint[],
+        ${v.reasons}::text[]) with ordinality as leg (owner_id, system, kind, amount, reason, n)
+      where ${condition}
+    ), held as (${heldBalances(sql`leg`)}), able as (
+      select count(*) from held having count(*) = (select count(owner_id) from leg) and min(after) >= 0
+    )${held}, booked as (
+      insert into transactions (user_id, scope, key, reason)
+      select ${v.userId}, ${v.scope}, ${v.key}, ${v.reason} from able where ${heldCondition}
+      on conflict (scope, key) do nothing returning id
+    )${bonus ? bonusSql(v.userId, bonus) : sql``}, paid as (
+      update accounts a set balance = a.balance + leg.amount ${bonus ? sql`+ gained.amount` : sql``},
+        seq = a.seq + 1 ${bonus ? sql`+ gained.number` : sql``}
+      from leg, booked ${bonus ? sql`, gained` : sql``}
+      where a.owner_id = leg.owner_id and a.kind = leg.kind
+      returning a.id, a.owner_id, a.kind, a.seq, a.balance
+    ), moved as (${enter(bonus ? sql`${LEGS_BEFORE_BONUS} union all ${BONUS_LEGS}` : LEGS)})`
+}
+
+const bonusSql = (userId: number, { bonusScope, bonusKey, bonusReason, bonusAmount }: Bonus) => sql`, extra as (
+      insert into transactions (user_id, scope, key, reason)
+      select ${userId}, ${bonusScope}, ${bonusKey}, ${bonusReason} from booked on conflict (scope, key) do nothing returning id
+    ), gained as (
+      select max(id) as id, count(*) as number, count(*) * ${bonusAmount}::bigint as amount from extra
+    )`
+
+/** The entries of all legs in their order. */
+const LEGS = sql`
+  select booked.id, leg.kind, paid.id, leg.system, leg.amount, paid.seq, paid.balance, leg.reason
+  from booked cross join leg left join paid on paid.owner_id = leg.owner_id and paid.kind = leg.kind order by leg.n`
+const LEGS_BEFORE_BONUS = sql`
+  (select booked.id, leg.kind, paid.id, leg.system, leg.amount, paid.seq - gained.number, paid.balance - gained.amount, leg.reason
+  from booked cross join gained cross join leg left join paid on paid.owner_id = leg.owner_id and paid.kind = leg.kind
+  order by leg.n)`
+const BONUS_LEGS = sql`
+  select gained.id, paid.kind, paid.id, null, gained.amount, paid.seq, paid.balance, null from gained, paid where number > 0
+  union all select gained.id, paid.kind, null, 'issued', -gained.amount, null, null, null from gained, paid where number > 0`
 
 /** The one place that writes entries: `rows` has transaction, kind, account, system, amount, number, balance and reason. */
 export const enter = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into entries (transaction_id, kind, account_id, system, amount, seq, balance, reason) ${rows}`
 
-const isOwn = (leg: Leg): leg is OwnLeg => 'ownerId' in leg
-const isSystem = (leg: Leg): leg is SystemLeg => 'system' in leg
-
-const ownRow = ({ ownerId, kind, amount, reason }: OwnLeg) =>
-  sql`(${ownerId}::bigint, ${kind}::text, ${amount}::bigint, ${reason ?? null}::text)`
-
-const systemRow = ({ system, kind, amount }: SystemLeg) => sql`
-  select booked.id, ${kind}::text, null::bigint, ${system}::text, ${amount}::bigint, null::bigint, null::bigint, null::text
-  from booked`
-
-async function isBooked(db: Db, { scope, key }: Cause): Promise<boolean> {
+/** Whether something was booked under this scope and key. */
+export async function isBooked(db: Db, { scope, key }: Pick<Cause, 'scope' | 'key'>): Promise<boolean> {
   const booked = await db
     .selectFrom('transactions')
     .select('id')
@@ -81,11 +108,17 @@ async function isBooked(db: Db, { scope, key }: Cause): Promise<boolean> {
   return booked !== undefined
 }
 
-function refuseUnbalanced(scope: string, legs: readonly Leg[]): void {
-  const sums = new Map<string, number>()
-  for (const { kind, amount } of legs) sums.set(kind, (sums.get(kind) ?? 0) + amount)
-  const isWhole = legs.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0)
-  const own = legs.filter(isOwn).map(({ ownerId, kind }) => `${ownerId} ${kind}`)
-  if (own.length === 0 || !isWhole || [...sums.values()].some((sum) => sum !== 0) || new Set(own).size < own.length)
-    throw new Error(`${scope} is no movement`)
+/** Why these legs could not be moved: the first balance that does not suffice. Where all do by now, it is worth another try. */
+export async function whyNotMoved(db: Db, legs: readonly Leg[]): Promise<Fail | Error> {
+  for (const { ownerId, kind, amount } of legs.filter(isOwn)) {
+    const account = await db
+      .selectFrom('accounts')
+      .select('balance')
+      .where('owner_id', '=', ownerId)
+      .where('kind', '=', kind)
+      .executeTakeFirst()
+    if (!account) return new Error(`${ownerId} has no balance of ${kind}`)
+    if (account.balance + amount < 0) return refuse(INSUFFICIENT[kind])
+  }
+  return new Overtaken()
 }

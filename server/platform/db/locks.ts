@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { missing } from '#server/core/fail.ts'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /**
  * The one order in which rows are locked, each kind by its id, so that two who want the same never wait for each other
@@ -31,14 +32,40 @@ export function lockCapsules(db: Tx, { going = false } = {}) {
   return going ? capsules.forUpdate('c') : capsules.forNoKeyUpdate('c')
 }
 
-/** A capsule where `only` holds, about `c`, its row: held as a part of a statement that is whole by itself. */
-export const heldCapsule = (id: number, condition: RawBuilder<unknown> = sql`true`): RawBuilder<{ id: number }> =>
-  sql`select c.id from capsules c where c.id = ${id} and ${condition} for no key update of c`
+/**
+ * A capsule where `condition` holds, about `c`, its row: held as a part of a statement that is whole by itself; `going` when the
+ * statement drops it.
+ */
+export const heldCapsule = (
+  id: number,
+  condition: RawBuilder<unknown> = sql`true`,
+  { going = false } = {},
+): RawBuilder<{ id: number }> =>
+  sql`select c.id from capsules c where c.id = ${id} and ${condition} for ${going ? sql`update` : sql`no key update`} of c`
 
 /** Part of a statement, like `heldCapsule`: a person who is still with us, held once there is a row in the table `after`. */
 export const heldPerson = (userId: number, after: RawBuilder<unknown>): RawBuilder<{ id: number }> =>
   sql`select u.id from users u where u.id = ${userId} and u.cancelled_at is null and exists (select from ${after})
     for no key update of u`
+
+/**
+ * Part of a statement, like `heldCapsule`: these uploads, and those that a capsule names so far, where `condition` holds; `free`
+ * are those that no capsule seals and that are nobody's face.
+ */
+export const heldObjects = (keys: RawBuilder<unknown>, named: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  sql<{ key: string; free: boolean }>`select o.key, o.sealed_in is null and o.avatar_of is null as free from objects o
+    where o.key = any(array(select unnest(${keys}) union all select key from capsule_media where capsule_id = ${named}))
+      and ${condition} order by o.key for update of o`
+
+/** Part of a statement, like `heldCapsule`: the balances that the legs name, held in the order of their ids, as they are `after`. */
+export const heldBalances = (legs: RawBuilder<unknown>): RawBuilder<{ id: number; after: number }> =>
+  sql`select a.id, a.balance + leg.amount as after from accounts a
+    join ${legs} leg on a.owner_id = leg.owner_id and a.kind = leg.kind order by a.id for no key update of a`
+
+/** For a statement that holds balances itself: in a transaction it keeps to the order. */
+export function goOnToBalances(db: Db): void {
+  if (db.isTransaction) goOn(db as Tx, 'balances')
+}
 
 /** Uploads, held until the transaction ends; a later statement sees what those who held them before have committed. */
 export function lockObjects(db: Tx) {
@@ -46,11 +73,21 @@ export function lockObjects(db: Tx) {
   return db.selectFrom('objects as o').select('o.key').orderBy('o.key').forUpdate('o')
 }
 
-/** An order, as it is until the transaction ends; undefined when there is none. */
-export function lockOrder(db: Tx, orderNo: string) {
+/** An order, as it is until the transaction ends, and whether its person owes something then; undefined when there is none. */
+export async function lockOrder(db: Tx, orderNo: string) {
   goOn(db, 'orders')
-  return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).forNoKeyUpdate().executeTakeFirst()
+  const [order] = await heldOrder(db, { orderNo })
+  return order
 }
+
+const heldOrder = prepared(({ orderNo }: { orderNo: string }, db) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'user_id', 'order_no', 'channel', 'state', 'fen', 'count', 'transaction_id', 'give_back'])
+    .select(sql<boolean>`exists (select from orders d where d.user_id = orders.user_id and d.owed > 0)`.as('owes'))
+    .where('order_no', '=', orderNo)
+    .forNoKeyUpdate(),
+)
 
 /** The refunded orders of which somebody still owes something, the oldest first. */
 export function lockDebts(db: Tx, userId: number) {
