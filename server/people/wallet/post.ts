@@ -66,10 +66,9 @@ export function movementSql(
       select ${v.userId}, ${v.scope}, ${v.key}, ${v.reason} from able where ${heldCondition}
       on conflict (scope, key) do nothing returning id
     )${bonus ? bonusSql(v.userId, bonus) : sql``}, paid as (
-      update accounts a set balance = a.balance + leg.amount ${bonus ? sql`+ gained.amount` : sql``},
-        seq = a.seq + 1 ${bonus ? sql`+ gained.number` : sql``}
-      from leg, booked ${bonus ? sql`, gained` : sql``}
-      where a.owner_id = leg.owner_id and a.kind = leg.kind
+      update accounts a set balance = held.after ${bonus ? sql`+ gained.amount` : sql``},
+        seq = held.seq ${bonus ? sql`+ gained.number` : sql``}
+      from held, booked ${bonus ? sql`, gained` : sql``} where a.id = held.id
       returning a.id, a.owner_id, a.kind, a.seq, a.balance
     ), moved as (${enter(bonus ? sql`${LEGS_BEFORE_BONUS} union all ${BONUS_LEGS}` : LEGS)})`
 }

@@ -57,9 +57,12 @@ export const heldObjects = (keys: RawBuilder<unknown>, named: RawBuilder<unknown
     where o.key = any(array(select unnest(${keys}) union all select key from capsule_media where capsule_id = ${named}))
       and ${condition} order by o.key for update of o`
 
-/** Part of a statement, like `heldCapsule`: the balances that the legs name, held in the order of their ids, as they are `after`. */
-export const heldBalances = (legs: RawBuilder<unknown>): RawBuilder<{ id: number; after: number }> =>
-  sql`select a.id, a.balance + leg.amount as after from accounts a
+/**
+ * Part of a statement, like `heldCapsule`: the balances that the legs name, held in the order of their ids, as they are `after`. An
+ * update takes these values and not the row's own: constraints look at a new row first as the statement's snapshot would make it.
+ */
+export const heldBalances = (legs: RawBuilder<unknown>): RawBuilder<{ id: number; after: number; seq: number }> =>
+  sql`select a.id, a.owner_id, a.kind, a.balance + leg.amount as after, a.seq + 1 as seq from accounts a
     join ${legs} leg on a.owner_id = leg.owner_id and a.kind = leg.kind order by a.id for no key update of a`
 
 /** For a statement that holds balances itself: in a transaction it keeps to the order. */

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '#test/app.ts'
 import { ask, foretold, get, inSeconds, later, newCode, newPerson, seal, textCapsule, upload } from '#test/client.ts'
+import { newCrowd } from '#test/crowd.ts'
+import { give } from '#test/grants.ts'
 import { jpeg } from '#test/media.ts'
 import { addressOf, ended, runServer } from '#test/process.ts'
 
@@ -32,7 +34,8 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
   async function newLeaver({ gift = true } = {}) {
     const { tel, token } = await newPerson(urls[0]!, { gift })
     await app.services.db.deleteFrom('tries').where('bucket', '=', `send to ${tel}`).execute()
-    return { token, captcha: await newCode(urls[0]!, tel, { token }) }
+    const { user } = await get(urls[0]!, 'userInfo', {}, { token })
+    return { id: user.id, token, captcha: await newCode(urls[0]!, tel, { token }) }
   }
 
   it('gives nothing to a sign-in that the other process still remembers', async () => {
@@ -67,8 +70,10 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
   })
 
   it('while it is in use ends well for everybody, and leaves nothing behind', async () => {
+    const [friend] = await newCrowd(app.services, 1)
+    await give(app.services, Number(friend!.id), [{ kind: 'time', amount: 4 * ROUNDS }])
     for (let round = 0; round < ROUNDS; round++) {
-      const { token, captcha } = await newLeaver()
+      const { id, token, captcha } = await newLeaver()
       const waiting = await seal(urls[0]!, token, textCapsule('<p>等</p>'))
       const content = textCapsule('<p>草稿</p>').content
       const { capsule_id: draft_id } = await get(urls[0]!, 'createTimeDraft', { content }, { token })
@@ -92,6 +97,9 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
         ask(urls[i]!, 'createTimeDraft', { content }, { token }),
         ask(urls[i]!, 'unlockRequest', { capsule_id: waiting, reason: '我想要提前看到它，拜托拜托' }, { token }),
         ask(urls[i]!, 'claimGift', {}, { token }),
+        ask(urls[i]!, 'changeCapsule', { type: 1, price: 1 }, { token }),
+        ask(urls[i]!, 'giveGift', { user_id: friend!.id, gift: { time: 1, diary: 0, forecast: 0 } }, { token }),
+        ask(urls[i]!, 'giveGift', { user_id: id, gift: { time: 1, diary: 0, forecast: 0 } }, friend),
       ])
       await later(round % 9)
       const closed = await ask(urls[0]!, 'cancelAccount', { captcha }, { token })
