@@ -1,45 +1,61 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Keys } from '#server/platform/keys/keys.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
 import { fileSizeOf } from '#server/platform/media/disk/cipher.ts'
-import { makePlace, openPlace, type Place } from './place.ts'
+import { memoryOf } from './cpu.ts'
+import { type Engine, inPlace, makeEmptyPlace, makePlace, type Place } from './place.ts'
+import { printAligned } from './report.ts'
 import { seedWorld } from './seed.ts'
-import type { Engines } from './size.ts'
 import { worldOf } from './world.ts'
 
 /** Seconds each, megabytes copied, and the most memory the command ever had. */
-export type BackupStep = { name: string; seconds: number; megabytes: number; peakMegabytes: number | undefined }
+type Step = { name: string; seconds: number; megabytes: number; peakMegabytes: number | undefined }
 
 const OBJECT_BYTES = 2 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 const LOOK_MS = 100
 
 /** A backup of so many capsules and gigabytes of uploads, its repetition, a look through it and a restore, beside `cp` and `pg_dump`. */
-export async function measureBackup(engines: Engines, capsules: number, gigabytes: number): Promise<BackupStep[]> {
-  const place = await madePlace(engines, capsules, gigabytes)
+export async function measureBackup(engine: Engine, capsules: number, gigabytes: number): Promise<void> {
+  const place = await madePlace(engine, capsules, gigabytes)
   const media = gigabytes * 1024
-  const [backups, target] = [join(engines.folder, 'backups'), join(engines.folder, 'restored')]
-  const ceilings = [timed('cp -r of the media', media, () => copied(engines, place))]
-  if (place.databaseUrl) ceilings.push(timed('pg_dump', 0, () => dumped(engines, place.databaseUrl!)))
-  mkdirSync(target, { recursive: true })
+  const [backups, target] = [join(engine.folder, 'backups'), join(engine.folder, 'restored')]
+  const steps = [timed('cp -r of the media', media, () => copied(engine, place))]
+  if (place.databaseUrl) steps.push(timed('pg_dump', 0, () => dumped(engine, place.databaseUrl!)))
+  const { databaseUrl } = await makeEmptyPlace(target, engine.server)
   cpSync(join(place.dataDir, 'keys'), join(target, 'keys'), { recursive: true })
-  const restored = await makeEmptyPlace(engines)
-  return [
-    ...ceilings,
+  steps.push(
     await run('backup, the first', media, place, ['backup', '--to', backups]),
     await run('backup, nothing new', 0, place, ['backup', '--to', backups]),
     await run('verify', media, place, ['verify', backups]),
-    await run('restore', media, { dataDir: target, databaseUrl: restored }, ['restore', backups]),
-  ]
+    await run('restore', media, { dataDir: target, databaseUrl }, ['restore', backups]),
+  )
+  console.log(`\nbackup of ${capsules} capsules and ${gigabytes} GB of uploads`)
+  printAligned([['what', 'seconds', 'MB/s', 'memory, MB'], ...steps.map(rowOf)])
 }
 
-async function madePlace(engines: Engines, capsules: number, gigabytes: number): Promise<Place> {
-  const place = await makePlace(join(engines.folder, 'kept'), engines.server, (made) => engines.places.push(made))
+const rowOf = ({ name, seconds, megabytes, peakMegabytes }: Step): string[] => [
+  name,
+  seconds.toFixed(1),
+  megabytes ? (megabytes / seconds).toFixed(0) : '',
+  peakMegabytes?.toFixed(0) ?? '',
+]
+
+async function madePlace({ folder, server }: Engine, capsules: number, gigabytes: number): Promise<Place> {
+  const place = await makePlace(join(folder, 'kept'), server)
   const keys = await openKeys(place, { make: true })
-  const { db, close } = await openPlace(place)
+  await inPlace(place, ({ db }) => fill(db, keys, { place, capsules, gigabytes }))
+  return place
+}
+
+type Filling = { place: Place; capsules: number; gigabytes: number }
+
+async function fill(db: Db, keys: Keys, { place, capsules, gigabytes }: Filling): Promise<void> {
   await seedWorld(db, keys, worldOf(capsules))
   await sql`insert into keyring (key_id, fingerprint) values ('master', ${keys.fingerprint})`.execute(db)
   await sql`insert into clock (last_at, place) values (now(), '')`.execute(db)
@@ -55,41 +71,27 @@ async function madePlace(engines: Engines, capsules: number, gigabytes: number):
       db,
     )
   }
-  return close().then(() => place)
 }
 
-/** An empty database to restore into; undefined where that is a folder. */
-async function makeEmptyPlace(engines: Engines): Promise<string | undefined> {
-  if (!engines.server) return undefined
-  const { databaseUrl } = await makePlace(join(engines.folder, 'empty'), engines.server, (made) =>
-    engines.places.push(made),
-  )
-  const { db, close } = await openPlace({ dataDir: join(engines.folder, 'empty'), databaseUrl })
-  await sql`drop schema public cascade`.execute(db)
-  await sql`create schema public`.execute(db)
-  await close()
-  return databaseUrl
-}
-
-function timed(name: string, megabytes: number, work: () => void): BackupStep {
+function timed(name: string, megabytes: number, work: () => void): Step {
   const began = performance.now()
   work()
   return { name, seconds: (performance.now() - began) / 1000, megabytes, peakMegabytes: undefined }
 }
 
-function copied(engines: Engines, place: Place): void {
-  const to = join(engines.folder, 'copied')
+function copied(engine: Engine, place: Place): void {
+  const to = join(engine.folder, 'copied')
   execFileSync('sh', ['-c', 'cp -r --reflink=never "$0" "$1" && sync -f "$1"', join(place.dataDir, 'media'), to])
   rmSync(to, { recursive: true })
 }
 
-function dumped(engines: Engines, databaseUrl: string): void {
-  const to = join(engines.folder, 'dumped')
+function dumped(engine: Engine, databaseUrl: string): void {
+  const to = join(engine.folder, 'dumped')
   execFileSync('pg_dump', ['--format=custom', '--compress=1', `--file=${to}`, databaseUrl])
   rmSync(to)
 }
 
-function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, words: string[]): Promise<BackupStep> {
+function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, words: string[]): Promise<Step> {
   const began = performance.now()
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const child = spawn(process.execPath, ['dist/server/cli.js', ...words], {
@@ -98,7 +100,8 @@ function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, w
   })
   let peakMegabytes: number | undefined
   const looking = setInterval(() => {
-    peakMegabytes = peakOf(child.pid!) ?? peakMegabytes
+    // Not a number once it has ended.
+    peakMegabytes = memoryOf(child.pid!).peak / MEGABYTE || peakMegabytes
   }, LOOK_MS)
   return new Promise((resolve, reject) => {
     child.on('close', (code) => {
@@ -107,13 +110,4 @@ function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, w
       resolve({ name, seconds: (performance.now() - began) / 1000, megabytes, peakMegabytes })
     })
   })
-}
-
-/** The most memory a process had, in MB; undefined once it has ended, and where there is no /proc. */
-function peakOf(pid: number): number | undefined {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-  } catch {
-    return undefined
-  }
 }

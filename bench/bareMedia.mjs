@@ -13,20 +13,12 @@ refuseUnlessOurs({ dataDir: folder })
 let uploads = 0
 
 const app = fastify({
-  serverFactory: (handler) => createServer((req, res) => (isUpload(req) ? keep(req, res) : handler(req, res))),
+  serverFactory: (handler) => createServer((req, res) => (req.method === 'POST' ? keep(req, res) : handler(req, res))),
 })
 await app.register(fastifyStatic, { root: folder, cacheControl: false })
 app.get('/health', async () => ({ status: 'ok' }))
-app.get('/figures', async () => {
-  const { user, system } = process.cpuUsage()
-  return { cpuMicros: user + system, rssBytes: process.memoryUsage.rss(), loopMs: 0 }
-})
 process.on('SIGTERM', () => app.close().then(() => process.exit(0)))
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
-
-function isUpload(req) {
-  return req.method === 'POST'
-}
 
 async function keep(req, res) {
   uploads += 1

@@ -3,21 +3,40 @@ import { type CallName, calls, type Input } from '#contract/calls.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { QUESTIONS } from '#contract/seal.ts'
 import { chinaMonth, shiftMonth, startOfMonth } from '#contract/time.ts'
-import type { Ask } from './load.ts'
-import { ownerOfDue } from './seed.ts'
-import { diarist, ITEMS, publicCapsule, reader, sealer, tokenOf, WORDS, type World } from './world.ts'
+import { makeWxpayKeys } from '#standins/wxpay/keys.ts'
+import type { Ask, IsRight } from './load.ts'
+import { FEN } from './seed.ts'
+import {
+  diarist,
+  ITEMS,
+  illustrated,
+  newcomer,
+  orderNo,
+  picturesOf,
+  publicCapsule,
+  reader,
+  type Stock,
+  savedOver,
+  sealer,
+  stockIds,
+  taken,
+  taker,
+  tokenOf,
+  WORDS,
+  type World,
+} from './world.ts'
 
-/** The `turn`-th request of either side; undefined when there is nothing left to ask. */
-export type Asking = (turn: number) => Ask | undefined
+/** The `turn`-th request of a side. */
+export type Asking = (turn: number) => Ask
 export type Measured = {
   name: string
-  ceiling: string
-  ours: Asking
-  bare: Asking
+  /** A side that has none is not measured. */
+  asks: { ours: Asking; bare?: Asking; floor?: Asking }
+  /** Each turn takes one of these. */
+  uses?: keyof Stock
   /** Checks an answer of our server that is not an envelope. */
-  isRight?: (head: string) => boolean
+  isRight?: IsRight
 }
-export type Due = { from: number; to: number }
 
 const OPEN_TIME = '2099-01-01 00:00:00'
 /** As long as a contact's number is once it is encrypted, with the name of its key. */
@@ -25,116 +44,152 @@ const BOXED = 'A'.repeat(64)
 
 export function reads(world: World): Measured[] {
   const by = (turn: number) => reader(world, turn)
-  const askNothing: Asking = (turn) => call('capsuleQlist', {}, by(turn))
+  const nothing: Asking = (turn) => call('capsuleQlist', {}, by(turn))
+  const detail: Asking = (turn) => call('capsuleDetail', { capsule_id: String(publicCapsule(world, turn)) }, by(turn))
   return [
+    read('http alone', nothing, () => post('/nothing', { code: 1000, data: { questions: QUESTIONS } })),
+    read('sign-in check', nothing, (turn) => post('/session', { token: tokenOf(by(turn)) })),
+    read(
+      'userInfo',
+      (turn) => call('userInfo', {}, by(turn)),
+      (turn) => post('/user', { id: by(turn) }),
+    ),
+    read('detail', detail, (turn) => post('/detail', { id: publicCapsule(world, turn) })),
     {
-      name: 'http alone',
-      ceiling: 'a POST that sends the same text back, without a query',
-      ours: askNothing,
-      bare: () => post('/nothing', { code: 1000, data: { questions: QUESTIONS } }),
+      name: 'detail opened',
+      asks: { ours: detail, floor: (turn) => post('/opened', { id: publicCapsule(world, turn) }) },
     },
-    {
-      name: 'sign-in check',
-      ceiling: 'one query of the session',
-      ours: askNothing,
-      bare: (turn) => ({ path: '/session', body: '{}', token: tokenOf(by(turn)) }),
-    },
-    {
-      name: 'userInfo',
-      ceiling: 'one query of the person and the balances',
-      ours: (turn) => call('userInfo', {}, by(turn)),
-      bare: (turn) => post('/user', { id: by(turn) }),
-    },
-    {
-      name: 'detail',
-      ceiling: 'one query of capsule, author, plain content',
-      ours: (turn) => call('capsuleDetail', { capsule_id: String(publicCapsule(world, turn)) }, by(turn)),
-      bare: (turn) => post('/detail', { id: publicCapsule(world, turn) }),
-    },
-    {
-      name: 'my list',
-      ceiling: 'one query of 15 capsules',
-      ours: (turn) => call('myClosedCapsules', { pageSize: PAGE_SIZE }, by(turn)),
-      bare: (turn) => post('/mine', { user_id: by(turn) }),
-    },
-    {
-      name: 'public list',
-      ceiling: 'one query of 15 capsules with author',
-      ours: (turn) => call('capsuleOpenList', { pageSize: PAGE_SIZE }, by(turn)),
-      bare: () => post('/public', {}),
-    },
-    {
-      name: 'month list',
-      ceiling: 'one query of 15 diaries with plain content',
-      ours: (turn) => call('diaryList', { date: month(), pageSize: PAGE_SIZE }, diarist(world, turn)),
-      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds() }),
-    },
-    {
-      name: 'calendar',
-      ceiling: 'one query that counts a month by days',
-      ours: (turn) => call('diaryCalendar', { month: month().replace('-', '') }, diarist(world, turn)),
-      bare: (turn) => post('/calendar', { user_id: diarist(world, turn), ...monthBounds() }),
-    },
-    {
-      name: 'this day',
-      ceiling: 'one query of 15 diaries with plain content',
-      ours: (turn) => call('diaryThisDay', { pageSize: PAGE_SIZE }, diarist(world, turn)),
-      bare: (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds() }),
-    },
+    read(
+      'my list',
+      (turn) => call('myClosedCapsules', { pageSize: PAGE_SIZE }, by(turn)),
+      (turn) => post('/mine', { user_id: by(turn) }),
+    ),
+    read(
+      'public list',
+      (turn) => call('capsuleOpenList', { pageSize: PAGE_SIZE }, by(turn)),
+      () => post('/public', {}),
+    ),
+    read(
+      'month list',
+      (turn) => call('diaryList', { date: month(), pageSize: PAGE_SIZE }, diarist(world, turn)),
+      (turn) => post('/diaries', { user_id: diarist(world, turn), ...monthBounds() }),
+    ),
+    read(
+      'calendar',
+      (turn) => call('diaryCalendar', { month: month().replace('-', '') }, diarist(world, turn)),
+      (turn) => post('/calendar', { user_id: diarist(world, turn), ...monthBounds() }),
+    ),
   ]
 }
 
+/** Bare server and floor run the same query. */
+const read = (name: string, ours: Asking, query: Asking): Measured => ({
+  name,
+  asks: { ours, bare: query, floor: query },
+})
 const month = (): string => chinaMonth(Date.now())
 const monthBounds = () => ({ from: startOfMonth(month()), to: startOfMonth(shiftMonth(month(), 1)) })
 
-export function writes(world: World, { from, to }: Due): Measured[] {
-  const toSeal = (turn: number) => ({
-    user_id: sealer(world, turn),
-    title: '给明天',
-    open_time: OPEN_TIME,
-    content: JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' }),
-  })
-  const bareSeal: Asking = (turn) => post('/seal', toSeal(turn))
-  const due = (turn: number, ask: (id: number) => Ask) => (from + turn > to ? undefined : ask(from + turn))
+/** The platform that tells of payments. */
+export const platform = makeWxpayKeys(() => Date.now())
+
+/** The bare server writes the same rows. */
+export function writes(world: World): Measured[] {
+  const { due, drafts } = stockIds(world)
+  const by = (turn: number) => sealer(world, turn)
+  const gift = { time: 1, diary: 0, forecast: 0 }
   return [
     {
       name: 'seal',
-      ceiling: 'begin, 3 statements, commit',
-      ours: (turn) => seal(sealer(world, turn), {}),
-      bare: bareSeal,
-    },
-    {
-      name: 'seal by rows',
-      ceiling: 'begin, 7 statements, commit: every row that ours writes, in clear',
-      ours: (turn) => seal(sealer(world, turn), {}),
-      bare: (turn) => post('/seal-by-rows', { ...toSeal(turn), tel: BOXED, key: randomUUID() }),
+      asks: {
+        ours: (turn) => seal(by(turn)),
+        bare: (turn) => bareWrite('/seal', by(turn), { title: '给明天', open_time: OPEN_TIME, tel: BOXED }),
+      },
     },
     {
       name: 'unseal',
-      ceiling: 'one conditional update',
-      ours: (turn) => due(turn, (id) => call('unseal', { capsule_id: String(id) }, ownerOfDue(world, id))),
-      bare: (turn) => due(turn, (id) => post('/unseal', { id })),
-    },
-    {
-      name: 'seal + question',
-      ceiling: 'begin, 3 statements, commit',
-      ours: (turn) => seal(sealer(world, turn), { key_answer: { [QUESTIONS[0]]: '王秀英' } }),
-      bare: bareSeal,
+      uses: 'due',
+      asks: {
+        ours: (turn) => call('unseal', { capsule_id: String(taken(due, turn)) }, by(taken(due, turn))),
+        bare: (turn) => post('/unseal', { id: taken(due, turn) }),
+      },
     },
     {
       name: 'like',
-      ceiling: 'one insert or delete, which the same trigger counts',
-      ours: likes(world, (is, id, userId) => call(is, { capsule_id: String(id) }, userId)),
-      bare: likes(world, (is, id, userId) => post(`/${is}`, { user_id: userId, id })),
+      asks: {
+        ours: likes(world, (is, id, userId) => call(is, { capsule_id: String(id) }, userId)),
+        bare: likes(world, (is, id, user_id) => post(`/${is}`, { user_id, id })),
+      },
+    },
+    diary('diary', by, {}),
+    { ...diary('diary first', (turn) => newcomer(world, turn), { first: true }), uses: 'newcomers' },
+    {
+      name: 'diary pictures',
+      asks: {
+        ours: (turn) => once('createDiaryCapsule', { content: illustrated(by(turn)) }, by(turn)),
+        bare: (turn) => {
+          const content = JSON.stringify({ content: illustrated(by(turn)) })
+          return bareWrite('/diary', by(turn), { pictures: picturesOf(by(turn)), content })
+        },
+      },
+    },
+    {
+      name: 'diary draft',
+      uses: 'drafts',
+      asks: {
+        ours: (turn) => {
+          const id = taken(drafts, turn)
+          return once('createDiaryCapsule', { content: ITEMS, draft_id: String(id) }, by(id))
+        },
+        bare: (turn) => bareWrite('/diary', by(taken(drafts, turn)), { draft: taken(drafts, turn) }),
+      },
+    },
+    {
+      name: 'gift',
+      asks: {
+        ours: (turn) => once('giveGift', { user_id: String(taker(world, turn)), gift }, by(turn)),
+        bare: (turn) => bareWrite('/gift', by(turn), { to: taker(world, turn) }),
+      },
     },
     {
       name: 'exchange',
-      ceiling: 'begin, 2 statements, commit',
-      ours: (turn) => ({ ...call('changeCapsule', { type: 1, price: 1 }, sealer(world, turn)), key: randomUUID() }),
-      bare: (turn) => post('/exchange', { user_id: sealer(world, turn) }),
+      asks: {
+        ours: (turn) => once('changeCapsule', { type: 1, price: 1 }, by(turn)),
+        bare: (turn) => bareWrite('/exchange', by(turn), {}),
+      },
+    },
+    {
+      name: 'draft',
+      asks: {
+        ours: (turn) => {
+          const id = savedOver(world, turn)
+          return once('createTimeDraft', { content: ITEMS, long_tag: '给明天', draft_id: String(id) }, by(id))
+        },
+        bare: (turn) => {
+          const id = savedOver(world, turn)
+          return bareWrite('/draft', by(id), { id, title: '给明天' })
+        },
+      },
+    },
+    {
+      name: 'paid',
+      uses: 'orders',
+      isRight: (head) => head.startsWith('HTTP/1.1 204'),
+      asks: {
+        ours: (turn) => ({ path: '/api/notify/wechat', ...paymentOf(orderNo(turn)) }),
+        bare: (turn) => ({ path: '/paid', ...paymentOf(orderNo(turn)) }),
+      },
     },
   ]
 }
+
+const diary = (name: string, by: (turn: number) => number, how: { first?: true }): Measured => ({
+  name,
+  asks: {
+    ours: (turn) => once('createDiaryCapsule', { content: ITEMS }, by(turn)),
+    bare: (turn) => bareWrite('/diary', by(turn), how),
+  },
+})
 
 /** Likes in a row, then all of them taken back: so far apart that neither half of a pair waits for the other. */
 const LIKES_IN_A_ROW = 2_000
@@ -147,27 +202,53 @@ function likes(world: World, ask: (is: 'like' | 'unlike', id: number, userId: nu
   }
 }
 
-/** As the pages send it: with someone to tell and a key of its own. */
-const seal = (userId: number, more: Partial<Input<'createTimeCapsule'>>): Ask => ({
-  ...call(
+/** As the pages send it: with someone to tell. */
+const seal = (userId: number): Ask =>
+  once(
     'createTimeCapsule',
-    {
-      content: ITEMS,
-      long_tag: '给明天',
-      send_word: WORDS,
-      open_time: OPEN_TIME,
-      contact: { tel: '13812345678' },
-      ...more,
-    },
+    { content: ITEMS, long_tag: '给明天', send_word: WORDS, open_time: OPEN_TIME, contact: { tel: '13812345678' } },
     userId,
-  ),
-  key: randomUUID(),
-})
+  )
 
-const call = <N extends CallName>(name: N, input: Input<N>, userId: number): Ask => ({
+/** News of WeChat's that an order was paid, signed and sealed as the platform does. */
+function paymentOf(out_trade_no: string) {
+  const { merchant, seal, sign } = platform
+  const told = {
+    ...{ appid: merchant.appId, mchid: merchant.id, out_trade_no, transaction_id: `4200${out_trade_no}` },
+    ...{ trade_state: 'SUCCESS', success_time: new Date().toISOString(), amount: { total: FEN, currency: 'CNY' } },
+  }
+  const resource = { original_type: 'transaction', ...seal(told) }
+  const body = JSON.stringify({ event_type: 'TRANSACTION.SUCCESS', resource_type: 'encrypt-resource', resource })
+  return { body, headers: sign(body) }
+}
+
+export const call = <N extends CallName>(name: N, input: Input<N>, userId: number) => ({
   path: calls[name].path,
   body: JSON.stringify(input),
   token: tokenOf(userId),
 })
 
-const post = (path: string, body: object): Ask => ({ path, body: JSON.stringify(body) })
+/** As the pages send what is done once: with a key of its own. */
+const once = <N extends CallName>(name: N, input: Input<N>, userId: number): Ask => ({
+  ...call(name, input, userId),
+  key: randomUUID(),
+})
+
+export const post = (path: string, body: object): Ask => ({ path, body: JSON.stringify(body) })
+
+const PLAIN = JSON.stringify({ content: ITEMS, send_word: WORDS, description: '' })
+const bareWrite = (path: string, user_id: number, more: object): Ask =>
+  post(path, { user_id, key: randomUUID(), content: PLAIN, ...more })
+
+/** A name given to --only takes its variants along: `diary` every diary. */
+export const isWanted = (only: readonly string[], { name }: { name: string }): boolean =>
+  only.length === 0 || only.some((word) => name === word || name.startsWith(`${word} `))
+
+/** The answer of our server to one call, outside all measuring. */
+export async function answerTo<T>(port: number, { path, body, token }: ReturnType<typeof call>): Promise<T> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+  const { code, data } = (await answer.json()) as { code: number; data: T }
+  if (code !== 1000) throw new Error(`${path} answered ${code}`)
+  return data
+}

@@ -1,58 +1,80 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { TYPE } from '#contract/capsule.ts'
-import { lockContent } from '#server/capsules/capsule/stored.ts'
-import { findCaller } from '#server/people/account/sessions.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import type { Keys } from '#server/platform/keys/keys.ts'
-import { ITEMS, peopleOf, tokenOf, WORDS, type World } from './world.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
 
-/** µs CPU of one check by `findCaller`: of a caller it knows from the last second, and of a caller it must look up. */
-export type SignIn = { knownMicros: number; lookUpMicros: number }
+/** Nanoseconds of processor since the beginning, by the id of the thread or backend. */
+type Used = Map<number, number>
+export type Reading = { threads: Used; backends: Used }
+export type Cpu = { ours: number; database: number }
+export type Meter = { read: () => Promise<Reading>; close: () => Promise<void> }
 
-const KNOWN = 300_000
-const LOOK_UPS = 300
-const AT_ONCE = 32
-/** A fresh process runs code that is not compiled yet; the cost in a serving process shows after some thousand runs. */
-const WARM_UP_ROUNDS = 12
-const LOOK_UP_ROUNDS = 3
-/** A known caller is looked up again after a second (sessions.ts). */
-const FORGOTTEN_AFTER_MS = 1_050
-const ENCRYPTIONS = 20_000
-const OPENS = '2036-01-01 00:00:00'
+const NOT_HERE = 'the scheduler’s accounting in /proc is missing: the bench needs Linux, and PostgreSQL on this machine'
 
-export async function signInCost(db: Db, world: World): Promise<SignIn> {
-  const everyone = Array.from({ length: Math.min(LOOK_UPS, peopleOf(world)) }, (_, index) => bearer(index + 1))
-  let lookUpMicros = 0
-  for (let round = -WARM_UP_ROUNDS; round < LOOK_UP_ROUNDS; round++) {
-    const micros = await cost(everyone.length, () => lookUp(db, everyone))
-    if (round >= 0) lookUpMicros += micros / LOOK_UP_ROUNDS
-    await delay(FORGOTTEN_AFTER_MS)
-  }
-  const knownMicros = await cost(KNOWN, async () => {
-    for (let time = 0; time < KNOWN; time++) await findCaller(db, everyone[time % AT_ONCE])
-  })
-  return { knownMicros, lookUpMicros }
-}
-
-/** µs CPU to encrypt one capsule of about 1 kB. */
-export async function encryptionCost(keys: Keys): Promise<number> {
-  const value = { content: ITEMS, send_word: WORDS, description: '' }
-  return cost(ENCRYPTIONS, async () => {
-    for (let id = 1; id <= ENCRYPTIONS; id++) lockContent(keys, { id, owner: 1, type: TYPE.time, opens: OPENS }, value)
-  })
-}
-
-const bearer = (userId: number): string => `Bearer ${tokenOf(userId)}`
-
-async function lookUp(db: Db, everyone: string[]): Promise<void> {
-  for (let at = 0; at < everyone.length; at += AT_ONCE) {
-    await Promise.all(everyone.slice(at, at + AT_ONCE).map((one) => findCaller(db, one)))
+/** The processor that a process uses with all its threads, and its own backends, told by the name that they gave themselves. */
+export async function openMeter(pid: number, databaseUrl: string | undefined, name: string): Promise<Meter> {
+  const client = databaseUrl ? new pg.Client({ connectionString: databaseUrl, application_name: 'bench' }) : undefined
+  await client?.connect()
+  // A database that is dropped at the end takes this connection along.
+  client?.on('error', () => {})
+  return {
+    read: async () => ({ threads: threadsOf(pid), backends: await backendsOf(client, name) }),
+    close: async () => client?.end(),
   }
 }
 
-async function cost(times: number, work: () => Promise<void>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / times
+/** µs between two readings; undefined when a thread or a backend ended meanwhile, whose last share nobody knows. */
+export function usedBetween(before: Reading, after: Reading): Cpu | undefined {
+  const [ours, database] = [spent(before.threads, after.threads), spent(before.backends, after.backends)]
+  return ours === undefined || database === undefined ? undefined : { ours, database }
+}
+
+function spent(before: Used, after: Used): number | undefined {
+  if ([...before.keys()].some((id) => !after.has(id))) return undefined
+  return [...after].reduce((sum, [id, used]) => sum + used - (before.get(id) ?? 0), 0) / 1_000
+}
+
+function threadsOf(pid: number): Used {
+  const used: Used = new Map()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const nanoseconds = schedulerOf(`/proc/${pid}/task/${thread}`)
+    if (nanoseconds !== undefined) used.set(Number(thread), nanoseconds)
+  }
+  if (used.size === 0) throw new Error(NOT_HERE)
+  return used
+}
+
+async function backendsOf(client: pg.Client | undefined, name: string): Promise<Used> {
+  const used: Used = new Map()
+  if (!client) return used
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [
+    name,
+  ])
+  for (const { pid } of rows) {
+    const nanoseconds = isPostgres(pid) ? schedulerOf(`/proc/${pid}`) : undefined
+    if (nanoseconds === undefined) throw new Error(NOT_HERE)
+    used.set(pid, nanoseconds)
+  }
+  return used
+}
+
+const isPostgres = (pid: number): boolean => textOf(`/proc/${pid}/comm`)?.trim() === 'postgres'
+
+function schedulerOf(folder: string): number | undefined {
+  const text = textOf(`${folder}/schedstat`)
+  return text === undefined ? undefined : Number(text.split(' ')[0])
+}
+
+/** Undefined where there is no such file any more. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Memory of a process in bytes, now and at most. */
+export function memoryOf(pid: number): { rss: number; peak: number } {
+  const status = textOf(`/proc/${pid}/status`) ?? ''
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
+  return { rss: bytes('VmRSS'), peak: bytes('VmHWM') }
 }

@@ -7,20 +7,14 @@ import { encryptContact } from '#server/capsules/notice/address.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
-import { makeServerPlace, openPlace, type Place } from './place.ts'
+import { type Engine, makeServerPlace, openPlace, type Place } from './place.ts'
+import { megabytes } from './report.ts'
 import { refuseUnlessEmpty } from './seed.ts'
-import type { Engines } from './size.ts'
 
-export type DueResult = {
-  capsules: number
-  processes: number
-  seconds: number
-  notices: number
-  twice: number
-  left: number
-  planned: { planned: number; firstBytes: number; peakBytes: number; cpuMicros: number }[]
-}
+type Planned = { planned: number; firstBytes: number; peakBytes: number; cpuMicros: number }
 
+/** The number of processes that plan at once. */
+const PROCESSES = 2
 const OWNERS = 10_000
 const BATCH = 10_000
 /** Every third capsule has a contact, by SMS or by e-mail in turn. */
@@ -28,23 +22,32 @@ const CONTACT_EVERY = 3
 const SEEDING_LIMIT = '30min'
 
 /** So many capsules due at one moment, planned by several processes at once: the time, that each is planned once, the memory. */
-export async function measureDue(engines: Engines, capsules: number, processes: number): Promise<DueResult> {
-  const place = await makeServerPlace(engines, `due${capsules}`)
+export async function measureDue(engine: Engine, capsules: number): Promise<void> {
+  const place = await makeServerPlace(engine, `due${capsules}`)
   const keys = await openKeys(place, { make: true })
   const { db, settle, close } = await openPlace(place)
   await seed(db, keys, capsules)
   await settle()
-  const planners = Array.from({ length: processes }, () => startPlanner(place))
+  const planners = Array.from({ length: PROCESSES }, () => startPlanner(place))
   await Promise.all(planners.map(({ ready }) => ready))
   const began = performance.now()
   const planned = await Promise.all(planners.map(({ plan }) => plan()))
   const seconds = (performance.now() - began) / 1000
-  const { rows } = await sql<Pick<DueResult, 'notices' | 'twice' | 'left'>>`
+  const { rows } = await sql<{ notices: number; twice: number; left: number }>`
     select (select count(*) from messages) as notices,
       (select count(*) from (select 1 from messages group by capsule_id, contact having count(*) > 1) t) as twice,
       (select count(*) from capsules where notice_at <= now()) as left`.execute(db)
   await close()
-  return { capsules, processes, seconds, planned, ...rows[0]! }
+  const { notices, twice, left } = rows[0]!
+  console.log(
+    `\n${capsules} capsules due at one moment, every third with a contact, on ${PROCESSES} processes: planned in ` +
+      `${seconds.toFixed(1)} s, ${notices} notices, ${twice} twice, ${left} left`,
+  )
+  for (const { planned: count, firstBytes, peakBytes, cpuMicros } of planned)
+    console.log(
+      `  one process: ${count} capsules, ${(cpuMicros / 1e6).toFixed(1)} s of processor, ${megabytes(firstBytes)} MB after a ` +
+        `fifth of the time, ${megabytes(peakBytes)} MB at most`,
+    )
 }
 
 /** Capsules as sealing leaves them, without their content, which planning never reads. */
@@ -73,8 +76,6 @@ async function seed(db: Db, keys: Keys, capsules: number): Promise<void> {
       select c.*, now() from unnest(${ids}::bigint[], ${channels}::text[], ${boxed}::text[]) c`.execute(db)
   }
 }
-
-type Planned = DueResult['planned'][number]
 
 function startPlanner({ dataDir, databaseUrl }: Place) {
   const script = fileURLToPath(new URL('./planner.ts', import.meta.url))

@@ -5,12 +5,11 @@ import { oldAnswers } from '#server/platform/idempotency.ts'
 import { claim } from '#server/platform/message/claim.ts'
 import { consume, oldTries } from '#server/platform/rateLimit.ts'
 import { type Sweep, sweeping } from '#server/platform/sweep.ts'
-import { makeServerPlace, type Opened, openPlace } from './place.ts'
+import { type Engine, inPlace, makeServerPlace, type Opened } from './place.ts'
 import { refuseUnlessEmpty } from './seed.ts'
-import type { Engines } from './size.ts'
 
 /** For one table of so many rows: the time of its own statements, and the disk space of a row with its indexes. */
-export type LargeResult = { table: string; rows: number; bytesARow: number; steps: { what: string; micros: number }[] }
+type LargeResult = { table: string; rows: number; bytesARow: number; steps: { what: string; micros: number }[] }
 
 const BATCH = 1_000_000
 const TURNS = 300
@@ -24,20 +23,17 @@ type Db = Opened['db']
 type Filling = { table: keyof Tables; into: string; row: RawBuilder<unknown> }
 
 /** The tables that grow with time and not with capsules kept: tries, answers kept for repeats, messages. */
-export async function measureLarge(engines: Engines, rows: number): Promise<LargeResult[]> {
-  const place = await makeServerPlace(engines, `large${rows}`)
-  const { db, settle, close } = await openPlace(place)
-  await refuseUnlessEmpty(db)
-  try {
-    const results: LargeResult[] = []
-    for (const measure of [ofTries, ofAnswers, ofMessages]) {
-      process.stderr.write(`${measure.name} ……\n`)
-      results.push(await measure(db, rows, settle))
-    }
-    return results
-  } finally {
-    await close()
-  }
+export async function measureLarge(engine: Engine, rows: number): Promise<void> {
+  const place = await makeServerPlace(engine, `large${rows}`)
+  await inPlace(place, async ({ db, settle }) => {
+    await refuseUnlessEmpty(db)
+    for (const measure of [ofTries, ofAnswers, ofMessages]) print(await measure(db, rows, settle))
+  })
+}
+
+function print({ table, rows, bytesARow, steps }: LargeResult): void {
+  console.log(`\n${table} of ${rows.toLocaleString('en')} rows, ${bytesARow.toFixed(0)} bytes a row with its indexes`)
+  for (const { what, micros } of steps) console.log(`  ${what}: ${micros.toFixed(micros < 20 ? 1 : 0)} µs`)
 }
 
 async function ofTries(db: Db, rows: number, settle: () => Promise<unknown>): Promise<LargeResult> {

@@ -1,22 +1,21 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { calls, type Input, type Output } from '#contract/calls.ts'
+import type { Input, Output } from '#contract/calls.ts'
 import { lockContent } from '#server/capsules/capsule/stored.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
-import { makePlace, openPlace } from './place.ts'
-import { refuseUnlessEmpty } from './seed.ts'
-import { type Server, startOurs } from './servers.ts'
-import type { Engines } from './size.ts'
+import type { Args } from './args.ts'
+import { answerTo, call } from './calls.ts'
+import { dropPlace, type Engine, inPlace, makePlace } from './place.ts'
+import { type Cell, measure } from './rounds.ts'
+import { insertContents, refuseUnlessEmpty } from './seed.ts'
+import { startOurs } from './servers.ts'
 import { hashOf, tokenOf } from './world.ts'
 
-/** `longestMs`: the slowest call of one search, in which each call goes on where the one before ended. */
-type Search = { what: string; calls: number; found: number; ms: number; longestMs: number; cpuMs: number }
-export type OwnResult = { diaries: number; bytes: number; searches: Search[] }
-
 const BATCH = 1_000
-const ROUNDS = 5
+/** A search is repeated so often in a round. */
+const TIMES = 5
 const RARE = '鲸落'
 const SENTENCES = [
   '今天的风很大，下午去了河边，芦苇都黄了。',
@@ -27,67 +26,53 @@ const SENTENCES = [
 ]
 const LINES = 24
 
-/** One person's diaries of about six hundred characters, searched for a word that few, none or all of them have. */
-export async function measureOwn(engines: Engines, diaries: number): Promise<OwnResult> {
-  const place = await makePlace(join(engines.folder, `own_${diaries}`), engines.server, (made) =>
-    engines.places.push(made),
-  )
-  const keys = await openKeys({ dataDir: place.dataDir }, { make: true })
-  const { db, settle, close } = await openPlace(place)
-  const bytes = await filled(db, keys, diaries).finally(() => settle())
-  await close()
-  const ours = await startOurs(place)
-  const searches: Search[] = []
-  for (const [what, input] of [
-    ['a word that none has, to the end', { keyword: '无处可寻' }],
-    ['a word that five have, to the end', { keyword: RARE }],
-    ['a word that all have, 15', { keyword: '柿子' }],
-    ['pictures, that none has, to the end', { pictures: 1 }],
-    ['a month, without a word, 15', { month: '2025-06' }],
-    ['a month, a word that none of it has', { month: '2025-06', keyword: '无处可寻' }],
-  ] as const)
-    searches.push(await median(ours, what, input))
-  await ours.stop()
-  return { diaries, bytes, searches }
-}
+const SEARCHES: [what: string, input: Input<'ownSearch'>][] = [
+  ['a word that none has', { keyword: '无处可寻' }],
+  ['a word that five have', { keyword: RARE }],
+  ['a word that all have', { keyword: '柿子' }],
+  ['pictures, that none has', { pictures: 1 }],
+  ['a month, without a word', { month: '2025-06' }],
+  ['a month, a word that none of it has', { month: '2025-06', keyword: '无处可寻' }],
+]
 
-async function median(ours: Server, what: string, input: Input<'ownSearch'>): Promise<Search> {
-  await searched(ours, what, input)
-  const rounds: Search[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await searched(ours, what, input))
-  return rounds.sort((a, b) => a.ms - b.ms)[ROUNDS >> 1]!
-}
-
-/** Repeats the call until a page is full, or to the end. */
-async function searched(ours: Server, what: string, input: Input<'ownSearch'>): Promise<Search> {
-  const search = { what, calls: 0, found: 0, ms: 0, longestMs: 0, cpuMs: 0 }
-  const cpu = (await ours.figures()).cpuMicros
-  let after: string | undefined
-  do {
-    const began = performance.now()
-    const { data, next } = await ask(ours.port, { ...input, after })
-    const took = performance.now() - began
-    search.calls += 1
-    search.found += data.length
-    search.ms += took
-    search.longestMs = Math.max(search.longestMs, took)
-    after = data.length > 5 ? '' : next
-  } while (after)
-  return { ...search, cpuMs: ((await ours.figures()).cpuMicros - cpu) / 1_000 }
-}
-
-async function ask(port: number, input: Input<'ownSearch'>): Promise<Output<'ownSearch'>['capsules']> {
-  const answer = await fetch(`http://127.0.0.1:${port}${calls.ownSearch.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(1)}` },
-    body: JSON.stringify(input),
+/** One person's diaries of about six hundred characters, searched to the end, or for a page that is full. */
+export async function measureOwn(diaries: number, { folder, server }: Engine, { runs }: Args): Promise<Cell[]> {
+  const place = await makePlace(join(folder, `own_${diaries}`), server)
+  const keys = await openKeys(place, { make: true })
+  await inPlace(place, async ({ db, settle }) => {
+    await fill(db, keys, diaries)
+    await settle()
   })
-  const { data } = (await answer.json()) as { data: Output<'ownSearch'> }
-  return data.capsules
+  const ours = await startOurs(place)
+  const cells: Cell[] = []
+  for (const [what, input] of SEARCHES) {
+    const asks = await callsOf(ours.ports[0]!, input)
+    const calls = TIMES * asks.length
+    const measured = {
+      name: `${what}, ${asks.length} calls`,
+      asks: { ours: (turn: number) => asks[turn % asks.length]! },
+    }
+    cells.push(await measure(measured, [ours], { runs, calls, warmUp: calls, connections: 1 }))
+  }
+  await ours.stop()
+  await dropPlace(place)
+  return cells
 }
 
-/** Fills in diaries a day apart, encrypted as the server does it; the number of encrypted bytes. */
-async function filled(db: Db, keys: Keys, diaries: number): Promise<number> {
+/** The calls of one search, in which each goes on where the one before ended. */
+async function callsOf(port: number, input: Input<'ownSearch'>): Promise<ReturnType<typeof call>[]> {
+  const asks: ReturnType<typeof call>[] = []
+  for (let after: string | undefined; after !== ''; ) {
+    const ask = call('ownSearch', { ...input, after }, 1)
+    const { data, next }: Output<'ownSearch'>['capsules'] = (await answerTo<Output<'ownSearch'>>(port, ask)).capsules
+    asks.push(ask)
+    after = data.length > 5 ? '' : next
+  }
+  return asks
+}
+
+/** Fills in diaries a day apart, encrypted as the server does it. */
+async function fill(db: Db, keys: Keys, diaries: number): Promise<void> {
   await refuseUnlessEmpty(db)
   await sql`insert into users (nickname) values ('时光旅人')`.execute(db)
   await sql`insert into sessions (user_id, token_hash, source, address_hash, expires_at)
@@ -101,15 +86,8 @@ async function filled(db: Db, keys: Keys, diaries: number): Promise<number> {
       select n, 1, 1, 2, at, at from unnest(${ids}::bigint[]) n, lateral (select now() - make_interval(days => n::int) as at) t`.execute(
       db,
     )
-    await sql`insert into capsule_contents (capsule_id, envelope, sealed, head)
-      select l.id, l.envelope::jsonb, decode(l.sealed, 'base64'), decode(l.head, 'base64')
-      from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
-        ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[],
-        ${locked.map(({ head }) => head.toString('base64'))}::text[]) l (id, envelope, sealed, head)`.execute(db)
+    await insertContents(db, ids, locked)
   }
-  const { rows } = await sql<{ bytes: number }>`
-    select sum(octet_length(sealed))::bigint as bytes from capsule_contents`.execute(db)
-  return Number(rows[0]!.bytes)
 }
 
 const contentOf = (html: string) => ({

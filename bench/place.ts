@@ -8,10 +8,11 @@ import { nameStatements } from '#server/platform/db/named.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { SESSION_ZONE, typeParser } from '#server/platform/db/types.ts'
 import { refuseUnlessOurs } from '#test/ours.mjs'
-import type { Engines } from './size.ts'
 
 /** Where one server's data lies: a folder, and a database of its own when there is a PostgreSQL server. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
+/** A folder for everything that one run makes, and the PostgreSQL server that its databases are on, if there is one. */
+export type Engine = { folder: string; server: string | undefined }
 export type Opened = { db: Kysely<Tables>; settle: () => Promise<unknown>; close: () => Promise<void> }
 
 /** Names of databases made here begin with this; no other is filled or dropped (test/ours.mjs). */
@@ -21,30 +22,40 @@ const POOL = 20
 const SEEDING_LIMIT_MS = 10 * 60_000
 const quiet = { info: () => {}, warn: () => {}, error: (about: object, what: string) => console.error(what, about) }
 
-/** An empty database with our tables, on the server or in a new folder; `tell` gets it before it is made, to drop it later. */
-export async function makePlace(dataDir: string, server: string | undefined, tell: (place: Place) => void) {
+/** Whatever was made on the server, to be dropped at the end. */
+const made = new Set<Place>()
+export const dropPlaces = (): Promise<unknown> => Promise.all([...made].map(dropPlace))
+
+/** An empty database with our tables, on the server or in a new folder. */
+export async function makePlace(dataDir: string, server: string | undefined): Promise<Place> {
+  const place = await makeEmptyPlace(dataDir, server)
+  await migratePlace(place)
+  return place
+}
+
+export const migratePlace = (place: Place): Promise<unknown> => inPlace(place, ({ db }) => migrate(db))
+
+export async function makeEmptyPlace(dataDir: string, server: string | undefined): Promise<Place> {
   refuseUnlessOurs({ dataDir })
   mkdirSync(dataDir, { recursive: true })
   const place: Place = { dataDir, databaseUrl: server && urlOf(server, nameFor(dataDir)) }
-  tell(place)
+  made.add(place)
   if (server) await onServer(server, `create database ${nameFor(dataDir)}`)
-  const { db, close } = await openPlace(place)
-  await migrate(db).finally(close)
   return place
 }
 
 /** A world of its own on the server, for what needs one: several processes, or more rows than a folder takes. */
-export function makeServerPlace({ folder, server, places }: Engines, name: string): Promise<Place> {
+export function makeServerPlace({ folder, server }: Engine, name: string): Promise<Place> {
   if (!server) throw new Error(`${name} needs a server: set DATABASE_URL`)
-  return makePlace(join(folder, name), server, (made) => places.push(made))
+  return makePlace(join(folder, name), server)
 }
 
 /** A copy of the data; no process may have it open. */
-export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: string, tell: (place: Place) => void) {
+export async function copyPlace({ databaseUrl, ...place }: Place, dataDir: string): Promise<Place> {
   refuseUnlessOurs({ dataDir })
   cpSync(place.dataDir, dataDir, { recursive: true })
   const copy: Place = { dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameFor(dataDir)) }
-  tell(copy)
+  made.add(copy)
   if (databaseUrl) {
     await onServer(databaseUrl, `create database ${nameFor(dataDir)} template ${databaseOf(databaseUrl)}`)
   }
@@ -55,6 +66,11 @@ export async function dropPlace({ databaseUrl }: Place): Promise<void> {
   if (!databaseUrl) return
   refuseUnlessOurs({ databaseUrl })
   await onServer(databaseUrl, `drop database if exists ${databaseOf(databaseUrl)} with (force)`)
+}
+
+export async function inPlace<T>(place: Place, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await openPlace(place)
+  return work(opened).finally(opened.close)
 }
 
 /** For making and checking data; `settle` leaves nothing to tidy up while others measure. */
@@ -84,14 +100,6 @@ function openOnServer(connectionString: string): Opened {
     await pool.query('checkpoint').catch(() => {})
   }
   return { db, settle, close: () => db.destroy() }
-}
-
-/** Why the server does not answer; undefined when it does. */
-export async function whyNotReachable(server: string): Promise<string | undefined> {
-  return onServer(server, 'select 1').then(
-    () => undefined,
-    (error: Error) => error.message || String(error),
-  )
 }
 
 async function onServer(server: string, statement: string): Promise<void> {

@@ -1,104 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Args } from './args.ts'
-import type { Measured } from './calls.ts'
-import { openClients } from './load.ts'
-import type { Server } from './servers.ts'
+import type { Asking, Measured } from './calls.ts'
+import { type Cpu, usedBetween } from './cpu.ts'
+import { type Ask, type IsRight, type Load, openClients } from './load.ts'
+import type { Side } from './servers.ts'
 
-export type Side = {
-  perSecond: number
-  p50: number
-  p99: number
-  cpuMicros: number
-  loopMs: number
-  requests: number
-  /** Requests that were refused besides, since there were too many. */
-  shed: number
+/** Medians over the runs; µs of processor and milliseconds a call. */
+export type Figures = { ours: number; database: number; perSecond: number; p50: number; p99: number; shed: number }
+export type Cell = {
+  name: string
+  connections: number
+  sides: Record<string, Figures>
+  /** Of each other side to the first: processor (its over the first's), rate and p99 (the first's over its). */
+  ratios: Record<string, { cpu: number; rate: number; p99: number }>
+  /** Rounds made anew, because a thread or a backend ended within them. */
+  repeated: number
 }
-export type Cell = { name: string; ceiling: string; ours: Side; bare: Side; ratio: number; p99Ratio: number }
 
-const ROUND_MS = 1_000
-const WARM_UP_MS = 1_500
+export type Plan = Pick<Args, 'runs' | 'calls' | 'warmUp'>
 
-/** Short rounds of either side in turn, ABBA, so that what else the machine does weighs on both alike. */
+/** Work that an answer leaves behind counts as well, and what other sides left does not. */
+const SETTLE_MS = 50
+const SPARE_ROUNDS = 4
+const WARM_UP_CHUNK = 500
+
+/** At most so many asks of one side for one call and crowd: what is used up must be made before. */
+export const mostAsks = ({ runs, calls, warmUp }: Plan): number => warmUp + (2 * runs + SPARE_ROUNDS) * calls
+
+/**
+ * A fixed number of calls a round, sides in turn and back again (ABBA), so that what else the machine does weighs on all alike.
+ * `from`: the first turn that was not taken yet.
+ */
 export async function measure(
   measured: Measured,
-  { ours, bare }: { ours: Server; bare: Server },
-  { seconds, connections, from = 0 }: Pick<Args, 'seconds' | 'connections'> & { from?: number },
+  sides: readonly Side[],
+  { runs, calls, warmUp, connections, from = 0 }: Plan & { connections: number; from?: number },
 ): Promise<Cell> {
-  const a = await runner(await openClients(ours.port, connections), {
-    server: ours,
-    asking: measured.ours,
-    isRight: measured.isRight ?? isOurs,
-    from,
-  })
-  const b = await runner(await openClients(bare.port, connections), {
-    server: bare,
-    asking: measured.bare,
-    isRight: isAnswered,
-    from,
-  })
+  const runners: Runner[] = []
   try {
-    await a.round(WARM_UP_MS)
-    await b.round(WARM_UP_MS)
-    const kept = { a: [] as Round[], b: [] as Round[] }
-    for (let round = 0; round < seconds; round++) {
-      if (round % 2) kept.b.push(await b.round(ROUND_MS))
-      kept.a.push(await a.round(ROUND_MS))
-      if (round % 2 === 0) kept.b.push(await b.round(ROUND_MS))
+    for (const side of sides) {
+      const asking = measured.asks[side.asks]
+      if (asking) runners.push(await openRunner(side, { asking, isRight: rightFor(measured, side), connections, from }))
     }
-    return cellOf(measured, sideOf(kept.a), sideOf(kept.b))
+    for (const { warm } of runners) await warm(warmUp)
+    const kept = runners.map(() => [] as Round[][])
+    for (let run = 0; run < runs; run++) {
+      const rounds = runners.map(() => [] as Round[])
+      for (const [at, { round }] of runners.entries()) rounds[at]!.push(await round(calls))
+      for (const [at, { round }] of [...runners.entries()].reverse()) rounds[at]!.push(await round(calls))
+      for (const [at, pair] of rounds.entries()) kept[at]!.push(pair)
+    }
+    const names = runners.map(({ name }) => name)
+    const repeated = runners.reduce((sum, runner) => sum + runner.repeated(), 0)
+    return { name: measured.name, connections, ...cellOf(names, kept), repeated }
   } finally {
-    a.close()
-    b.close()
+    for (const { close } of runners) close()
   }
 }
 
-type Round = { ms: number; latencies: number[]; shed: number; cpuMicros: number; loopMs: number }
-
-type Running = {
-  server: Server
-  asking: Measured['ours']
-  isRight: (head: string, body: Buffer) => boolean
-  from: number
-}
-
-async function runner(clients: Awaited<ReturnType<typeof openClients>>, { server, asking, isRight, from }: Running) {
-  let turn = from
-  async function round(ms: number): Promise<Round> {
-    const before = await server.figures()
-    const load = await clients.run(ms, () => asking(turn++), isRight)
-    const after = await server.figures()
-    return { ...load, cpuMicros: after.cpuMicros - before.cpuMicros, loopMs: after.loopMs }
-  }
-  return { round, close: clients.close }
-}
+const rightFor = (measured: Measured, { asks }: Side): IsRight =>
+  asks === 'ours' ? (measured.isRight ?? isOurs) : isAnswered
 
 const OK = Buffer.from('{"code":1000')
 const isAnswered = (head: string): boolean => head.startsWith('HTTP/1.1 200')
-export const isOurs = (head: string, body: Buffer): boolean =>
-  isAnswered(head) && body.subarray(0, OK.length).equals(OK)
+const isOurs = (head: string, body: Buffer): boolean => isAnswered(head) && body.subarray(0, OK.length).equals(OK)
 
-function sideOf(rounds: Round[]): Side {
+type Round = Load & Cpu
+type Runner = Awaited<ReturnType<typeof openRunner>>
+type Running = { asking: Asking; isRight: IsRight; connections: number; from: number }
+
+async function openRunner(side: Side, { asking, isRight, connections, from }: Running) {
+  const clients = await openClients(side.ports, connections)
+  let turn = from
+  let repeated = 0
+  /** Made before the round: what signs a payment or writes JSON runs on the same cores. */
+  const next = (count: number): Ask[] => Array.from({ length: count }, () => asking(turn++))
+
+  async function round(calls: number): Promise<Round> {
+    for (;;) {
+      const asks = next(calls)
+      await delay(SETTLE_MS)
+      const before = await side.read()
+      const load = await clients.run(asks, isRight)
+      await delay(SETTLE_MS)
+      const used = usedBetween(before, await side.read())
+      if (used) return { ...load, ours: used.ours / calls, database: used.database / calls }
+      repeated += 1
+      if (repeated > SPARE_ROUNDS) throw new Error(`${side.name}: backends or threads ended in ${repeated} rounds`)
+    }
+  }
+  async function warm(calls: number): Promise<void> {
+    for (let left = calls; left > 0; left -= WARM_UP_CHUNK)
+      await clients.run(next(Math.min(left, WARM_UP_CHUNK)), isRight)
+  }
+  return { name: side.name, round, warm, repeated: () => repeated, close: clients.close }
+}
+
+/** `kept`: by side and run, two rounds each. */
+function cellOf(names: string[], kept: Round[][][]): Pick<Cell, 'sides' | 'ratios'> {
+  const byRun = kept.map((runs) => runs.map(figuresOf))
+  const of = (at: number, figure: (figures: Figures) => number) => median(byRun[at]!.map(figure))
+  const sides = names.map((name, at) => [
+    name,
+    {
+      ...{ ours: of(at, ({ ours }) => ours), database: of(at, ({ database }) => database) },
+      ...{
+        perSecond: of(at, ({ perSecond }) => perSecond),
+        p50: of(at, ({ p50 }) => p50),
+        p99: of(at, ({ p99 }) => p99),
+      },
+      shed: byRun[at]!.reduce((sum, { shed }) => sum + shed, 0),
+    },
+  ])
+  const over = (at: number, figure: (mine: Figures, theirs: Figures) => number) =>
+    median(byRun[at]!.map((theirs, run) => figure(byRun[0]![run]!, theirs)))
+  const ratios = names.slice(1).map((name, index) => [
+    name,
+    {
+      cpu: over(index + 1, (mine, theirs) => (theirs.ours + theirs.database) / (mine.ours + mine.database)),
+      rate: over(index + 1, (mine, theirs) => mine.perSecond / theirs.perSecond),
+      p99: over(index + 1, (mine, theirs) => mine.p99 / theirs.p99),
+    },
+  ])
+  return { sides: Object.fromEntries(sides), ratios: Object.fromEntries(ratios) }
+}
+
+function figuresOf(rounds: Round[]): Figures {
   const latencies = Float64Array.from(rounds.flatMap((round) => round.latencies)).sort()
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return {
-    perSecond: (latencies.length / sum((round) => round.ms)) * 1_000,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpuMicros: sum((round) => round.cpuMicros) / latencies.length,
-    loopMs: median(rounds.map((round) => round.loopMs)),
-    requests: latencies.length,
-    shed: sum((round) => round.shed),
+    ours: sum(({ ours }) => ours) / rounds.length,
+    database: sum(({ database }) => database) / rounds.length,
+    perSecond: (latencies.length / sum(({ ms }) => ms)) * 1_000,
+    ...{ p50: at(0.5), p99: at(0.99), shed: sum(({ shed }) => shed) },
   }
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const cellOf = ({ name, ceiling }: Measured, ours: Side, bare: Side): Cell => ({
-  name,
-  ceiling,
-  ours,
-  bare,
-  ratio: ours.perSecond / bare.perSecond,
-  p99Ratio: ours.p99 / bare.p99,
-})
+export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

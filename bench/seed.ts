@@ -1,30 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS, TYPE } from '#contract/capsule.ts'
+import { KINDS } from '#contract/wallet.ts'
 import { lockContent } from '#server/capsules/capsule/stored.ts'
-import { grant } from '#server/people/wallet/grant.ts'
 import { enter } from '#server/people/wallet/post.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { DRAFT, UNSEALED } from '#server/platform/db/states.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { BINDING_COLUMNS, bindingOf } from '#server/platform/keys/binding.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
+import { fileSizeOf } from '#server/platform/media/disk/cipher.ts'
 import {
   diaryShape,
   hashOf,
   ITEMS,
+  newcomer,
   peopleOf,
+  picturesOf,
+  type Range,
   SEALERS,
-  SEALERS_BALANCE,
   sealer,
+  stockIds,
   tokenOf,
   WORDS,
   type World,
 } from './world.ts'
 
-type Range = { from: number; to: number }
-
 const PEOPLE_AT_ONCE = 1_000
 const BATCH = 5_000
+const SEALERS_BALANCE = 1_000_000
+const NEWCOMERS_BALANCE = 5
+const PICTURE_BYTES = 2_000
+/** The price of an order, one of the goods that there are from the beginning. */
+export const FEN = 600
 
 const SEALED = sql.lit(STATUS.sealed)
 /** The state of a capsule by the last digit of its id: 0–4 closed, 5–6 open, 7–8 open and public, 9 a draft. */
@@ -44,7 +53,7 @@ export async function seedWorld(db: Db, keys: Keys, world: World): Promise<void>
   await seedContents(db, keys, range)
   await book(db, range, SEALS)
   await seedDiaries(db, keys, world)
-  await sql`select setval('capsule_ids', ${2 * world.capsules + 64}::bigint)`.execute(db)
+  await seedStock(db, keys, world)
 }
 
 /** Refuses a database of any name that has people: none are made up beside them. */
@@ -70,21 +79,43 @@ async function insertDiaries(db: Db, { from, to }: Range, world: World): Promise
         + make_interval(days => nth % ${sql.lit(month)}, hours => 20) as written) c`.execute(db)
 }
 
-/** Sealed capsules of the sealers whose moment has come, for `unseal`; their ids. */
-export async function seedDue(db: Db, keys: Keys, world: World, count: number): Promise<Range> {
-  const { rows } = await sql<{ last: number }>`select greatest(max(id), 1) as last from capsules`.execute(db)
-  // From a round number on, so that the owner follows from the id alone (see `ownerOfDue`).
-  const from = Math.ceil((rows[0]!.last + 1) / SEALERS) * SEALERS
-  const range = { from, to: from + count - 1 }
+/** The capsules, drafts, pictures and orders that calls use up or write over; the sealers own them. */
+async function seedStock(db: Db, keys: Keys, world: World): Promise<void> {
+  const { due, drafts, savedOver } = stockIds(world)
   const owner = sql`${sql.lit(world.owners + 1)} + n % ${sql.lit(SEALERS)}`
-  await inBatches(range, (batch) => insertDue(db, batch, owner))
-  await seedContents(db, keys, range)
-  await book(db, range, SEALS)
-  await sql`select setval('capsule_ids', ${range.to + 64}::bigint)`.execute(db)
-  return range
+  await inBatches(due, (batch) => insertDue(db, batch, owner))
+  await inBatches(drafts, (batch) => insertDrafts(db, batch, owner, TYPE.diary))
+  await inBatches(savedOver, (batch) => insertDrafts(db, batch, owner, TYPE.time))
+  await seedContents(db, keys, { from: due.from, to: savedOver.to })
+  if (world.stock.due > 0) await book(db, due, SEALS)
+  await seedPictures(db, world)
+  await sql`insert into orders (order_no, user_id, channel, goods_id, goods_version, count, fen, expires_at)
+    select 'bench' || lpad(n::text, 12, '0'), ${owner}, 'wechat', g.id, g.version, g.count, g.fen, now() + interval '1 day'
+    from generate_series(0, ${world.stock.orders - 1}::int) n, goods g where g.fen = ${FEN} and g.retired_at is null`.execute(
+    db,
+  )
+  await sql`select setval('capsule_ids', ${savedOver.to + 64}::bigint)`.execute(db)
 }
 
-export const ownerOfDue = (world: World, id: number): number => sealer(world, id)
+/** Pictures that were looked at already, not yet in a diary. */
+const seedPictures = (db: Db, world: World): Promise<unknown> =>
+  sql`insert into objects (key, owner_id, size, mime, checked_at)
+    select key, split_part(key, '/', 2)::bigint, ${PICTURE_BYTES}, 'image/png', now() from unnest(${picturesIn(world)}::text[]) key`.execute(
+    db,
+  )
+
+/** Their files: a call asks whether they are there, and reads none. */
+export function layPictures(dataDir: string, world: World): void {
+  const bytes = Buffer.alloc(fileSizeOf(PICTURE_BYTES))
+  for (const key of picturesIn(world)) {
+    const path = join(dataDir, 'media', key)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, bytes)
+  }
+}
+
+const picturesIn = (world: World): string[] =>
+  Array.from({ length: SEALERS }, (_, turn) => picturesOf(sealer(world, turn))).flat()
 
 async function seedPeople(db: Db, world: World): Promise<void> {
   const people = peopleOf(world)
@@ -97,13 +128,25 @@ async function seedPeople(db: Db, world: World): Promise<void> {
     from unnest(${ids}::bigint[], ${ids.map((id) => hashOf(tokenOf(id)).toString('hex'))}::text[]) s (id, hash)`.execute(
     db,
   )
-  for (let turn = 0; turn < SEALERS; turn++) {
-    const userId = sealer(world, turn)
-    const amounts = [{ kind: 'time' as const, amount: SEALERS_BALANCE }]
-    const cause = { userId, scope: 'bench', key: `balance ${userId}`, reason: '测试' }
-    await inTransaction(db, (db) => grant(db, { ...cause, amounts }))
-  }
+  await endow(db, { from: sealer(world, 0), to: sealer(world, SEALERS - 1) }, SEALERS_BALANCE)
+  await endow(db, { from: newcomer(world, 0), to: people }, NEWCOMERS_BALANCE)
 }
+
+/** So much of each kind to all of these people, as a movement of the ledger each. */
+const endow = (db: Db, { from, to }: Range, amount: number): Promise<unknown> =>
+  inTransaction(db, (db) =>
+    sql`with paid as (
+        update accounts set balance = balance + ${amount}, seq = seq + 1 where owner_id between ${from} and ${to}
+        returning id, owner_id, kind, balance, seq
+      ), booked as (
+        insert into transactions (user_id, scope, key, reason)
+        select distinct owner_id, 'bench', 'balance ' || owner_id, '测试' from paid returning id, user_id
+      )
+      ${enter(sql`
+        select b.id, p.kind, p.id, null, ${amount}::bigint, p.seq, p.balance, null from paid p join booked b on b.user_id = p.owner_id
+        union all select b.id, kind, null, 'issued', -${amount}::bigint, null, null, null
+        from booked b, unnest(${[...KINDS]}::text[]) kind`)}`.execute(db),
+  )
 
 async function insertPeople(db: Db, { from, to }: Range): Promise<void> {
   await sql`insert into users (tel, password_hash, nickname, avatar, sex, gift_claimed_at)
@@ -134,6 +177,12 @@ async function insertDue(db: Db, { from, to }: Range, owner: RawBuilder<unknown>
     from generate_series(${from}::int, ${to}::int) n`.execute(db)
 }
 
+const insertDrafts = (db: Db, { from, to }: Range, owner: RawBuilder<unknown>, type: number): Promise<unknown> =>
+  sql`insert into capsules (id, owner_id, type, status, long_tag)
+    select n, ${owner}, ${sql.lit(type)}, ${DRAFT}, '第' || n || '封信' from generate_series(${from}::int, ${to}::int) n`.execute(
+    db,
+  )
+
 /** Contents encrypted as the server does it, passed as text in arrays, which both drivers handle alike. */
 async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
   const value = { content: ITEMS, send_word: WORDS, description: '' }
@@ -143,15 +192,20 @@ async function seedContents(db: Db, keys: Keys, range: Range): Promise<void> {
       .select(BINDING_COLUMNS)
       .where((of) => of.between('id', from, to))
       .execute()
-    const ids = rows.map(({ id }) => id)
-    const locked = rows.map((row) => lockContent(keys, bindingOf(row), value))
-    await sql`insert into capsule_contents (capsule_id, envelope, sealed, head)
-      select l.id, l.envelope::jsonb, decode(l.sealed, 'base64'), decode(l.head, 'base64')
-      from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
-        ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[],
-        ${locked.map(({ head }) => head.toString('base64'))}::text[]) l (id, envelope, sealed, head)`.execute(db)
+    await insertContents(
+      db,
+      rows.map(({ id }) => id),
+      rows.map((row) => lockContent(keys, bindingOf(row), value)),
+    )
   })
 }
+
+export const insertContents = (db: Db, ids: number[], locked: ReturnType<typeof lockContent>[]): Promise<unknown> =>
+  sql`insert into capsule_contents (capsule_id, envelope, sealed, head)
+    select l.id, l.envelope::jsonb, decode(l.sealed, 'base64'), decode(l.head, 'base64')
+    from unnest(${ids}::bigint[], ${locked.map(({ envelope }) => JSON.stringify(envelope))}::text[],
+      ${locked.map(({ sealed }) => sealed.toString('base64'))}::text[],
+      ${locked.map(({ head }) => head.toString('base64'))}::text[]) l (id, envelope, sealed, head)`.execute(db)
 
 type Paid = { scope: string; kind: string; reason: string; only: RawBuilder<unknown> }
 const SEALS: Paid = { scope: 'seal', kind: 'time', reason: '封存时光胶囊', only: sql`c.sealed_at is not null` }
@@ -191,7 +245,7 @@ async function book(db: Db, { from, to }: Range, { scope, kind, reason, only }: 
   })
 }
 
-async function inBatches({ from, to }: Range, work: (batch: Range) => Promise<void>, size = BATCH): Promise<void> {
+async function inBatches({ from, to }: Range, work: (batch: Range) => Promise<unknown>, size = BATCH): Promise<void> {
   for (let at = from; at <= to; at += size) await work({ from: at, to: Math.min(to, at + size - 1) })
 }
 

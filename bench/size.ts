@@ -1,126 +1,95 @@
 import { join } from 'node:path'
-import type { Db } from '#server/platform/db/db.ts'
-import type { Keys } from '#server/platform/keys/keys.ts'
+import type { Settings } from '#server/platform/config.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
 import type { Args } from './args.ts'
-import { type Measured, reads, writes } from './calls.ts'
-import { encryptionCost, type SignIn, signInCost } from './cpu.ts'
-import { copyPlace, dropPlace, makePlace, openPlace, type Place } from './place.ts'
-import { type Cell, measure } from './rounds.ts'
-import { addPlainContents, brokenInvariants, seedDue, seedWorld } from './seed.ts'
+import { isWanted, type Measured, platform, reads, writes } from './calls.ts'
+import {
+  copyPlace,
+  dropPlace,
+  type Engine,
+  inPlace,
+  makeEmptyPlace,
+  makePlace,
+  migratePlace,
+  type Place,
+} from './place.ts'
+import { type Cell, measure, mostAsks } from './rounds.ts'
+import { addPlainContents, brokenInvariants, layPictures, seedWorld } from './seed.ts'
 import { type Server, startBare, startOurs } from './servers.ts'
-import { dueOf, type World, worldOf } from './world.ts'
+import { NO_STOCK, type Stock, type World, worldOf } from './world.ts'
 
-export type Memory = { startMs: number; rssBytes: number; peakBytes: number | undefined }
-export type Phase = { cells: Cell[]; ours: Memory; bare: Memory }
+export type Held = { name: string; startMs: number; rss: number; peak: number }
+/** `broken`: by side, the invariants that its data breaks. */
 export type SizeResult = {
   capsules: number
-  due: number
   seedSeconds: number
-  phases: Phase[]
-  signIn: SignIn
-  encryptionMicros: number
-  broken: object[]
+  cells: Cell[]
+  held: Held[]
+  broken: Record<string, object[]>
 }
 
-export type Engines = {
-  folder: string
-  server: string | undefined
-  /** Undefined: the ceiling runs on the engine of ours. */
-  ceilingServer: string | undefined
-  places: Place[]
-}
-
-const WARMING_SECONDS = 4
-
-type Both = { ours: Place; bare: Place }
-
-/** One size from an empty database to its figures. Reads come first, at this size exactly; then the calls that write. */
-export async function measureSize(capsules: number, engines: Engines, args: Args): Promise<SizeResult> {
-  const world = worldOf(capsules)
-  const count = dueOf(args.seconds) * args.crowds.length
+/** One size from an empty database to its figures; reads come first. */
+export async function measureSize(capsules: number, engine: Engine, args: Args): Promise<SizeResult> {
+  const measuredIn = (world: World) => [...reads(world), ...writes(world)].filter((one) => isWanted(args.only, one))
+  const world = worldOf(capsules, stockFor(measuredIn(worldOf(capsules)), args))
   const began = performance.now()
-  const ours = await seeded(world, join(engines.folder, `ours_${capsules}`), engines.server, engines)
-  const bare = await makeBare(world, ours, engines)
-  const seedSeconds = (performance.now() - began) / 1000
-  const keys = await openKeys(ours)
-  const signIn = await inPlace(ours, ({ db }) => signInCost(db, world))
-  const first = await runPhase(reads(world), { ours, bare, world }, args)
-  const due = await inPlace(ours, (opened) => addDue(opened, keys, world, count))
-  await inPlace(bare, async (opened) => {
-    await addDue(opened, keys, world, count)
-    await addPlainContents(opened.db)
-    await opened.settle()
-  })
-  const second = await runPhase(writes(world, due), { ours, bare, world }, args)
-  const broken = await inPlace(ours, ({ db }) => brokenInvariants(db))
-  for (const place of [ours, bare]) await dropPlace(place)
-  const encryptionMicros = await encryptionCost(keys)
-  return { capsules, due: count, seedSeconds, phases: [first, second], signIn, encryptionMicros, broken }
+  const places = await makePlaces(world, engine, args.build)
+  const seedSeconds = (performance.now() - began) / 1_000
+  // The platform is never called here: every order is paid by its notification.
+  const settings: Settings = world.stock.orders > 0 ? { ...platform.env, WXPAY_URL: 'http://127.0.0.1:9' } : {}
+  const servers = [await startOurs(places.ours, { profile: args.profile, settings })]
+  if (places.build) servers.push(await startOurs(places.build, { name: 'build', build: args.build, settings }))
+  const { bare, floor } = await startBare(places.bare, settings)
+  const cells: Cell[] = []
+  for (const one of measuredIn(world)) {
+    for (const [index, connections] of args.crowds.entries()) {
+      process.stderr.write(`  ${one.name} × ${connections} ……\n`)
+      const from = index * mostAsks(args)
+      cells.push(await measure(one, [...servers, bare, floor], { ...args, connections, from }))
+    }
+  }
+  const held = [...servers, bare].map(heldBy)
+  for (const { stop } of [...servers, bare]) await stop()
+  const broken: SizeResult['broken'] = {}
+  for (const [name, place] of Object.entries({ product: places.ours, build: places.build }))
+    if (place) broken[name] = await inPlace(place, ({ db }) => brokenInvariants(db))
+  for (const place of Object.values(places)) if (place) await dropPlace(place)
+  return { capsules, seedSeconds, cells, held, broken }
 }
 
-async function seeded(world: World, dataDir: string, server: string | undefined, { places }: Engines): Promise<Place> {
-  const place = await makePlace(dataDir, server, (made) => places.push(made))
-  const keys = await openKeys({ dataDir }, { make: true })
-  await inPlace(place, async ({ db, settle }) => {
+/** As much of each as the calls that take it ask for at most, with every number of callers. */
+function stockFor(measured: readonly Measured[], args: Args): Stock {
+  const used = measured.flatMap(({ uses }) => uses ?? [])
+  const each = mostAsks(args) * args.crowds.length
+  return Object.assign({ ...NO_STOCK }, ...used.map((name) => ({ [name]: each })))
+}
+
+type Places = { ours: Place; build: Place | undefined; bare: Place }
+
+/** One database, and copies of it. Another build makes its own tables; ours then brings its copy up to date. */
+async function makePlaces(world: World, { folder, server }: Engine, build: string | undefined): Promise<Places> {
+  const at = (name: string) => join(folder, `${name}_${world.capsules}`)
+  const first = build ? await madeBy(build, at('build'), server) : await makePlace(at('ours'), server)
+  const keys = await openKeys(first, { make: true })
+  await inPlace(first, async ({ db, settle }) => {
     await seedWorld(db, keys, world)
     await settle()
   })
-  return place
-}
-
-async function makeBare(world: World, ours: Place, engines: Engines): Promise<Place> {
-  const dataDir = join(engines.folder, `bare_${world.capsules}`)
-  const bare = engines.ceilingServer
-    ? await seeded(world, dataDir, engines.ceilingServer, engines)
-    : await copyPlace(ours, dataDir, (made) => engines.places.push(made))
+  layPictures(first.dataDir, world)
+  const ours = build ? await copyPlace(first, at('ours')) : first
+  if (build) await migratePlace(ours)
+  const bare = await copyPlace(ours, at('bare'))
   await inPlace(bare, async ({ db, settle }) => {
     await addPlainContents(db)
     await settle()
   })
-  return bare
+  return { ours, build: build ? first : undefined, bare }
 }
 
-async function addDue({ db, settle }: { db: Db; settle: () => Promise<unknown> }, keys: Keys, world: World, n: number) {
-  const due = await seedDue(db, keys, world, n)
-  await settle()
-  return due
+async function madeBy(build: string, dataDir: string, server: string | undefined): Promise<Place> {
+  const place = await makeEmptyPlace(dataDir, server)
+  await (await startOurs(place, { build })).stop()
+  return place
 }
 
-async function inPlace<T>(place: Place, work: (opened: Awaited<ReturnType<typeof openPlace>>) => Promise<T>) {
-  const opened = await openPlace(place)
-  return work(opened).finally(opened.close)
-}
-
-async function runPhase(
-  measured: Measured[],
-  { world, ...places }: Both & { world: World },
-  args: Args,
-): Promise<Phase> {
-  const { only, seconds, crowds, connections: first, profile } = args
-  const wanted = measured.filter(({ name }) => only.length === 0 || only.includes(name))
-  const ours = await startOurs(places.ours, { profile })
-  const bare = await startBare(places.bare)
-  const cells: Cell[] = []
-  // Not counted: a fresh process spends seconds compiling the code of its first calls.
-  await measure(reads(world)[0]!, { ours, bare }, { seconds: WARMING_SECONDS, connections: first })
-  for (const one of wanted) {
-    for (const [index, connections] of crowds.entries()) {
-      const name = crowds.length > 1 ? `${one.name} × ${connections}` : one.name
-      process.stderr.write(`  ${name} ……\n`)
-      // An opened capsule cannot be opened again.
-      const from = index * dueOf(seconds)
-      cells.push(await measure({ ...one, name }, { ours, bare }, { seconds, connections, from }))
-    }
-  }
-  const phase = { cells, ours: await memoryOf(ours), bare: await memoryOf(bare) }
-  await ours.stop()
-  await bare.stop()
-  return phase
-}
-
-const memoryOf = async ({ startMs, figures, peakBytes }: Server): Promise<Memory> => ({
-  startMs,
-  rssBytes: (await figures()).rssBytes,
-  peakBytes: await peakBytes(),
-})
+const heldBy = ({ name, startMs, memory }: Server): Held => ({ name, startMs, ...memory() })

@@ -13,7 +13,6 @@ import { seedWorld } from '../../../bench/seed.ts'
 import { worldOf } from '../../../bench/world.ts'
 
 const REFUSED = '不是测试工具自己建的，拒绝改动。'
-const nobody = () => undefined
 /** A tool that does not refuse would run on. */
 const TOOL_ENDS_WITHIN_MS = 20_000
 
@@ -68,14 +67,14 @@ describe.skipIf(process.env.DATABASE_URL)('a data folder that no tool of the tes
     const place = { dataDir, databaseUrl: undefined }
     for (const path of [dataDir, join(dataDir, 'new'), link, join(link, 'new')]) {
       await expect(openPlace({ ...place, dataDir: path })).rejects.toThrow(REFUSED)
-      await expect(makePlace(path, undefined, nobody)).rejects.toThrow(REFUSED)
-      await expect(copyPlace({ ...place, dataDir: own }, path, nobody)).rejects.toThrow(REFUSED)
+      await expect(makePlace(path, undefined)).rejects.toThrow(REFUSED)
+      await expect(copyPlace({ ...place, dataDir: own }, path)).rejects.toThrow(REFUSED)
     }
     expect(seen()).toEqual(before)
   })
 
   it('is told from one that a tool has made, which is filled once', { timeout: 120_000 }, async () => {
-    const place = await makePlace(join(own, 'bench'), undefined, nobody)
+    const place = await makePlace(join(own, 'bench'), undefined)
     const keys = await openKeys(place, { make: true })
     const { db, close } = await openPlace(place)
     await seedWorld(db, keys, worldOf(1000))
