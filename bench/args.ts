@@ -31,7 +31,6 @@ const USAGE = `npm run bench -- [options]: the built server, a bare one and a fl
                           media      uploads and downloads
                           universe   as many public capsules
                           due        as many that fall due at one moment
-                          large      tables of so many rows
                           scale      one process and two
                           own        so many diaries of one person, searched
                           backup     backups of as many, with --gigabytes of uploads

@@ -270,14 +270,14 @@ async function paidRoute(app) {
   const keyOf = new Map(keys)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-  app.post('/paid', async ({ headers, body }) => {
+  app.post('/paid', async ({ headers, body }, reply) => {
     const [at, nonce] = [headers['wechatpay-timestamp'], headers['wechatpay-nonce']]
     const message = Buffer.concat([Buffer.from(`${at}\n${nonce}\n`), body, Buffer.from('\n')])
     const signature = Buffer.from(headers['wechatpay-signature'], 'base64')
     if (!verify('RSA-SHA256', message, keyOf.get(headers['wechatpay-serial']), signature)) throw new Error('signature')
     const payment = opened(JSON.parse(body).resource)
     await together((ask) => paid(ask, payment))
-    return {}
+    return reply.code(204).send()
   })
 }
 

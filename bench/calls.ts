@@ -34,7 +34,7 @@ export type Measured = {
   asks: { ours: Asking; bare?: Asking; floor?: Asking }
   /** Each turn takes one of these. */
   uses?: keyof Stock
-  /** Checks an answer of our server that is not an envelope. */
+  /** Checks answers that are neither our envelope nor a bare 200. */
   isRight?: IsRight
 }
 

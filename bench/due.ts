@@ -7,11 +7,10 @@ import { encryptContact } from '#server/capsules/notice/address.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
+import { memoryOf, openMeter, usedBetween } from './cpu.ts'
 import { type Engine, makeServerPlace, openPlace, type Place } from './place.ts'
 import { megabytes } from './report.ts'
 import { refuseUnlessEmpty } from './seed.ts'
-
-type Planned = { planned: number; firstBytes: number; peakBytes: number; cpuMicros: number }
 
 /** The number of processes that plan at once. */
 const PROCESSES = 2
@@ -43,10 +42,9 @@ export async function measureDue(engine: Engine, capsules: number): Promise<void
     `\n${capsules} capsules due at one moment, every third with a contact, on ${PROCESSES} processes: planned in ` +
       `${seconds.toFixed(1)} s, ${notices} notices, ${twice} twice, ${left} left`,
   )
-  for (const { planned: count, firstBytes, peakBytes, cpuMicros } of planned)
+  for (const { count, cpuSeconds, peakBytes } of planned)
     console.log(
-      `  one process: ${count} capsules, ${(cpuMicros / 1e6).toFixed(1)} s of processor, ${megabytes(firstBytes)} MB after a ` +
-        `fifth of the time, ${megabytes(peakBytes)} MB at most`,
+      `  one process: ${count} capsules, ${cpuSeconds.toFixed(1)} s of processor, ${megabytes(peakBytes)} MB at most`,
     )
 }
 
@@ -90,9 +88,15 @@ function startPlanner({ dataDir, databaseUrl }: Place) {
   }
   return {
     ready: heard<'ready'>(),
-    plan: () => {
+    plan: async () => {
+      const meter = await openMeter(child.pid!, undefined, '')
+      const before = await meter.read()
       child.send('plan')
-      return heard<Planned>()
+      const count = await heard<number>()
+      const used = usedBetween(before, await meter.read())
+      const { peak: peakBytes } = memoryOf(child.pid!)
+      child.send('end')
+      return { count, cpuSeconds: (used?.ours ?? Number.NaN) / 1e6, peakBytes }
     },
   }
 }

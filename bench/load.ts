@@ -14,8 +14,11 @@ export type IsRight = (head: string, body: Buffer) => boolean
 
 /** A caller that is told to try again later waits this long. */
 const SHED_PAUSE_MS = 100
+/** So much of a wrong answer is shown. */
+const SAID_BYTES = 500
 const SHED = 'HTTP/1.1 503'
 const HEAD_END = Buffer.from('\r\n\r\n')
+export type Clients = Awaited<ReturnType<typeof openClients>>
 /** One address may hold 500 connections (server/http/connections.ts). */
 const OF_ONE_ADDRESS = 400
 
@@ -46,7 +49,8 @@ export async function openClients(ports: readonly number[], connections: number)
           head = answer.head
           body = answer.body
         }
-        if (!isRight(head, body)) throw new Error(`${asks[at]!.path} answered ${head.split('\r')[0]} ${body}`)
+        if (!isRight(head, body))
+          throw new Error(`${asks[at]!.path} answered ${head.split('\r')[0]} ${body.subarray(0, SAID_BYTES)}`)
         latencies.push(performance.now() - sent)
       }
     }
@@ -70,6 +74,8 @@ type Exchanged = { head: string; body: Buffer }
 /** `request` in pieces, so that a large one is not copied. */
 function exchange(socket: Socket, request: readonly (string | Buffer)[]): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
+    const lost = () => new Error(`${String(request[0]).split('\r')[0]}: the connection broke`)
+    if (socket.destroyed) return reject(lost())
     const chunks: Buffer[] = []
     let heard = 0
     /** The bytes of the whole answer, once its head has said so. */
@@ -80,7 +86,7 @@ function exchange(socket: Socket, request: readonly (string | Buffer)[]): Promis
       wanted ??= wholeLength(Buffer.concat(chunks))
       if (wanted !== undefined && heard >= wanted) end(() => resolve(answerIn(Buffer.concat(chunks))))
     }
-    const lose = () => end(() => reject(new Error(`${String(request[0]).split('\r')[0]}: the connection broke`)))
+    const lose = () => end(() => reject(lost()))
     const end = (then: () => void) => {
       socket.off('data', hear).off('close', lose)
       then()

@@ -3,7 +3,6 @@ import { makeFolder } from '#test/ours.mjs'
 import { readArgs } from './args.ts'
 import { measureBackup } from './backup.ts'
 import { measureDue } from './due.ts'
-import { measureLarge } from './large.ts'
 import { measureMedia } from './media.ts'
 import { measureOwn } from './own.ts'
 import { dropPlaces, type Engine } from './place.ts'
@@ -28,7 +27,6 @@ const CELLS: Record<string, (size: number) => Promise<Cell[]>> = {
 /** Measurements of another kind, each with words of its own. */
 const ASIDE: Record<string, (size: number) => Promise<void>> = {
   due: (capsules) => measureDue(engine, capsules),
-  large: (rows) => measureLarge(engine, rows),
   backup: (capsules) => measureBackup(engine, capsules, args.gigabytes),
 }
 
@@ -45,12 +43,13 @@ try {
 async function run(): Promise<void> {
   printHeading(engineName, args)
   const aside = args.only.filter((name) => name in CELLS || name in ASIDE)
+  const only = args.only.filter((name) => !aside.includes(name))
   const results: SizeResult[] = []
   const cells: Record<string, Cell[]> = {}
   for (const size of args.sizes) {
     process.stderr.write(`${size} ……\n`)
-    if (aside.length === 0 || aside.length < args.only.length) {
-      const result = await measureSize(size, engine, args)
+    if (aside.length === 0 || only.length > 0) {
+      const result = await measureSize(size, engine, { ...args, only })
       results.push(result)
       printSize(result)
     }

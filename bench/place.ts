@@ -44,7 +44,7 @@ export async function makeEmptyPlace(dataDir: string, server: string | undefined
   return place
 }
 
-/** A world of its own on the server, for what needs one: several processes, or more rows than a folder takes. */
+/** A world of its own on the server, for several processes. */
 export function makeServerPlace({ folder, server }: Engine, name: string): Promise<Place> {
   if (!server) throw new Error(`${name} needs a server: set DATABASE_URL`)
   return makePlace(join(folder, name), server)

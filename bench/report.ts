@@ -26,6 +26,12 @@ const rateOf = (figures: Figures | undefined): string[] => [
   fixed(figures?.p99, 1),
 ]
 
+/** A call on a line, for those who wait. */
+export const inWords = ({ name, connections, sides }: Cell): string =>
+  `${name} × ${connections}: ${Object.entries(sides)
+    .map(([side, figures]) => `${side} ${micros(figures)}`)
+    .join(', ')} µs`
+
 /** One row a call: µs of each side, ratios to the first side, rates and p99. */
 export function printCells(cells: readonly Cell[]): void {
   if (cells.length === 0) return

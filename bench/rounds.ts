@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Args } from './args.ts'
 import type { Asking, Measured } from './calls.ts'
 import { type Cpu, usedBetween } from './cpu.ts'
-import { type Ask, type IsRight, type Load, openClients } from './load.ts'
+import { type Ask, type Clients, type IsRight, type Load, openClients } from './load.ts'
 import type { Side } from './servers.ts'
 
 /** Medians over the runs; µs of processor and milliseconds a call. */
@@ -37,63 +37,64 @@ export async function measure(
   { runs, calls, warmUp, connections, from = 0 }: Plan & { connections: number; from?: number },
 ): Promise<Cell> {
   const runners: Runner[] = []
-  try {
-    for (const side of sides) {
-      const asking = measured.asks[side.asks]
-      if (asking) runners.push(await openRunner(side, { asking, isRight: rightFor(measured, side), connections, from }))
-    }
-    for (const { warm } of runners) await warm(warmUp)
-    const kept = runners.map(() => [] as Round[][])
-    for (let run = 0; run < runs; run++) {
-      const rounds = runners.map(() => [] as Round[])
-      for (const [at, { round }] of runners.entries()) rounds[at]!.push(await round(calls))
-      for (const [at, { round }] of [...runners.entries()].reverse()) rounds[at]!.push(await round(calls))
-      for (const [at, pair] of rounds.entries()) kept[at]!.push(pair)
-    }
-    const names = runners.map(({ name }) => name)
-    const repeated = runners.reduce((sum, runner) => sum + runner.repeated(), 0)
-    return { name: measured.name, connections, ...cellOf(names, kept), repeated }
-  } finally {
-    for (const { close } of runners) close()
+  for (const side of sides) {
+    const asking = measured.asks[side.asks]
+    if (asking) runners.push(makeRunner(side, { asking, isRight: rightFor(measured, side), connections, from }))
   }
+  for (const { warm } of runners) await warm(warmUp)
+  const kept = runners.map(() => [] as Round[][])
+  for (let run = 0; run < runs; run++) {
+    const rounds = runners.map(() => [] as Round[])
+    for (const [at, { round }] of runners.entries()) rounds[at]!.push(await round(calls))
+    for (const [at, { round }] of [...runners.entries()].reverse()) rounds[at]!.push(await round(calls))
+    for (const [at, pair] of rounds.entries()) kept[at]!.push(pair)
+  }
+  const names = runners.map(({ name }) => name)
+  const repeated = runners.reduce((sum, runner) => sum + runner.repeated(), 0)
+  return { name: measured.name, connections, ...cellOf(names, kept), repeated }
 }
 
 const rightFor = (measured: Measured, { asks }: Side): IsRight =>
-  asks === 'ours' ? (measured.isRight ?? isOurs) : isAnswered
+  measured.isRight ?? (asks === 'ours' ? isOurs : isAnswered)
 
 const OK = Buffer.from('{"code":1000')
 const isAnswered = (head: string): boolean => head.startsWith('HTTP/1.1 200')
 const isOurs = (head: string, body: Buffer): boolean => isAnswered(head) && body.subarray(0, OK.length).equals(OK)
 
 type Round = Load & Cpu
-type Runner = Awaited<ReturnType<typeof openRunner>>
+type Runner = ReturnType<typeof makeRunner>
 type Running = { asking: Asking; isRight: IsRight; connections: number; from: number }
 
-async function openRunner(side: Side, { asking, isRight, connections, from }: Running) {
-  const clients = await openClients(side.ports, connections)
+function makeRunner(side: Side, { asking, isRight, connections, from }: Running) {
   let turn = from
   let repeated = 0
   /** Made before the round: what signs a payment or writes JSON runs on the same cores. */
   const next = (count: number): Ask[] => Array.from({ length: count }, () => asking(turn++))
 
+  /** On connections of its own: a server closes those that are idle while others have their turn. */
+  async function within<T>(work: (run: Clients['run']) => Promise<T>): Promise<T> {
+    const clients = await openClients(side.ports, connections)
+    return work(clients.run).finally(clients.close)
+  }
   async function round(calls: number): Promise<Round> {
-    for (;;) {
-      const asks = next(calls)
+    const asks = next(calls)
+    const [load, used] = await within(async (run) => {
       await delay(SETTLE_MS)
       const before = await side.read()
-      const load = await clients.run(asks, isRight)
+      const load = await run(asks, isRight)
       await delay(SETTLE_MS)
-      const used = usedBetween(before, await side.read())
-      if (used) return { ...load, ours: used.ours / calls, database: used.database / calls }
-      repeated += 1
-      if (repeated > SPARE_ROUNDS) throw new Error(`${side.name}: backends or threads ended in ${repeated} rounds`)
-    }
+      return [load, usedBetween(before, await side.read())] as const
+    })
+    if (used) return { ...load, ours: used.ours / calls, database: used.database / calls }
+    repeated += 1
+    if (repeated > SPARE_ROUNDS) throw new Error(`${side.name}: backends or threads ended in ${repeated} rounds`)
+    return round(calls)
   }
-  async function warm(calls: number): Promise<void> {
-    for (let left = calls; left > 0; left -= WARM_UP_CHUNK)
-      await clients.run(next(Math.min(left, WARM_UP_CHUNK)), isRight)
-  }
-  return { name: side.name, round, warm, repeated: () => repeated, close: clients.close }
+  const warm = (calls: number): Promise<void> =>
+    within(async (run) => {
+      for (let left = calls; left > 0; left -= WARM_UP_CHUNK) await run(next(Math.min(left, WARM_UP_CHUNK)), isRight)
+    })
+  return { name: side.name, round, warm, repeated: () => repeated }
 }
 
 /** `kept`: by side and run, two rounds each. */

@@ -13,6 +13,7 @@ import {
   migratePlace,
   type Place,
 } from './place.ts'
+import { inWords } from './report.ts'
 import { type Cell, measure, mostAsks } from './rounds.ts'
 import { addPlainContents, brokenInvariants, layPictures, seedWorld } from './seed.ts'
 import { type Server, startBare, startOurs } from './servers.ts'
@@ -30,7 +31,7 @@ export type SizeResult = {
 
 /** One size from an empty database to its figures; reads come first. */
 export async function measureSize(capsules: number, engine: Engine, args: Args): Promise<SizeResult> {
-  const measuredIn = (world: World) => [...reads(world), ...writes(world)].filter((one) => isWanted(args.only, one))
+  const measuredIn = (world: World) => wantedOf([...reads(world), ...writes(world)], args.only)
   const world = worldOf(capsules, stockFor(measuredIn(worldOf(capsules)), args))
   const began = performance.now()
   const places = await makePlaces(world, engine, args.build)
@@ -43,9 +44,10 @@ export async function measureSize(capsules: number, engine: Engine, args: Args):
   const cells: Cell[] = []
   for (const one of measuredIn(world)) {
     for (const [index, connections] of args.crowds.entries()) {
-      process.stderr.write(`  ${one.name} × ${connections} ……\n`)
       const from = index * mostAsks(args)
-      cells.push(await measure(one, [...servers, bare, floor], { ...args, connections, from }))
+      const cell = await measure(one, [...servers, bare, floor], { ...args, connections, from })
+      process.stderr.write(`  ${inWords(cell)}\n`)
+      cells.push(cell)
     }
   }
   const held = [...servers, bare].map(heldBy)
@@ -55,6 +57,12 @@ export async function measureSize(capsules: number, engine: Engine, args: Args):
     if (place) broken[name] = await inPlace(place, ({ db }) => brokenInvariants(db))
   for (const place of Object.values(places)) if (place) await dropPlace(place)
   return { capsules, seedSeconds, cells, held, broken }
+}
+
+function wantedOf(all: Measured[], only: readonly string[]): Measured[] {
+  const strange = only.find((word) => !all.some((one) => isWanted([word], one)))
+  if (strange !== undefined) throw new Error(`--only: no call is called ${strange}`)
+  return all.filter((one) => isWanted(only, one))
 }
 
 /** As much of each as the calls that take it ask for at most, with every number of callers. */
