@@ -59,7 +59,7 @@ describe.runIf(existsSync('/proc/self/schedstat'))('a small world', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is measured in turns by every side, and breaks nothing', { timeout: 300_000 }, async () => {
+  it('is measured in turns by every side, and breaks nothing', { timeout: 600_000 }, async () => {
     const small: Partial<Args> = {
       only: ['detail', 'diary', 'gift', 'paid'],
       crowds: [2],
