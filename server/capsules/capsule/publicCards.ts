@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PublicCard } from '#contract/capsule.ts'
 import type { Context, UserContext } from '#server/platform/context.ts'
 import { readViaReplica } from '#server/platform/db/readViaReplica.ts'
-import { notBlockedBy, SHOWN } from '#server/platform/db/states.ts'
+import { SHOWN } from '#server/platform/db/states.ts'
 import { endOf, pages, type Walk, walked } from '#server/platform/db/walk.ts'
 import { type AuthorRow, type CardRow, cardColumns, toPublicCard, withAuthors } from './card.ts'
 
@@ -31,7 +31,8 @@ export async function homePage(context: UserContext, page: Walk) {
   return cardsOf(toCards(context, await everybodys(db, { userId: caller.userId }, page)), page)
 }
 
-const allowedTo = (userId: number) => notBlockedBy(userId, sql`owner_id`)
+/** Whom the caller has blocked is read once for the page: looked up for each row, it cost the embedded engine a quarter of it. */
+const allowedTo = (userId: number) => sql`owner_id not in (select blocked_id from blocks where blocker_id = ${userId})`
 
 const everybodys = pages(({ userId }: { userId: number }, page) =>
   shown(sql`${publicOnes(allowedTo(userId))} ${walked(page, BY_OPENING)}`),

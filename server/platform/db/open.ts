@@ -153,10 +153,11 @@ const openSharedReads = (connection: pg.ClientConfig, { most, answersMs, watch }
     lifeMs: LIFE_MOST_SECONDS * 1_000,
   })
 
-async function openInFolder(config: Config, { log, kysely }: Made, opening: Opening): Promise<Database> {
+async function openInFolder(config: Config, { log, kysely, observed }: Made, opening: Opening): Promise<Database> {
   refuseHalfRestoredFolder(config.dataDir)
   const embedded = await openEmbedded({ ...opening, dataDir: join(config.dataDir, 'pg'), log })
   const db = kysely(embedded.dialect)
+  shareReads(db, (sql, values) => observed(sql, () => embedded.read(sql, values)))
   const close = async () => {
     await db.destroy()
     await embedded.close()

@@ -13,7 +13,7 @@ const READS = /^\s*select\b/
 type Ask = (sql: string, values: readonly unknown[]) => Promise<object[] | undefined>
 /** By the database object: a transaction is another object, so its statements stay on its connection. */
 const SHARED = new WeakMap<Db, Ask>()
-/** From now on prepared reads go to `ask`; where that answers undefined, to the database as before. */
+/** From now on prepared reads go to `ask`, beside Kysely; where that answers undefined, to the database as before. */
 export const shareReads = (db: Db, ask: Ask): unknown => SHARED.set(db, ask)
 
 type Values = Record<string, unknown>

@@ -88,11 +88,6 @@ export function textReaderFor(oid: number): ReadBytes {
   return (bytes, start, end) => parse(bytes.toString('utf8', start, end))
 }
 
-/** Does a value of this type hold bytes? They lose their Buffer prototype between threads. */
-export function holdsBytes(oid: number): boolean {
-  return oid === BYTEA || ARRAYS[oid] === BYTEA
-}
-
 /** A parameter as it goes over the wire: text, bytes in binary, or NULL. */
 export type Param = string | Uint8Array | null
 

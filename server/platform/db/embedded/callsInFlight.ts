@@ -1,6 +1,5 @@
 import { DatabaseError } from '#server/platform/db/wire/databaseError.ts'
-import type { Answer } from '#server/platform/db/wire/read.ts'
-import { withBuffers } from './buffers.ts'
+import { type Answer, readReply } from '#server/platform/db/wire/read.ts'
 import type { Outcome, Request } from './messages.ts'
 
 type Call = { resolve(answer: Answer): void; reject(error: Error): void; limitMs: number; ranMs: number }
@@ -32,7 +31,7 @@ export function makeCallsInFlight(post: (requests: Request[]) => void) {
       for (const outcome of outcomes) {
         const call = calls.shift()!
         if ('error' in outcome) call.reject(new DatabaseError(outcome.error))
-        else call.resolve(withBuffers(outcome))
+        else call.resolve(answerIn(outcome.bytes))
       }
       if (calls[0]) calls[0].ranMs = 0
     },
@@ -43,4 +42,10 @@ export function makeCallsInFlight(post: (requests: Request[]) => void) {
     running: (): RunningCall | undefined => calls[0],
     count: () => calls.length,
   }
+}
+
+function answerIn({ buffer, byteOffset, byteLength }: Uint8Array): Answer {
+  const { commands, answer } = readReply(Buffer.from(buffer, byteOffset, byteLength))
+  // As `pg` does in Kysely's dialect: several statements at once give no rows.
+  return commands.length > 1 ? { ...answer, rows: [] } : answer
 }

@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { encodeParam } from '#server/platform/db/types.ts'
-import type { Answer } from '#server/platform/db/wire/read.ts'
+import type { Answer, Row } from '#server/platform/db/wire/read.ts'
 import { commitRolledBack, diskFull } from './errors.ts'
 import { type Client, newClient, type Queue } from './queue.ts'
 
@@ -58,7 +58,7 @@ function openConnection(queue: Queue, refusesWrites: RefusesWrites): Connection 
     client,
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       try {
-        return asResult(await queue.call(client, { sql, params: parameters.map(encodeParam) }))
+        return asResult(await ask(queue, client, sql, parameters))
       } catch (error) {
         const refused = refusesWrites() && (error as { code?: string }).code === READ_ONLY_TRANSACTION
         throw withCallers(refused ? diskFull() : (error as Error))
@@ -70,6 +70,20 @@ function openConnection(queue: Queue, refusesWrites: RefusesWrites): Connection 
     },
   }
 }
+
+/** Reads beside Kysely, each alone: its way to the engine and back costs as much as a short query. */
+export const reader =
+  (queue: Queue) =>
+  async (sql: string, values: readonly unknown[]): Promise<Row[]> => {
+    try {
+      return (await ask(queue, newClient(), sql, values)).rows
+    } catch (error) {
+      throw withCallers(error as Error)
+    }
+  }
+
+const ask = (queue: Queue, client: Client, sql: string, values: readonly unknown[]): Promise<Answer> =>
+  queue.call(client, { sql, params: values.map(encodeParam) })
 
 /** The error came up from a message of the worker: here the caller is still known. */
 function withCallers(error: Error): Error {

@@ -1,6 +1,5 @@
 import type { Param } from '#server/platform/db/types.ts'
 import type { ErrorFields } from '#server/platform/db/wire/databaseError.ts'
-import type { Answer } from '#server/platform/db/wire/read.ts'
 
 /** A compiled WebAssembly.Module: TypeScript knows it only with the browser's types, which a server has no use for. */
 export type WasmModule = { readonly wasmModule: unique symbol }
@@ -22,7 +21,8 @@ export type WorkerData = {
  */
 export type Request = { kind: 'single' | 'begin' | 'inside'; sql: string; params: Param[] }
 
-export type Outcome = Answer | { error: ErrorFields }
+/** `bytes`: the engine's own messages, with the description of the rows before them; the thread that asked reads them. */
+export type Outcome = { bytes: Uint8Array } | { error: ErrorFields }
 
 /** To the worker: calls in order, or the word to end. */
 export type ToWorker = Request[] | 'close'

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Dialect } from 'kysely'
+import type { Row } from '#server/platform/db/wire/read.ts'
 import { withPath } from '#server/platform/folders/whatIsWrong.ts'
 import { copyFolder } from './copyFolder.ts'
 import { watchDisk } from './disk.ts'
-import { embeddedDialect } from './driver.ts'
+import { embeddedDialect, reader } from './driver.ts'
 import { createEngine, type Engine, type Log } from './engine.ts'
 import { lockFolder, type Owning } from './lock.ts'
 import { checkpoint, UPKEEP_LIMIT_MS, vacuumAndCheckpoint } from './maintenance.ts'
@@ -29,6 +30,8 @@ export type EmbeddedOptions = {
 
 export type Embedded = {
   dialect: Dialect
+  /** Rows of a single read, beside the dialect. */
+  read(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** Undefined while it can serve, else a plain reason. */
   whyNotReady(): string | undefined
   /** Why writes are refused while reads are served; undefined while there is space. */
@@ -138,6 +141,7 @@ async function openOnFolder(options: EmbeddedOptions, internals: Internals) {
   const stopUpkeep = keepUp(queue, options)
   const embedded = {
     dialect: embeddedDialect(queue, refusesWrites),
+    read: reader(queue),
     whyNotReady: () => engine.whyNotReady() ?? engine.whyStill(),
     whyNoWrites: () => disk.whyReadOnly() ?? space.whyLow(),
     whyStill: engine.whyStill,

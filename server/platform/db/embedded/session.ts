@@ -1,13 +1,14 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { type ErrorFields, isStale } from '#server/platform/db/wire/databaseError.ts'
-import { type Reply, readReply } from '#server/platform/db/wire/read.ts'
+import { describedIn, type Reply, readOutcome } from '#server/platform/db/wire/read.ts'
 import * as wire from '#server/platform/db/wire/write.ts'
 import { transactionOver } from './errors.ts'
 import type { Outcome, Request } from './messages.ts'
-import { mayChangeSchema, openStatements, type Statement, worthPreparing } from './statements.ts'
+import { mayChangeSchema, openStatements, worthPreparing } from './statements.ts'
 
 const STATEMENTS_LIMIT = 256
 const USUAL_BYTES = 64 * 1024
+const NOTHING = Buffer.alloc(0)
 
 /** The engine gave no ReadyForQuery: it panicked, or its sync failed. Nothing it says from here on counts. */
 export class EngineBroken extends Error {}
@@ -24,9 +25,8 @@ export function openSession(db: PGlite) {
     if (request.kind === 'inside' && status === 'I') return { error: asFields(transactionOver()) }
     const reply = answerTo(request)
     if (request.kind === 'single' && status !== 'I') return refuseOpenTransaction()
-    if (reply.error) return { error: reply.error }
-    // As `pg` does in Kysely's dialect: several statements at once give no rows.
-    return reply.commands.length > 1 ? { ...reply.answer, rows: [] } : reply.answer
+    // Bytes of their own: a clone takes along all memory that a view belongs to.
+    return reply.error ? { error: reply.error } : { bytes: new Uint8Array(heard.subarray(0, heardLength)) }
   }
 
   function answerTo(request: Request): Reply {
@@ -38,33 +38,35 @@ export function openSession(db: PGlite) {
   }
 
   function simple(sql: string): Reply {
-    return talk(undefined, () => wire.query(sql))
+    return talk(NOTHING, () => wire.query(sql))
   }
 
   function prepared({ sql, params }: Request): Reply {
     const known = statements.find(sql)
-    const statement: Statement = known ?? { name: statements.newName() }
-    const reply = talk(statement.shape, () => {
-      for (const name of statements.takeDropped()) wire.close(name)
+    const { name, description, formats } = known ?? { name: statements.newName(), description: NOTHING, formats: [] }
+    const reply = talk(description, () => {
+      for (const dropped of statements.takeDropped()) wire.close(dropped)
       if (!known) {
-        wire.parse(statement.name, sql)
-        wire.describe(statement.name)
+        wire.parse(name, sql)
+        wire.describe(name)
       }
-      wire.bind(statement.name, params)
+      wire.bind(name, params, formats)
       wire.execute()
       wire.sync()
     })
-    if (!known && reply.parsed) statements.keep(sql, { name: statement.name, shape: reply.shape })
+    if (!known && reply.parsed) statements.keep(sql, { name, ...describedIn(heard.subarray(0, heardLength)) })
     return reply
   }
 
-  function talk(shape: Statement['shape'], write: () => void): Reply {
+  /** `description` of the rows: for the reader of the answer it comes before them, as where it is asked for. */
+  function talk(description: Buffer, write: () => void): Reply {
     heardLength = 0
+    if (heard.length > USUAL_BYTES) heard = Buffer.allocUnsafe(USUAL_BYTES)
+    hear(description)
     // Without `syncToFs` nothing inside awaits: the call is over when it returns. `execProtocolRaw` would leak.
     void db.execProtocolRawStream(wire.messagesOf(write), { syncToFs: false, onRawData: hear })
     if (!endsReady()) throw new EngineBroken('the engine broke off its answer')
-    const reply = readReply(heard.subarray(0, heardLength), shape)
-    if (heard.length > USUAL_BYTES) heard = Buffer.allocUnsafe(USUAL_BYTES)
+    const reply = readOutcome(heard.subarray(0, heardLength))
     status = reply.status
     mindSchema(reply)
     return reply

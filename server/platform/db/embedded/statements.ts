@@ -1,6 +1,6 @@
-import type { Shape } from '#server/platform/db/wire/read.ts'
+import type { Described } from '#server/platform/db/wire/read.ts'
 
-export type Statement = { name: string; shape?: Shape }
+export type Statement = { name: string } & Described
 
 /** Prepared statements by their SQL, the least used first; bounded, since each holds a plan in the engine's memory. */
 export function openStatements(limit: number) {

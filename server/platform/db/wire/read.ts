@@ -1,12 +1,11 @@
-import { holdsBytes, type ReadBytes, textReaderFor } from '#server/platform/db/types.ts'
+import { binaryReaderFor, type ReadBytes, textReaderFor } from '#server/platform/db/types.ts'
 import type { ErrorFields } from './databaseError.ts'
 
-export type Column = { name: string; oid: number; read: ReadBytes; holdsBytes: boolean }
+export type Column = { name: string; oid: number; read: ReadBytes }
 export type Row = Record<string, unknown>
 /** The shape of an answer's rows. `blank` is copied for each row: putting a new name into an object costs much more. */
 export type Shape = { columns: Column[]; blank: Row }
-/** `byteColumns`: the columns whose bytes lose their Buffer between threads. */
-export type Answer = { rows: Row[]; command: string; count: number; byteColumns?: string[] }
+export type Answer = { rows: Row[]; command: string; count: number }
 
 /** The whole reply to one call. */
 export type Reply = {
@@ -44,16 +43,45 @@ const COMMAND_COMPLETE = letter('C')
 const ERROR_RESPONSE = letter('E')
 const READY_FOR_QUERY = letter('Z')
 
-/** Reads the messages in `bytes`; `known` is the shape of a statement described before. */
-export function readReply(bytes: Buffer, known: Shape | undefined): Reply {
-  const reply = newReply(known)
-  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
-    readMessage(bytes, at, reply)
-  }
-  const bytesIn = reply.shape?.columns.filter((column) => column.holdsBytes)
-  if (bytesIn?.length) reply.answer.byteColumns = bytesIn.map((column) => column.name)
+/** Reads the messages in `bytes`, rows and all. */
+export function readReply(bytes: Buffer): Reply {
+  const reply = newReply(undefined)
+  for (let at = 0; at + HEAD_BYTES <= bytes.length; at = nextMessage(bytes, at)) readMessage(bytes, at, reply)
   return reply
 }
+
+/** How the call went, without its rows: they are read by the thread that wants them. */
+export function readOutcome(bytes: Buffer): Reply {
+  const reply = newReply(undefined)
+  for (let at = 0; at + HEAD_BYTES <= bytes.length; at = nextMessage(bytes, at))
+    if (bytes[at] !== DATA_ROW && bytes[at] !== ROW_DESCRIPTION) readMessage(bytes, at, reply)
+  return reply
+}
+
+const HEAD_BYTES = 5
+const nextMessage = (bytes: Buffer, at: number): number => at + 1 + bytes.readInt32BE(at + 1)
+
+export type Described = { description: Buffer; formats: number[] }
+
+/**
+ * The description of rows in a statement's first reply, as it stands for later ones, which are asked for in these `formats`:
+ * binary where that is read faster.
+ */
+export function describedIn(bytes: Buffer): Described {
+  let at = 0
+  while (at < bytes.length && bytes[at] !== ROW_DESCRIPTION) at = nextMessage(bytes, at)
+  const description = Buffer.from(bytes.subarray(at, at < bytes.length ? nextMessage(bytes, at) : at))
+  const formats: number[] = []
+  if (description.length > 0)
+    eachColumn(description, HEAD_BYTES, (_name, oid, formatAt) => {
+      formats.push(formatOf(oid))
+      description.writeInt16BE(formatOf(oid), formatAt)
+    })
+  return { description, formats }
+}
+
+/** The format in which a column of this type is asked for, where one may choose: 1 is binary. */
+export const formatOf = (oid: number): number => (binaryReaderFor(oid) ? 1 : 0)
 
 export const newReply = (known: Shape | undefined): Reply => ({
   answer: { rows: [], command: '', count: 0 },
@@ -73,7 +101,7 @@ export function readMessage(bytes: Buffer, at: number, reply: Reply) {
       readTag(readText(bytes, body), reply)
       break
     case ROW_DESCRIPTION:
-      reply.shape = shapeOf(readColumns(bytes, body))
+      reply.shape = shapeAt(bytes, at)
       reply.answer.rows = []
       break
     case PARSE_COMPLETE:
@@ -108,17 +136,37 @@ function readRow(bytes: Buffer, start: number, { columns, blank }: Shape): Row {
   return row
 }
 
+const SHAPES_MOST = 1_000
+const shapes = new Map<string, Shape>()
+
+/** By its description, byte for byte: it comes with every answer, and a shape costs more to make than rows to read. */
+function shapeAt(bytes: Buffer, at: number): Shape {
+  const described = bytes.toString('latin1', at, nextMessage(bytes, at))
+  const known = shapes.get(described)
+  if (known) return known
+  const shape = shapeOf(readColumns(bytes, at + HEAD_BYTES))
+  if (shapes.size >= SHAPES_MOST) shapes.clear()
+  shapes.set(described, shape)
+  return shape
+}
+
 function readColumns(bytes: Buffer, start: number): Column[] {
   const columns: Column[] = []
+  eachColumn(bytes, start, (name, oid, formatAt) => {
+    const binary = bytes.readInt16BE(formatAt) === 1 ? binaryReaderFor(oid) : undefined
+    columns.push({ name, oid, read: binary ?? textReaderFor(oid) })
+  })
+  return columns
+}
+
+function eachColumn(bytes: Buffer, start: number, tell: (name: string, oid: number, formatAt: number) => void): void {
   let at = start + 2
   for (let left = bytes.readUInt16BE(start); left > 0; left--) {
     const name = readText(bytes, at)
     at += Buffer.byteLength(name) + 1
-    const oid = bytes.readUInt32BE(at + 6)
-    columns.push({ name, oid, read: textReaderFor(oid), holdsBytes: holdsBytes(oid) })
+    tell(name, bytes.readUInt32BE(at + 6), at + 16)
     at += 18
   }
-  return columns
 }
 
 /** `INSERT 0 1`, `UPDATE 3`, `COMMIT`, `CREATE TABLE`: the words and, last, the rows. */

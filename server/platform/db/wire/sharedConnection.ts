@@ -3,7 +3,7 @@ import pg from 'pg'
 import { binaryReaderFor, type Param } from '#server/platform/db/types.ts'
 import { type ConversationOptions, makeConversation } from './conversation.ts'
 import { DatabaseError, isStale } from './databaseError.ts'
-import { type Column, type Row, type Shape, shapeOf } from './read.ts'
+import { type Column, formatOf, type Row, type Shape, shapeOf } from './read.ts'
 import * as wire from './write.ts'
 
 /** After this long without an answer, a caller that has the choice asks elsewhere. */
@@ -60,7 +60,11 @@ function share(stream: Socket, options: ConversationOptions) {
       .then(({ error, shape }) => {
         if (error) throw new DatabaseError(error)
         const columns = shape?.columns ?? []
-        const statement = { name, shape: shapeOf(columns.map(inBinary)), formats: columns.map(formatOf) }
+        const statement = {
+          name,
+          shape: shapeOf(columns.map(inBinary)),
+          formats: columns.map(({ oid }) => formatOf(oid)),
+        }
         known.set(sql, statement)
         return statement
       })
@@ -79,5 +83,4 @@ function share(stream: Socket, options: ConversationOptions) {
   }
 }
 
-const formatOf = ({ oid }: Column): number => (binaryReaderFor(oid) ? 1 : 0)
 const inBinary = (column: Column): Column => ({ ...column, read: binaryReaderFor(column.oid) ?? column.read })
