@@ -8,6 +8,7 @@ import {
   REMARK_MAX_CHARS,
 } from './limits.ts'
 import type { MediaKind } from './media.ts'
+import { pictureFields } from './pictureFields.ts'
 import { UPLOAD } from './upload.ts'
 import { visible } from './visible.ts'
 import { goesWhole } from './whole.ts'
@@ -101,6 +102,7 @@ const mediaItem = z.object({
     .optional(),
   /** The key of an uploaded picture that stands for a video. */
   poster: address.optional(),
+  ...pictureFields,
 })
 const item = z.discriminatedUnion('type', [textItem, mediaItem])
 export type ContentItem = z.infer<typeof item>
@@ -121,6 +123,7 @@ export const contentOutput = z.array(
     poster: z.string().optional(),
     size: z.int().optional(),
     whole: goesWhole.optional(),
+    ...pictureFields,
   }),
 )
 export type ShownItem = z.infer<typeof contentOutput>[number]

@@ -71,11 +71,11 @@ const LATER: Table = {
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
-  choosing: /upload\/lookThrough|contract\/(sniff|pixels|vint)/,
+  choosing: /upload\/(lookThrough|picture)|contract\/(sniff|pixels|vint)/,
   swiper: /embla|media\/useSwiper/,
   rich: /dompurify|ui\/RichText|detail\/(Text)?Content/,
   uploads: /(upload|contract)\/upload\./,
-  media: /media\/(Thumbnail|Picture|useHeld|seen)|upload\/extension/,
+  media: /media\/(Thumbnail|Picture|Placeholder|ratioOf|useHeld|seen)|upload\/extension/,
   controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Tabs|Choices|Slider|Stepper)\./,
 }
 /** Files for code that only these packages share. */

@@ -1,6 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { placeholderAddress } from '#contract/placeholder.ts'
 import { RichText } from './RichText.tsx'
 
 afterEach(cleanup)
@@ -37,6 +38,29 @@ test('a picture that can be looked at is a button, with the keyboard too, and br
     [OWN, all],
     [OTHER, all],
   ])
+})
+
+test('a picture has a box of its own ratio, with its colours until it has come, or does not come', () => {
+  const placeholder = 'a0+/'.repeat(16)
+  const sides = 'width="3000" height="4000"'
+  const html = [OWN, OTHER].map((src) => `<img src="${src}" ${sides} data-placeholder="${placeholder}">`).join('')
+  const { container } = render(<RichText html={`${html}<img src="${OWN}">`} onImage={() => {}} />)
+  const pictures = [...container.querySelectorAll('img')]
+  expect(pictures.map((picture) => picture.getAttribute('width'))).toEqual(['3000', '3000', null])
+  const behind = [...container.querySelectorAll('svg image')].map((image) => image.getAttribute('href'))
+  expect(behind).toEqual([placeholderAddress(placeholder), placeholderAddress(placeholder)])
+  const waits = () => pictures.map((picture) => picture.closest('button')?.hasAttribute('data-waits'))
+  fireEvent.load(container.querySelector('svg image')!)
+  expect(waits()).toEqual([true, true, false])
+  fireEvent.load(pictures[0]!)
+  fireEvent.error(pictures[1]!)
+  expect(waits()).toEqual([false, false, false])
+})
+
+test('a placeholder that is none puts nothing on the page', () => {
+  const html = `<img src="${OWN}" width="4" data-placeholder='"><b onload="x()">'>`
+  const { container } = render(<RichText html={html} onImage={() => {}} />)
+  expect(container.querySelector('svg, b, [data-waits], [onload]')).toBeNull()
 })
 
 test('where nothing looks at them pictures are no buttons', () => {

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify'
 import { type MouseEvent, type SyntheticEvent, useMemo } from 'react'
 import { keyOf } from '#contract/media.ts'
+import { isPlaceholder, placeholderAddress } from '#contract/placeholder.ts'
 import prose from './prose.module.css'
 import styles from './RichText.module.css'
 
@@ -27,7 +28,10 @@ export function RichText({ html, onImage, missing = NONE, onMissing, onRetry }: 
     () => (tappable ? withButtons(cleanHtml(html), missing) : cleanHtml(html)),
     [html, tappable, missing],
   )
-  const failed = ({ target }: SyntheticEvent) => onMissing?.(shown(target as Element).src)
+  const failed = (event: SyntheticEvent) => {
+    isThere(event)
+    onMissing?.(shown(event.target as Element).src)
+  }
   const tap = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     const button = (target as Element).closest('button')
     const image = button?.querySelector('img')
@@ -41,6 +45,7 @@ export function RichText({ html, onImage, missing = NONE, onMissing, onRetry }: 
       className={`${prose.prose} ${styles.text}`}
       onClick={onImage && tap}
       onErrorCapture={failed}
+      onLoadCapture={isThere}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the allow-list above
       dangerouslySetInnerHTML={{ __html: clean }}
     />
@@ -50,7 +55,7 @@ export function RichText({ html, onImage, missing = NONE, onMissing, onRetry }: 
 export function cleanHtml(html: string): string {
   return purifier().sanitize(html, {
     ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ['style', 'src', 'alt'],
+    ALLOWED_ATTR: ['style', 'src', 'alt', 'width', 'height', 'data-placeholder'],
     ALLOW_DATA_ATTR: false,
   })
 }
@@ -70,7 +75,21 @@ function withButtons(clean: string, missing: ReadonlySet<string>): string {
 
 function fillShown(button: HTMLButtonElement, image: HTMLImageElement) {
   button.setAttribute('aria-label', `查看图片 ${image.alt}`.trim())
+  const { placeholder } = image.dataset
+  if (isPlaceholder(placeholder)) fillWaiting(button, placeholder)
   button.append(image)
+}
+
+/** The picture's colours behind it, until it has come. */
+function fillWaiting(button: HTMLButtonElement, placeholder: string) {
+  button.dataset.waits = ''
+  button.innerHTML = `<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+<image width="1" height="1" preserveAspectRatio="none" href="${placeholderAddress(placeholder)}"/></svg>`
+}
+
+/** Notes a picture that has come, or does not come; its placeholder is a picture too. */
+function isThere({ target }: SyntheticEvent) {
+  if (target instanceof HTMLImageElement) target.closest('button')?.removeAttribute('data-waits')
 }
 
 function fillMissing(button: HTMLButtonElement, alt: string) {

@@ -13,6 +13,12 @@ describe('rich text', () => {
     expect(cleanHtml(written)).toBe(written)
   })
 
+  it('keeps the width, height and placeholder of a picture, in this order', () => {
+    const given = `width="4000" height="3000" data-placeholder="${'a0+/'.repeat(16)}"`
+    const turned = given.split(' ').reverse().join(' ')
+    expect(cleanHtml(`<img ${turned} src="${OWN}">`)).toBe(`<img src="${OWN}" alt="" ${given} />`)
+  })
+
   it.each(['#abc', '#5152c9', '#5152c980', 'rgb(81, 82, 201)', 'rgba(81, 82, 201, 0.85)', 'rgba(0, 0, 0, 0)'])(
     'keeps a colour of one’s own: %s',
     (colour) => {
@@ -40,7 +46,11 @@ describe('rich text', () => {
       `<img src="/m/99.${'a'.repeat(32)}/${OWN}" onerror="alert(1)" alt="&quot;><b>">`,
       `<img src="${OWN}" alt="&quot;&gt;&lt;b&gt;" />`,
     ],
-    ['<p class="evil" id="x" data-a="1">x</p>', '<p>x</p>'],
+    [
+      `<img src="${OWN}" width="100%" height="-4" data-placeholder="a&quot;b" data-a="1">`,
+      `<img src="${OWN}" alt="" />`,
+    ],
+    ['<p class="evil" id="x" data-a="1" width="4">x</p>', '<p>x</p>'],
     // Holes that later releases of the cleaner mend (docs/decisions/building.md): GHSA-jxwj-j7wr-gfrw twice, GHSA-g8qq-57p8-ggw5,
     // GHSA-x3q4-9hxx-gx8m, GHSA-cv27-6wvh-8x7j.
     ['<svg><textarea><img src=x onerror=alert(1)></textarea></svg>x', 'x'],

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import type Sanitize from 'sanitize-html'
 import { inOurForms } from '#contract/forms.ts'
 import { keyOf, prefixOf } from '#contract/media.ts'
+import { isSide } from '#contract/pictureFields.ts'
+import { isPlaceholder } from '#contract/placeholder.ts'
 
 const COLOUR = /^(#[0-9a-f]{3,8}|rgba?\(\s*\d{1,3}%?(\s*,\s*\d{1,3}%?){2}(\s*,\s*[\d.]{1,5}%?)?\s*\))$/i
 const ALIGN = /^(left|right|center|justify)$/
@@ -28,7 +30,7 @@ const RULES: Sanitize.IOptions = {
     'div',
     'img',
   ],
-  allowedAttributes: { '*': ['style'], img: ['src', 'alt'] },
+  allowedAttributes: { '*': ['style'], img: ['src', 'alt', 'width', 'height', 'data-placeholder'] },
   allowedStyles: { '*': { color: [COLOUR], 'background-color': [COLOUR], 'text-align': [ALIGN] } },
   nestingLimit: 50,
   disallowedTagsMode: 'discard',
@@ -55,12 +57,22 @@ export const sanitized = (html: string, writerId: number): string =>
   })
 
 /** A picture of the writer's own, or the words that stand for it. */
-function picture({ src = '', alt = '' }: Sanitize.Attributes, writerId: number): Sanitize.Tag {
+function picture(given: Sanitize.Attributes, writerId: number): Sanitize.Tag {
+  const { src = '', alt = '' } = given
   const key = keyOf(src)
-  if (key?.startsWith(prefixOf('image', writerId))) return { tagName: 'img', attribs: { src: key, alt } }
+  if (key?.startsWith(prefixOf('image', writerId)))
+    return { tagName: 'img', attribs: { src: key, alt, ...pictureAttributes(given) } }
   // A tag that is not allowed goes without a trace, and would take the words behind it along if it had some of its own.
   return alt.trim() ? { tagName: 'span', attribs: {}, text: alt } : { tagName: 'picture', attribs: {} }
 }
+
+const ATTRIBUTES = { width: isSide, height: isSide, 'data-placeholder': isPlaceholder }
+
+/** Its fields as attributes, those that hold, in the order in which pages write them. */
+const pictureAttributes = (given: Sanitize.Attributes): Sanitize.Attributes =>
+  Object.fromEntries(
+    Object.entries(ATTRIBUTES).flatMap(([name, holds]) => (holds(given[name]) ? [[name, given[name]!]] : [])),
+  )
 
 const PIECE = /[^<>&]+|<br \/>|<(\/?)(p|strong|b|em|i|u|s)>/y
 const DEEPEST = 20

@@ -6,6 +6,7 @@ import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
 import { fileName, keyOf, type MediaKind, partsOf } from '#contract/media.ts'
+import { type PictureFields, pictureFieldsOf } from '#contract/pictureFields.ts'
 import { placeItem, placeOf } from '#contract/place.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { refuse, refuseIf } from '#server/core/fail.ts'
@@ -80,8 +81,12 @@ function cleanMedia(item: MediaItem, index: number): MediaItem {
   const name = item.name && fileName(item.name)
   const content = ownKey(ITEM_KIND[item.type]!, { key: item.content, field: placeAt(index), name })
   const poster = item.poster && ownKey('image', { key: item.poster, field: placeAt(index, 'poster'), name })
-  return { ...item, content, name, poster: poster || undefined }
+  const picture = item.type === ITEM.image || poster ? pictureFieldsOf(item) : NO_PICTURE
+  return { ...item, ...picture, content, name, poster: poster || undefined }
 }
+
+/** Of a file, and of a video without a poster, no picture is shown. */
+const NO_PICTURE: PictureFields = pictureFieldsOf({})
 
 function ownKey(kind: MediaKind, upload: Upload): string {
   const key = keyOf(upload.key)

@@ -2,9 +2,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { ShownItem } from '#contract/content.ts'
+import { placeholderAddress } from '#contract/placeholder.ts'
 import { endPages, openPage, person, startPages } from '#test/page.tsx'
 import { address, file, image, item, opened, video } from '#web/capsule/media/shown.fixture.ts'
 import { queryClient } from '#web/client/queryClient.ts'
+import { STRIPES } from '#web/client/upload/decoded.fixture.ts'
 import { here } from '#web/ui/location.ts'
 
 afterEach(endPages)
@@ -43,6 +45,27 @@ it('pictures come whole, the first as wide as the page', async () => {
   const pictures = screen.getAllByRole<HTMLImageElement>('img')
   expect(pictures.map(({ style }) => style.objectFit)).toEqual(['contain', 'contain', 'contain'])
   expect(pictures.map(({ sizes }) => sizes.split(', ').at(-1))).toEqual(['92vw', '46vw', '46vw'])
+})
+
+it('a picture has a box of its own ratio, with its colours until it has come; one that is not known waits as ever', async () => {
+  const fields = { width: 3000, height: 4000, placeholder: STRIPES }
+  await detail([
+    item(1, image('a'), fields),
+    item(2, video('b'), { poster: address(image('c')), ...fields }),
+    item(1, image('d')),
+  ])
+  const pictures = screen.getAllByRole<HTMLImageElement>('img')
+  const behind = (picture: HTMLImageElement) => picture.previousElementSibling?.querySelector('image')
+  const waits = (picture: HTMLImageElement) => picture.hasAttribute('data-waits')
+  expect(pictures.map(({ style }) => style.aspectRatio)).toEqual(['auto 3000 / 4000', 'auto 3000 / 4000', ''])
+  expect(pictures.map((picture) => behind(picture)?.getAttribute('href'))).toEqual([
+    placeholderAddress(STRIPES),
+    placeholderAddress(STRIPES),
+    undefined,
+  ])
+  expect(pictures.map(waits)).toEqual([true, true, false])
+  for (const picture of pictures) fireEvent.load(picture)
+  expect(pictures.map(waits)).toEqual([false, false, false])
 })
 
 it('a tap on a picture opens the preview at it, files counted', async () => {

@@ -1,7 +1,10 @@
 import { ImageOff, Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { keyOf, resized, snapshot } from '#contract/media.ts'
+import type { PictureFields } from '#contract/pictureFields.ts'
 import styles from './Picture.module.css'
+import { Placeholder } from './Placeholder.tsx'
+import { ratioOf } from './ratioOf.ts'
 import { isVideo, type Seen } from './seen.ts'
 import { type Refresh, useHeld } from './useHeld.ts'
 
@@ -23,7 +26,15 @@ function Image({ item, refresh, ...props }: Props) {
   if (step === 'broken') return <Broken label={item.label} onRetry={() => void again()} />
   return (
     <button type="button" className={styles.tile} onClick={props.onTap}>
-      <Sized key={attempt} {...props} address={value} alt={item.label} hidden={step === 'asking'} onError={failed} />
+      <Sized
+        key={attempt}
+        {...props}
+        of={item}
+        address={value}
+        alt={item.label}
+        hidden={step === 'asking'}
+        onError={failed}
+      />
     </button>
   )
 }
@@ -40,6 +51,7 @@ function Poster({ item, refresh, onTap, ...props }: Props) {
         <Sized
           key={own.attempt}
           {...props}
+          of={item}
           address={own.value}
           alt={item.label}
           hidden={own.step === 'asking'}
@@ -65,26 +77,34 @@ function Poster({ item, refresh, onTap, ...props }: Props) {
 }
 
 type SizedProps = Pick<Props, 'widths' | 'sizes' | 'fit'> & {
+  of: PictureFields
   address: string
   alt: string
   hidden: boolean
   onError: () => void
 }
 
-function Sized({ address, alt, widths, sizes, fit, hidden, onError }: SizedProps) {
+/** Its box has the picture's own ratio, and its colours until it has come. */
+function Sized({ of, address, alt, widths, sizes, fit = 'cover', hidden, onError }: SizedProps) {
+  const [loaded, setLoaded] = useState(false)
   const stored = keyOf(address) !== undefined
   return (
-    <img
-      src={stored ? resized(address, widths[0]!) : address}
-      srcSet={stored ? widths.map((width) => `${resized(address, width)} ${width}w`).join(', ') : undefined}
-      sizes={sizes}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      style={{ ...fitOf(fit), visibility: hidden ? 'hidden' : undefined }}
-      onError={onError}
-    />
+    <>
+      <Placeholder of={of} fit={fit} />
+      <img
+        src={stored ? resized(address, widths[0]!) : address}
+        srcSet={stored ? widths.map((width) => `${resized(address, width)} ${width}w`).join(', ') : undefined}
+        sizes={sizes}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        data-waits={(of.placeholder && !loaded) || undefined}
+        style={{ ...fitOf(fit), ...ratioOf(of), visibility: hidden ? 'hidden' : undefined }}
+        onLoad={() => setLoaded(true)}
+        onError={onError}
+      />
+    </>
   )
 }
 

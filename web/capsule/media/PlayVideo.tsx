@@ -39,6 +39,7 @@ function Play({ item, refresh }: { item: ShownItem | undefined; refresh?: Refres
           address={item.content}
           label={title}
           poster={item.poster}
+          size={item}
           refresh={refresh}
           video={video}
           onPlay={enter}

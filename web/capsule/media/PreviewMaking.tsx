@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { ShownItem } from '#contract/content.ts'
+import { pictureFieldsOf } from '#contract/pictureFields.ts'
 import { isUnanswered, useUser } from '#web/client/api.ts'
 import { cachedInTab, cacheInTab } from '#web/client/sessionCache.ts'
 import { useBlobAddresses } from '#web/draft/current/blobs.ts'
@@ -49,10 +50,11 @@ function lastSeen(draft: string): ShownItem[] | undefined {
   return list?.draft === draft ? list.items : undefined
 }
 
-const shownOf = ({ type, comment, name, address = '', posterAddress }: MadeItem): ShownItem => ({
-  type,
-  comment,
-  name,
-  content: address,
-  poster: posterAddress,
+const shownOf = (item: MadeItem): ShownItem => ({
+  type: item.type,
+  comment: item.comment,
+  name: item.name,
+  content: item.address ?? '',
+  poster: item.posterAddress,
+  ...pictureFieldsOf(item),
 })

@@ -28,6 +28,7 @@ export function Video() {
                 address={item.content}
                 label={item.comment || capsule.long_tag}
                 poster={item.poster}
+                size={item}
                 refresh={refresh}
               />
               <h2 className={styles.title}>{capsule.long_tag}</h2>

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { keyOf, named } from '#contract/media.ts'
+import type { PictureFields } from '#contract/pictureFields.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ratioOf } from './ratioOf.ts'
 import { type Refresh, useHeld } from './useHeld.ts'
 import styles from './VideoPlayer.module.css'
 
@@ -9,13 +11,15 @@ type Props = {
   address: string
   label: string
   poster?: string
+  /** The poster's size, which is the video's too. */
+  size?: PictureFields
   refresh?: Refresh
   video?: RefObject<HTMLVideoElement | null>
   onPlay?: () => void
 }
 
 /** Plays a video in its place on the page. An expired address is replaced, and the video goes on where it was. */
-export function VideoPlayer({ address, label, poster, refresh, video, onPlay }: Props) {
+export function VideoPlayer({ address, label, poster, size = {}, refresh, video, onPlay }: Props) {
   const { value, attempt, step, failed, again } = useHeld(address, refresh)
   const seconds = useRef(0)
   if (step === 'broken') return <Broken address={address} onRetry={() => void again()} />
@@ -27,6 +31,7 @@ export function VideoPlayer({ address, label, poster, refresh, video, onPlay }: 
       className={styles.video}
       src={value}
       poster={poster}
+      style={ratioOf(size)}
       aria-label={label}
       controls
       playsInline

@@ -1,8 +1,7 @@
-import { pixelsOf } from './lookThrough.ts'
+import type { PictureFields } from '#contract/pictureFields.ts'
+import { fieldsOf, withBitmap } from './picture.ts'
 import { loaded, seek, withVideo } from './videoElement.ts'
 
-/** A browser decodes the whole picture, at 4 bytes a pixel: more than this crashes the page on a telephone. */
-const DECODED_PIXELS_MOST = 50_000_000
 const SMALL_PX = 400
 /** A panorama is cut off by its tile anyway. */
 const SMALL_LONGEST_PX = 1600
@@ -10,19 +9,20 @@ const POSTER_PX = 1280
 const POSTER_SECONDS = 1
 const QUALITY = 0.82
 
-/** A picture whose shorter side fills a square tile; undefined where this browser cannot draw one, or should not. */
-export async function thumbnailOf(image: Blob): Promise<Blob | undefined> {
-  try {
-    if ((await pixelsOf(image)) > DECODED_PIXELS_MOST) return undefined
-    const bitmap = await createImageBitmap(image)
-    const { width, height } = bitmap
-    const most = Math.min(SMALL_LONGEST_PX, (SMALL_PX * Math.max(width, height)) / Math.min(width, height))
-    const small = await drawn(bitmap, { width, height, most })
-    bitmap.close()
-    return small
-  } catch {
-    return undefined
-  }
+type Look = {
+  /** A picture whose shorter side fills a square tile, where this browser can draw one. */
+  small?: Blob
+  fields?: PictureFields
+}
+
+/** A small picture and the fields of a picture, by decoding it once; neither where this browser cannot, or should not. */
+export const lookAt = async (image: Blob): Promise<Look> =>
+  (await withBitmap(image, async (bitmap) => ({ fields: fieldsOf(bitmap), small: await smallOf(bitmap) }))) ?? {}
+
+function smallOf(bitmap: ImageBitmap): Promise<Blob | undefined> {
+  const { width, height } = bitmap
+  const most = Math.min(SMALL_LONGEST_PX, (SMALL_PX * Math.max(width, height)) / Math.min(width, height))
+  return drawn(bitmap, { width, height, most })
 }
 
 /** The frame of a video at one second, or the middle of a shorter one; undefined where none can be drawn. */

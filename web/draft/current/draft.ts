@@ -9,6 +9,7 @@ import { type ContentItem, ITEM, type MediaItem, type ShownItem } from '#contrac
 import type { Forecast } from '#contract/forecast.ts'
 import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
+import { pictureFieldsOf } from '#contract/pictureFields.ts'
 import { type Place, placeIn, placeItem } from '#contract/place.ts'
 import type { QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE, shownTitle } from '#contract/seal.ts'
@@ -206,12 +207,13 @@ function contentFromBox({ content_type, capsule_content }: Detail) {
 }
 
 /** A file by its key, which lasts for good; addresses last minutes. */
-const keyed = ({ type, content, comment, name, poster }: ShownItem): MediaItem => ({
-  type: type as MediaItem['type'],
-  content: keyOf(content) ?? content,
-  comment,
-  name,
-  poster: poster && (keyOf(poster) ?? poster),
+const keyed = (item: ShownItem): MediaItem => ({
+  type: item.type as MediaItem['type'],
+  content: keyOf(item.content) ?? item.content,
+  comment: item.comment,
+  name: item.name,
+  poster: item.poster && (keyOf(item.poster) ?? item.poster),
+  ...pictureFieldsOf(item),
 })
 
 /** The calls that keep a draft and seal a capsule of each type. */

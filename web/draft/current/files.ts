@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { ITEM, ITEM_KIND, type MediaItem, type ShownItem } from '#contract/content.ts'
 import { fileName, keyOf } from '#contract/media.ts'
+import { type PictureFields, pictureFieldsOf } from '#contract/pictureFields.ts'
 import { dropFromTab } from '#web/client/sessionCache.ts'
 import { askBeforeLoss } from '#web/client/storage/database.ts'
 import { device } from '#web/client/storage/storage.ts'
@@ -10,7 +11,7 @@ import { newKey } from '#web/ui/newKey.ts'
 import { dropBlob, smallOf } from './blobs.ts'
 
 /** One file of the capsule being made. */
-export type MadeItem = {
+export type MadeItem = PictureFields & {
   /** The file's bytes are kept in this browser under this id, a small picture of it under `smallOf(id)`. */
   id: string
   type: MediaItem['type']
@@ -147,12 +148,13 @@ export async function areListsStored(): Promise<boolean> {
 
 /** The content to send. Every file must be up; a name that an older page has kept may end in half a character. */
 export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
-  items.map(({ type, key = '', comment, name, poster }) => ({
-    type,
-    content: key,
-    comment,
-    name: fileName(name),
-    poster,
+  items.map((item) => ({
+    type: item.type,
+    content: item.key ?? '',
+    comment: item.comment,
+    name: fileName(item.name),
+    poster: item.poster,
+    ...pictureFieldsOf(item),
   }))
 
 /** Whether any capsule names the file kept under this key. */
@@ -208,5 +210,6 @@ function madeFrom(item: MediaItem | ShownItem): MadeItem {
     address: content === key ? undefined : content,
     poster: poster && keyOf(poster),
     posterAddress: poster === keyOf(poster ?? '') ? undefined : poster,
+    ...pictureFieldsOf(item),
   }
 }

@@ -2,6 +2,7 @@ import { FileText, MessageSquarePlus, Play, RotateCw, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ITEM } from '#contract/content.ts'
 import { sizeText } from '#web/capsule/detail/sizeText.ts'
+import { Placeholder } from '#web/capsule/media/Placeholder.tsx'
 import { changeItem, isShown, type MadeItem } from '#web/draft/current/files.ts'
 import { Coming } from '#web/ui/Coming.tsx'
 import styles from './Graphic.module.css'
@@ -57,6 +58,7 @@ function Preview({ item }: { item: MadeItem }) {
   if (!src) return <NoPicture item={item} />
   return (
     <>
+      <Placeholder of={item} fit="cover" />
       <img className={styles.picture} src={src} alt="" draggable={false} onError={onError} />
       {item.type === ITEM.video && (
         <span className={styles.play}>

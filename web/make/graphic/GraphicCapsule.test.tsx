@@ -8,6 +8,7 @@ import { type Beginning, catchUploads, fileOf, granted, type Sent, slowToRead } 
 import { drafted } from '#web/capsule/notice/drafted.fixture.ts'
 import { detailOf } from '#web/capsule/unseal/sealed.fixture.ts'
 import { clearToken } from '#web/client/session.ts'
+import { decodesPictures, STRIPES } from '#web/client/upload/decoded.fixture.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/current/draft.ts'
 import { useFilesStore } from '#web/draft/current/files.ts'
 import { go, goTo, here, history } from '#web/ui/location.ts'
@@ -531,6 +532,32 @@ it('a photograph of more than 50 megapixels is not decoded for its tile, and goe
   pick(jpeg('夜空.jpg', 2_273), jpeg('海边.jpg', 2_272))
   await uploads(2)
   expect(decode.mock.calls.map(([file]: unknown[]) => (file as File).name)).toEqual(['海边.jpg'])
+})
+
+it('a picture goes with its width, height and placeholder into the draft, and is measured once', async () => {
+  const decode = decodesPictures(3000, 4000)
+  const { server } = await withOneUp()
+  server.answer('createTimeDraft', ok({ capsule_id: '5', revision: 1 }))
+  press('存入草稿箱')
+  fireEvent.change(await screen.findByPlaceholderText(/十八岁的/), { target: { value: '蓝' } })
+  press('确定')
+  await waitFor(() => expect(server.sent('createTimeDraft')).toHaveLength(1))
+  const fields = { width: 3000, height: 4000, placeholder: STRIPES }
+  expect(server.sent('createTimeDraft')).toMatchObject([{ content: [{ content: sent[0]!.key, ...fields }] }])
+  expect(decode).toHaveBeenCalledOnce()
+})
+
+it('the fields of a picture in a draft stay with it when the draft is sealed', async () => {
+  const server = start()
+  const fields = { width: 4, height: 3, placeholder: STRIPES }
+  const held = { type: 1, content: '/m/9.mac/image/7/0123456789abcdef.jpg', comment: '', name: '海.jpg', ...fields }
+  server.answer('capsuleDetail', detailOf(drafted([held], { id: '5', content_type: 1 })))
+  await openMaker({ id: '5' })
+  await screen.findByRole('button', { name: '删除「海.jpg」' })
+  press('完成封存')
+  await screen.findByRole('heading', { name: '封存选项' })
+  const { draft } = JSON.parse(localStorage.getItem('createCapsuleInfo') ?? '').state
+  expect(draft.content).toMatchObject([{ content: 'image/7/0123456789abcdef.jpg', ...fields }])
 })
 
 it('a photograph of too many pixels is refused when it is chosen, by its name, and others go up', async () => {

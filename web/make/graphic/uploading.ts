@@ -3,10 +3,12 @@ import { TEXT } from '#contract/codes.ts'
 import { ITEM } from '#contract/content.ts'
 import { FILES_MAX, OFFLINE_TOAST_MS, TOAST_ERROR_MS } from '#contract/limits.ts'
 import { fileName, type MediaKind } from '#contract/media.ts'
+import type { PictureFields } from '#contract/pictureFields.ts'
 import { UPLOAD, whyNotUpload } from '#contract/upload.ts'
 import { usableLocks } from '#web/client/storage/database.ts'
 import { type Chosen, lookThrough } from '#web/client/upload/lookThrough.ts'
-import { posterOf, thumbnailOf } from '#web/client/upload/poster.ts'
+import { oneAtATime } from '#web/client/upload/picture.ts'
+import { lookAt, posterOf } from '#web/client/upload/poster.ts'
 import { addressOf, UploadError, uploadFile, whyFailed } from '#web/client/upload/upload.ts'
 import { secondsOf } from '#web/client/upload/videoElement.ts'
 import { dropBlob, keepBlob, readBlob, smallOf, sweepBlobs } from '#web/draft/current/blobs.ts'
@@ -114,38 +116,40 @@ async function sendUp(item: MadeItem, signal: AbortSignal) {
   return uploadFile(file, { id, kind: kindOf(item), name, onProgress, signal })
 }
 
-/** Keeps a small picture of a file for the grid, as far as the browser can draw one; returns a video's poster, to be sent. */
-async function look(item: MadeItem, file: Blob): Promise<Blob | undefined> {
-  if (item.type === ITEM.image) keepSmall(item.id, await thumbnailOf(file))
+/**
+ * Notes the size and placeholder of a picture and keeps a small one of any file for the grid, as far as the browser can draw
+ * one; returns a video's poster, to be sent.
+ */
+async function look(item: MadeItem, file: Blob): Promise<Poster | undefined> {
+  if (item.type === ITEM.image) {
+    const { small, fields } = await lookAt(file)
+    keepSmall(item.id, small)
+    if (fields) changeItem(item.id, fields)
+  }
   if (item.type !== ITEM.video) return undefined
   const wrong = whyNotUpload({ size: file.size, seconds: await secondsOf(file) })
   if (wrong) throw new UploadError(wrong, false)
   const poster = await posterOf(file)
-  keepSmall(item.id, poster && ((await thumbnailOf(poster)) ?? poster))
-  return poster
+  if (!poster) return undefined
+  const { small = poster, fields } = await lookAt(poster)
+  keepSmall(item.id, small)
+  return { poster, fields }
 }
+
+type Poster = { poster: Blob; fields: PictureFields | undefined }
 
 function keepSmall(id: string, small: Blob | undefined) {
   if (small && isNamed(id)) void keepBlob(smallOf(id), small)
 }
 
 /** A video without its picture is still a video; only a lost connection stops here. */
-async function sendPoster(id: string, poster: Blob, signal: AbortSignal) {
+async function sendPoster(id: string, { poster, fields }: Poster, signal: AbortSignal) {
   try {
     const { key, address } = await uploadFile(poster, { kind: 'image', name: 'poster.jpg', signal })
-    changeItem(id, { poster: key, posterAddress: address })
+    changeItem(id, { poster: key, posterAddress: address, ...fields })
   } catch (error) {
     if (!(error instanceof UploadError) || error.mayRetry) throw error
   }
-}
-
-let before: Promise<unknown> = Promise.resolve()
-
-/** Ten pictures decoded at once are more than a phone's memory holds. */
-function oneAtATime<T>(act: () => Promise<T>): Promise<T> {
-  const mine = before.then(act, act)
-  before = mine
-  return mine
 }
 
 function fail(id: string, error: unknown) {

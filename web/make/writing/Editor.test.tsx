@@ -6,6 +6,7 @@ import { CODE } from '#contract/codes.ts'
 import { linesText } from '#contract/content.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { CallError } from '#web/client/transport.ts'
+import { decodesPictures, STRIPES } from '#web/client/upload/decoded.fixture.ts'
 import { markRefused } from '#web/draft/current/refused.ts'
 import '#web/ui/AskDialog.tsx'
 import { catchUploads, fileOf, granted, type Sent, slowToRead } from '#test/uploads.ts'
@@ -28,6 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -92,6 +94,22 @@ test('several pictures are chosen, go up with a face in the text that is no part
   const image = (index: number) => `<img src="/m/9.mac/${keyIn(index)}" alt="">`
   expect(text()).toBe(`<p>上</p>${image(0)}${image(1)}<p>下</p>`)
   expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('a picture comes into the text with its width, height and placeholder, and keeps them when the text is opened again', async () => {
+  decodesPictures(3000, 4000)
+  const { text } = write('<p>上</p>')
+  await choose(fileOf('png', '一.png', { type: 'image/png' }))
+  await arrives(1)
+  sent[0]?.answer(200)
+  const fields = `alt="" width="3000" height="4000" data-placeholder="${STRIPES}"`
+  await waitFor(() => expect(text()).toContain(`<img src="/m/9.mac/${keyIn(0)}" ${fields}>`))
+  cleanup()
+
+  const again = write(text()!)
+  const page = screen.getByRole<HTMLElement & { editor: Tiptap }>('textbox', { name: '正文' })
+  act(() => void page.editor.commands.insertContentAt(0, '<p>又</p>'))
+  expect(again.text()).toBe(`<p>又</p>${text()}`)
 })
 
 test('a picture takes the place of an empty line, and below it one goes on writing', async () => {

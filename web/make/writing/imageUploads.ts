@@ -1,4 +1,5 @@
 import { type Editor, Extension } from '@tiptap/core'
+import type { Attrs } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -30,7 +31,6 @@ type Uploads = { list: readonly ImageUpload[]; looks: number }
 export const IMAGES_UNDER_WAY = '图片正在上传，请稍候'
 export const IMAGES_NEED_SIGN_IN = '登录后才能插入图片'
 export const IMAGES_FAILED = '有图片没有上传成功，请重试或删除'
-const LOAD_TIMEOUT_MS = 8_000
 
 /** Pictures that are chosen, pasted or dropped go up, and into the text once they are there. */
 export const ImageUploads = Extension.create<{ signedIn: boolean }>({
@@ -118,42 +118,19 @@ function begun(file: File): ImageUpload {
 
 async function send(editor: Editor, upload: ImageUpload) {
   const { id, file, stop } = upload
-  const sending = await import('#web/client/upload/upload.ts').catch(() => undefined)
+  const sending = await import('./sendImage.ts').catch(() => undefined)
   if (!sending) return change(editor, id, { failed: TEXT.offline, mayRetry: true })
-  try {
-    const { address } = await sending.uploadFile(file, {
-      id,
-      kind: 'image',
-      name: file.name,
-      onProgress: (share) => change(editor, id, { share }),
-      signal: stop.signal,
-    })
-    await loaded(address)
-    await untilTyped(editor.view)
-    if (!stop.signal.aborted) put(editor, upload, address)
-  } catch (error) {
-    const { message: failed, mayRetry } = sending.whyFailed(error)
-    if (!stop.signal.aborted) change(editor, id, { failed, mayRetry })
-  }
+  const onProgress = (share: number) => change(editor, id, { share })
+  const image = await sending.sendImage(editor.view, file, { id, onProgress, signal: stop.signal })
+  if (stop.signal.aborted) return
+  if ('src' in image) put(editor, upload, image)
+  else change(editor, id, { failed: image.message, mayRetry: image.mayRetry })
 }
 
-function put(editor: Editor, upload: ImageUpload, src: string) {
-  const image = editor.schema.nodes.image?.create({ src })
+function put(editor: Editor, upload: ImageUpload, attributes: Attrs) {
+  const image = editor.schema.nodes.image?.create(attributes)
   drop(editor, upload)
   if (image) fillSlot(editor.view, upload.id, image)
-}
-
-/** The text does not jump: what takes the place is there already. */
-async function loaded(src: string) {
-  const picture = Object.assign(new Image(), { src })
-  const late = new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))
-  await Promise.race([picture.decode?.().catch(() => undefined), late])
-}
-
-/** Chinese that is half typed keeps its letters: the text changes once they are in. */
-async function untilTyped({ composing, dom }: EditorView) {
-  if (composing) await new Promise((resolve) => dom.addEventListener('compositionend', resolve, { once: true }))
-  if (composing) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 function change(editor: Editor, id: string, patch: Partial<ImageUpload>) {
