@@ -12,6 +12,7 @@ const PACKAGES: Table = {
   login: ['people/account/Login'],
   home: ['look/home/Home'],
   bar: ['app/shell/TabBar'],
+  keys: ['app/shell/shortcuts/Shortcuts.tsx'],
   me: ['look/me/Me', 'shop/task/', 'shop/wallet/', 'shop/recharge/Orders', 'people/social/', 'people/inbox/'],
   settings: [
     'people/profile/Setting',
@@ -39,7 +40,7 @@ const PACKAGES: Table = {
     'ui/SheetDialog',
     'draft/editor/LeaveDialog',
     'app/shell/Chooser',
-    'app/shell/shortcuts/',
+    'app/shell/shortcuts/ShortcutList',
     'shop/gift/',
     'people/report/ReportSheet',
     'people/proof/',
