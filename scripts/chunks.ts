@@ -125,7 +125,7 @@ function fileOf(id: string, all: string[]): string | null {
   const shared = library ?? sharedBy(id, packages)
   if (packages.has('landing')) return shared === 'ways' ? 'ways' : 'first'
   if (packages.has('login')) return shared === 'signing' ? 'signing' : 'calls'
-  return shared ?? (has('look/home/Home') || has('app/shell/TabBar') ? 'common' : 'pages')
+  return shared ?? (has('look/home/Home') || has('app/shell/TabBar') ? 'calls' : 'pages')
 }
 
 function sharedBy(id: string, packages: Set<string>): string | undefined {
