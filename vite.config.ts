@@ -54,7 +54,7 @@ export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserC
   if (isSsrBuild) {
     // It runs in a browser that the build plays: with the libraries as browsers get them.
     const ssr = { noExternal: true as const, resolve: { conditions: ['source', ...defaultClientConditions] } }
-    return { ...app, plugins: [react()], ssr, build: { outDir: '../dist/first' } }
+    return { ...app, plugins: [react()], ssr, build: { outDir: '../dist/first', minify: true } }
   }
   if (mode === 'desk') {
     const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/review.html` }

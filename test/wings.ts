@@ -86,6 +86,8 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'applet.ts',
     'native.ts',
     'source.ts',
+    'begin.ts',
+    'begun.ts',
     'transport.ts',
     'proving.ts',
     'siteRoute.ts',
@@ -114,7 +116,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
   make: ['place', 'seal', 'writing', 'graphic', 'forecast'],
   look: ['cards', 'diary', 'search', 'year', 'home', 'me'],
   desk: [],
-  app: ['shell', 'routes.tsx', 'router.tsx', 'firstPaint.tsx', 'main.tsx', 'worker.ts'],
+  app: ['first', 'shell', 'routes.tsx', 'router.tsx', 'firstPaint.tsx', 'main.tsx', 'worker.ts'],
 }
 
 const FLOORS = [...floorsOf('server', WINGS), ...ENTRIES.map((file) => `server/${file}`), ...floorsOf('web', WEB_WINGS)]

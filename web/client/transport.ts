@@ -3,6 +3,8 @@ import { REQUEST_TIMEOUT_MS } from '#contract/limits.ts'
 import { deviceNow, hearDate } from '#web/ui/clock.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { toastUntil } from '#web/ui/toast.tsx'
+import { type Begun, begin } from './begin.ts'
+import { dropBegun, takeBegun } from './begun.ts'
 import { waitBefore } from './retryPolicy.ts'
 import type { Source } from './source.ts'
 
@@ -102,36 +104,31 @@ async function sendAgain(line: CallTraits, body: string, sending: Sending): Prom
   }
 }
 
-async function send({ path }: CallTraits, body: string, sending: Sending): Promise<Answered> {
-  const { token, source, key, signal: outer, reading } = sending
-  const { signal, done } = withTimeout(outer)
+async function send({ path, reads }: CallTraits, body: string, sending: Sending): Promise<Answered> {
+  const { signal: outer, reading } = sending
+  outer?.throwIfAborted()
+  if (!reads) dropBegun()
+  const begun = (reads && takeBegun(path, body, sending)) || begin(path, body, sending, deviceNow)
+  const { isLate, done } = endInTime(begun, outer)
   try {
-    const asked = [performance.now(), deviceNow()] as const
-    const response = await fetch(path, {
-      method: 'POST',
-      signal,
-      headers: {
-        'Content-Type': 'application/json',
-        source,
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(key && { 'Idempotency-Key': key }),
-      },
-      body,
-    })
-    const heardAt = deviceNow()
-    // One of the two clocks stands still while a device sleeps.
-    const tookMs = Math.max(performance.now() - asked[0], heardAt - asked[1])
+    const response = await begun.answer
     const envelope = await readEnvelope(response)
-    hearDate(response.headers.get('Date'), { tookMs, heardAt })
+    hear(response, begun)
     return { status: response.status, envelope }
   } catch (error) {
     if (error instanceof CallError || outer?.aborted) throw error
-    if (signal.aborted) throw new CallError(NO_ANSWER, TEXT.timedOut)
+    if (isLate()) throw new CallError(NO_ANSWER, TEXT.timedOut)
     if (!navigator.onLine) throw offline()
     throw new NoResponse(reading ? TEXT.unreachable : TEXT.network)
   } finally {
     done()
   }
+}
+
+/** Sets the pages' clock by the answer. One of the two clocks stands still while a device sleeps. */
+function hear(response: Response, { began, heard = began }: Begun): void {
+  const tookMs = Math.max(heard.monotonic - began.monotonic, heard.device - began.device)
+  hearDate(response.headers.get('Date'), { tookMs, heardAt: heard.device })
 }
 
 const offline = (): CallError => new CallError(NO_ANSWER, TEXT.offline)
@@ -166,15 +163,18 @@ function pause(ms: number, outer: AbortSignal | undefined): Promise<void> {
   }).finally(() => over.abort())
 }
 
-function withTimeout(outer: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, REQUEST_TIMEOUT_MS)
-  if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort)
+/** Ends the call when nobody wants it any more, or when its time is over, which began with it. */
+function endInTime({ began, end }: Begun, outer: AbortSignal | undefined) {
+  let late = false
+  const left = REQUEST_TIMEOUT_MS - (performance.now() - began.monotonic)
+  const timer = setTimeout(() => {
+    late = true
+    end()
+  }, left)
+  outer?.addEventListener('abort', end)
   const done = () => {
     clearTimeout(timer)
-    outer?.removeEventListener('abort', abort)
+    outer?.removeEventListener('abort', end)
   }
-  return { signal: controller.signal, done }
+  return { isLate: () => late, done }
 }

@@ -8,7 +8,7 @@ import { FRONT_SCALE, fitInto, pointsOnSphere, projected, turned } from './spher
 /** Fitted into a room of 100 by 100, so that the places are percentages of the real room. */
 const FIT = fitInto({ width: 100, height: 100 }, 12)
 
-const GHOSTS = pointsOnSphere(HOME_PAGE_SIZE).map((point, index) => {
+export const GHOSTS = pointsOnSphere(HOME_PAGE_SIZE).map((point, index) => {
   const { x, y, scale, near } = projected(turned(point, BEGIN))
   return {
     ...capsuleColour(index),

@@ -1,0 +1,119 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { DEMO } from './everyPage.ts'
+import { lineOf } from './line.ts'
+import { shifted } from './shifted.ts'
+import { ask, CORE, expect, ONCE, open, signIn, signInByCalls, test } from './site.ts'
+
+const PAGES = {
+  '/pages/home/home': '胶囊宇宙',
+  '/pages/me/me': '我的',
+  '/subPages/me/rechargeCenter': '充值中心',
+  '/subPages/diary/writeDiary': '写日记',
+} as const
+
+const shell = (page: Page) => page.locator('#first .shell')
+
+/** The scripts of this page are on their way until they are let come. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  let come = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/*.js', async (asked) => {
+    await scripts
+    await asked.continue()
+  })
+  return async () => {
+    come()
+    await expect(page.locator('#first')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+/** Where the heading stands, in whole pixels. */
+async function headingAt(page: Page, text: string): Promise<number[]> {
+  const { x, y } = (await page.getByText(text, { exact: true }).filter({ visible: true }).first().boundingBox())!
+  return [Math.round(x), Math.round(y)]
+}
+
+test(
+  'the shape of the wanted page stands before any script has come, and the page comes into it without a jump',
+  CORE,
+  async ({ page, site }) => {
+    const { token } = await signIn(page, site, await signInByCalls(site, DEMO))
+    const { user } = await ask(site, 'userInfo', {}, token)
+    await page.evaluate((tour) => localStorage.setItem(tour, '1'), `guided:${user.id}`)
+    for (const [route, heading] of Object.entries(PAGES)) {
+      const come = await holdScripts(page)
+      await page.goto('about:blank')
+      await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
+      await expect(shell(page), route).toBeVisible()
+      await expect(shell(page).locator('xpath=self::*[@inert]')).toHaveCount(1)
+      const before = await headingAt(page, heading)
+      const words = await page.locator('#first').innerText()
+      for (const own of [user.nickname, user.tel]) expect(words, 'nobody’s text').not.toContain(own)
+      await come()
+      expect(await headingAt(page, heading), route).toEqual(before)
+      expect(await shifted(page), route).toBeLessThan(0.05)
+    }
+  },
+)
+
+test(
+  'the first calls are on their way before any script has come, and none is sent twice',
+  ONCE,
+  async ({ page, site }) => {
+    await signIn(page, site)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname)
+    })
+    const come = await holdScripts(page)
+    await page.goto(`${site}/#/subPages/diary/diaryList`, { waitUntil: 'commit' })
+    await expect.poll(() => asked.length).toBe(3)
+    await come()
+    await expect(page.getByRole('button', { name: /写日记/ }).first()).toBeVisible()
+    for (const path of ['/api/diary/list', '/api/user/info', '/api/capsule/closedSummary'])
+      expect(
+        asked.filter((one) => one === path),
+        path,
+      ).toHaveLength(1)
+  },
+)
+
+test('the shape is dark where the person wants it dark', ONCE, async ({ page, site }) => {
+  await signIn(page, site)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const come = await holdScripts(page)
+  await page.goto(`${site}/#/subPages/me/rechargeCenter`, { waitUntil: 'commit' })
+  await expect(shell(page)).toHaveCSS('background-color', 'rgb(26, 22, 18)')
+  await come()
+})
+
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network the shape stands, and nothing is asked for', ONCE, async ({ page, site, context }) => {
+    await signIn(page, site)
+    await open(page, site, '/pages/home/home')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    const line = lineOf(context)
+    await line.cut()
+    const tab = await tabWithoutScripts(context)
+    await tab.goto(`${site}/#/pages/me/me`)
+    await expect(shell(tab)).toContainText('我的')
+    expect(await tab.evaluate(() => (window as { begun?: unknown[] }).begun?.length ?? 0)).toBe(0)
+  })
+})
+
+/** Its own modules do not run: only the script in the page of HTML does. */
+async function tabWithoutScripts(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.addInitScript(() => {
+    new MutationObserver(() => {
+      for (const script of document.querySelectorAll('script[type="module"]')) script.remove()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return tab
+}
