@@ -107,6 +107,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'useDetail.ts',
     'useKnown.ts',
     'useLeavePrompt.ts',
+    'whenQuiet.ts',
     'upload',
   ],
   shop: ['wallet', 'gift', 'task', 'recharge'],

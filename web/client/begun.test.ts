@@ -91,6 +91,7 @@ it('it has the 60 seconds of every call, from its own beginning', async () => {
   await vi.advanceTimersByTimeAsync(19_000)
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(1_500)
+  expect(ended).toBe(true)
   await asked
 })
 

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PAGES, type PageName } from '#contract/pages.ts'
+import { whenQuiet } from '#web/client/whenQuiet.ts'
 
 /** The packages that the home loads ahead, whole (specification 2): time, diary, forecast, seal. */
 const PACKAGES: readonly PageName[] = [
@@ -32,10 +33,14 @@ export function usePreload(): void {
     const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {}
     if (saveData) return
     let left = false
-    const dialogs = setTimeout(() => void DIALOGS().catch(() => undefined), DIALOGS_AFTER_MS)
+    const dialogs = setTimeout(async () => {
+      await whenQuiet()
+      if (!left) await DIALOGS().catch(() => undefined)
+    }, DIALOGS_AFTER_MS)
     const pages = setTimeout(async () => {
-      // One after another: what the person asks for meanwhile does not wait behind all of them.
+      // One after another, each when the page is quiet: what the person asks for meanwhile does not wait behind all of them.
       for (const load of [...PACKAGES.map((page) => () => router.preloadRoute({ to: PAGES[page] })), EDITOR]) {
+        await whenQuiet()
         if (!left) await load().catch(() => undefined)
       }
     }, PAGES_AFTER_MS)
