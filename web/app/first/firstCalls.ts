@@ -15,7 +15,7 @@ const SEALED: FirstCall = ['closedSummary', {}]
 
 /**
  * The calls that a signed-in person's page makes at once, exactly as it makes them: they begin before its code has come
- * (start.ts). `firstCalls.test.tsx` compares both.
+ * (start.ts). `e2e/firstShells.spec.ts` compares both.
  */
 export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   home: [
