@@ -94,7 +94,7 @@ test(
       await expect.poll(() => asked.length, route).toBe(number)
       await come()
       await page.waitForLoadState('networkidle')
-      // What is left was asked for in other words than the page uses.
+      // A call that is left was asked for in other words than the page uses.
       expect(await page.evaluate(() => (window as { begun?: unknown[] }).begun ?? []), route).toEqual([])
       expect(new Set(asked).size, `${route}: ${asked.join(', ')}`).toBe(asked.length)
     }
