@@ -15,7 +15,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type Remembered, rememberedAs, rememberedSql, runOnce } from '#server/platform/idempotency.ts'
 import { type Checked, checkObjects } from '#server/platform/media/check.ts'
-import { lockReferences, namedSql, refuseNotFree, setReferences } from '#server/platform/media/references.ts'
+import { letGoSql, lockReferences, namedSql, refuseNotFree, setReferences } from '#server/platform/media/references.ts'
 import { type Content, cleanDraft, uploadsIn } from './content.ts'
 import { isTaken, refuseNotTaken, takenDraft } from './deleteDraft.ts'
 import { contentSql, type LockedContent, lockUnsealed, writeContent, writingOf } from './writing.ts'
@@ -150,9 +150,7 @@ const writeOver = prepared((v: DraftValues) => {
       returning c.id, c.revision
     ), ${contentSql(v, sql`written`)},
     ${namedSql({ capsuleId: sql`${v.id}::bigint`, from: sql`(select key from had, written where ${isFree}) h` })},
-    gone as (
-      delete from capsule_media where capsule_id in (select id from written) and key <> all(${v.objectKeys}::text[])
-    ), ${rememberedSql(v, {
+    ${letGoSql(sql`(select id from written)`, v.objectKeys)}, ${rememberedSql(v, {
       ...{ of: v.userId, from: sql`written` },
       more: sql`jsonb_build_object('revision', revision)`,
     })}

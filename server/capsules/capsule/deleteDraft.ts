@@ -7,11 +7,17 @@ import type { UserContext } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { lockCapsules } from '#server/platform/db/locks.ts'
 import { DRAFT } from '#server/platform/db/states.ts'
-import { changedElsewhere, theirs, type Unread, whyNotWritten } from './writing.ts'
+import { changedElsewhere, theirs, type Unread } from './writing.ts'
 
 /** Drops a draft; a draft of someone else is as good as none. */
 export async function deleteDraft({ db, caller }: UserContext, { capsule_id }: Parsed<'deleteDraft'>) {
-  await dropDraft(db, { id: Number(capsule_id), userId: caller.userId })
+  const { numDeletedRows } = await db
+    .deleteFrom('capsules')
+    .where('id', '=', Number(capsule_id))
+    .where('owner_id', '=', caller.userId)
+    .where('status', '=', STATUS.draft)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw missing()
   return {}
 }
 
@@ -20,21 +26,6 @@ export const lockDraft = (db: Tx, { id, userId }: { id: number; userId: number }
   theirs(lockCapsules(db, { going: true }), { id, userId, status: STATUS.draft })
     .select('c.id')
     .execute()
-
-type Dropped = { id: number; userId: number; type?: CapsuleType; revision?: number }
-
-/** Drops the person's draft – of this type and revision if they are said – or refuses as missing, or as changed elsewhere. */
-export async function dropDraft(db: Db, { id, userId, type, revision }: Dropped) {
-  const { numDeletedRows } = await db
-    .deleteFrom('capsules')
-    .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .where('status', '=', STATUS.draft)
-    .$if(type !== undefined, (drop) => drop.where('type', '=', type!))
-    .$if(revision !== undefined, (drop) => drop.where('revision', '=', revision!))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw await whyNotWritten(db, { id, userId, type, status: STATUS.draft })
-}
 
 /** A draft that goes with the statement that makes a capsule of it, as values: 0 for none. */
 export type Taken = ReturnType<typeof takenDraft>

@@ -3,7 +3,7 @@ import type { CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.
 import { CHANGED_ELSEWHERE, DRAFT_EMPTY } from '#contract/draft.ts'
 import { type Fail, missing, refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db/db.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import { lockCapsules } from '#server/platform/db/locks.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { BINDING_COLUMNS } from '#server/platform/keys/binding.ts'
@@ -77,12 +77,6 @@ export async function lockWritten({ db, keys }: { db: Tx; keys: Keys }, unread: 
   if (!content) throw missing()
   if (seen !== undefined && seen !== row.revision) throw changedElsewhere()
   return { ...row, content }
-}
-
-/** Why no row was written over: it is gone, or another revision by now. */
-export async function whyNotWritten(db: Db, unread: Unread): Promise<Fail> {
-  const row = await theirs(db.selectFrom('capsules as c'), unread).select('c.id').executeTakeFirst()
-  return row ? changedElsewhere() : missing()
 }
 
 export const changedElsewhere = (): Fail => refuse(CHANGED_ELSEWHERE, { changed: true })

@@ -37,7 +37,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
     const values = valuesOf(context, { id, input, content, objects })
     const isPlain = objects.length === 0 && !input.draft_id
     const [written] = await (isPlain ? writePlain : writeWhole)(db, values)
-    if (!written) throw await whyNotWritten(context, values, objects)
+    if (!written) throw await whyNotMade(context, values, objects)
     return { capsule_id: String(id), revision: 1, reward: written.reward }
   })
 }
@@ -105,7 +105,7 @@ function heldParts(v: DiaryValues) {
 const writePlain = prepared((v: DiaryValues) => statementOf(v, true))
 const writeWhole = prepared((v: DiaryValues) => statementOf(v, false))
 
-async function whyNotWritten(
+async function whyNotMade(
   { db, caller: { userId } }: UserContext,
   v: DiaryValues,
   objects: readonly Checked[],

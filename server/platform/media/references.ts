@@ -50,10 +50,14 @@ export const letGoSql = (capsuleId: RawBuilder<unknown>, keys: string[]) => sql`
     gone as (delete from capsule_media where capsule_id = ${capsuleId} and key <> all(${keys}::text[]))`
 
 /** Refuses when it was for want of its objects that nothing was written: the first that is sealed, cleared, or a face. */
-export async function refuseNotFree(db: Db, objects: readonly Checked[]): Promise<void> {
+export async function refuseNotFree(
+  db: Db,
+  objects: readonly Checked[],
+  condition = sql<boolean>`true`,
+): Promise<void> {
   if (objects.length === 0) return
   const free = await db
-    .selectFrom('objects')
+    .selectFrom('objects as o')
     .select('key')
     .where(
       'key',
@@ -62,6 +66,7 @@ export async function refuseNotFree(db: Db, objects: readonly Checked[]): Promis
     )
     .where('sealed_in', 'is', null)
     .where('avatar_of', 'is', null)
+    .where(condition)
     .execute()
   refuseOthers(objects, free)
 }
@@ -110,20 +115,6 @@ export const sealReferencesSql = (v: SealedObjects, { capsuleId, userId }: { cap
     )`,
 })
 
-/** Refuses when it was for want of its objects that a sealing paid nothing: the first that could not be had. */
-export async function refuseNotHeld(db: Db, objects: readonly Checked[]): Promise<void> {
-  if (objects.length === 0) return
-  const had = await db
-    .selectFrom('objects as o')
-    .select('key')
-    .where(
-      'key',
-      'in',
-      objects.map(({ key }) => key),
-    )
-    .where('sealed_in', 'is', null)
-    .where('avatar_of', 'is', null)
-    .where(inNoDiary)
-    .execute()
-  refuseOthers(objects, had)
-}
+/** The same of a sealing, which also leaves to a diary what is the diary's. */
+export const refuseNotHeld = (db: Db, objects: readonly Checked[]): Promise<void> =>
+  refuseNotFree(db, objects, inNoDiary)
