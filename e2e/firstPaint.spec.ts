@@ -1,3 +1,4 @@
+import { holdScripts } from './holdScripts.ts'
 import { shifted } from './shifted.ts'
 import { CORE, expect, ONCE, open, signIn, test } from './site.ts'
 
@@ -9,23 +10,14 @@ test(
       ['/', '时光胶囊'],
       ['/pages/login/login', '登录'],
     ] as const) {
-      let come = () => {}
-      const scripts = new Promise<void>((resolve) => {
-        come = resolve
-      })
-      await page.route('**/*.js', async (asked) => {
-        await scripts
-        await asked.continue()
-      })
+      const come = await holdScripts(page)
       await page.goto('about:blank')
       await page.goto(`${site}/#${route}`, { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 }), route).toHaveText(name)
       await expect(page.locator('#first')).toHaveCount(1)
-      come()
-      await expect(page.locator('#first'), route).toHaveCount(0)
+      await come()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       expect(await shifted(page), route).toBeLessThan(0.05)
-      await page.unrouteAll({ behavior: 'wait' })
     }
   },
 )

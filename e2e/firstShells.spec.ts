@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO } from './everyPage.ts'
+import { holdScripts } from './holdScripts.ts'
 import { lineOf } from './line.ts'
 import { shifted } from './shifted.ts'
 import { ask, CORE, expect, ONCE, open, signIn, signInByCalls, test } from './site.ts'
@@ -12,23 +13,6 @@ const PAGES = {
 } as const
 
 const shell = (page: Page) => page.locator('#first .shell')
-
-/** The scripts of this page are on their way until they are let come. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  let come = () => {}
-  const scripts = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route('**/*.js', async (asked) => {
-    await scripts
-    await asked.continue()
-  })
-  return async () => {
-    come()
-    await expect(page.locator('#first')).toHaveCount(0)
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-}
 
 /** Where the heading stands, in whole pixels. */
 async function headingAt(page: Page, text: string): Promise<number[]> {
