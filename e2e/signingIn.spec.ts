@@ -26,6 +26,8 @@ test('signing in asks for consent first, and remembers nothing of a refusal', ON
   await expectAccessible(page, 'consent')
   await expectRoomInLargeText(page, '同意')
   await page.getByRole('button', { name: '不同意' }).click()
+  // The next question looks like this one, which takes no second answer while it fades.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(consentBox(page)).not.toBeChecked()
   await page.getByLabel('密码', { exact: true }).press('Enter')
   await page.getByRole('button', { name: '同意并继续' }).click()

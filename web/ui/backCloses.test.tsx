@@ -320,3 +320,14 @@ it('a way back that the browser has dropped is gone once more', async () => {
   await goBack()
   await arrivedAt(PAGES.home)
 })
+
+it('a page that waits for a way back which the browser has dropped comes by itself', async () => {
+  await openPage()
+  await userEvent.click(press('打开'))
+  await entryOf(1)
+  const stuck = vi.spyOn(window.history, 'go').mockReturnValue()
+  await userEvent.click(await screen.findByRole('button', { name: '查看详情' }))
+  await waitFor(() => expect(stuck).toHaveBeenCalledWith(-1))
+  stuck.mockRestore()
+  await waitFor(() => expect(window.location.hash).toBe(`#${PAGES.me}`), { timeout: 8_000 })
+})

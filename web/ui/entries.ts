@@ -59,8 +59,11 @@ export function settle(): void {
   here = entry()
 }
 
+/** Sets out for another entry. A way that is lost is gone once more: a step that waits for it must not wait for ever. */
 function setOut() {
   lostAt = performance.now() + LOST_AFTER_MS
+  // A timer may ring a moment early.
+  setTimeout(settle, LOST_AFTER_MS + 10)
 }
 
 function isOnTheWay() {
