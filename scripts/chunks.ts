@@ -25,7 +25,8 @@ const PACKAGES: Table = {
     'people/about/About',
     'make/forecast/ForecastRecord',
   ],
-  reading: ['capsule/detail/', 'capsule/unseal/', 'capsule/notice/', 'look/diary/PreviewDiary'],
+  recharge: ['shop/recharge/RechargeCenter', 'shop/recharge/appStore/', 'shop/recharge/Success'],
+  reading: ['capsule/unseal/'],
   looking: ['look/search/OwnSearch', 'look/year/'],
   diary: ['look/diary/DiaryList'],
   writing: ['make/writing/TextCapsule', 'make/writing/PlainEditor'],
@@ -38,6 +39,7 @@ const PACKAGES: Table = {
   dialogs: [
     'ui/AskDialog',
     'ui/SheetDialog',
+    'shop/recharge/GuideMask',
     'draft/editor/LeaveDialog',
     'app/shell/Chooser',
     'app/shell/shortcuts/ShortcutList',
@@ -60,14 +62,8 @@ const LATER: Table = {
   ],
   writing: ['make/writing/Editor'],
   drafts: ['draft/offline/LostDrafts'],
-  reading: ['capsule/poster/'],
-  dialogs: [
-    'people/captcha/SlideDialog',
-    'make/graphic/RemarkDialog',
-    'look/search/',
-    'shop/recharge/',
-    'look/home/GuideTour',
-  ],
+  reading: ['capsule/detail/MeCapsule', 'look/diary/PreviewDiary', 'capsule/notice/', 'capsule/poster/'],
+  dialogs: ['people/captcha/SlideDialog', 'make/graphic/RemarkDialog', 'look/search/', 'look/home/GuideTour'],
 }
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
@@ -77,26 +73,23 @@ const LIBRARIES: Record<string, RegExp> = {
   rich: /dompurify|ui\/RichText|detail\/(Text)?Content/,
   uploads: /(upload|contract)\/upload\./,
   media: /media\/(Thumbnail|Picture|Placeholder|ratioOf|useHeld|seen)|upload\/extension/,
-  controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Tabs|Choices|Slider|Stepper)\./,
+  tabs: /@base-ui\/react\/(tabs|internals\/composite)|floating-ui-react\/utils\/composite|web\/ui\/Tabs\./,
+  controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Slider|Stepper)\./,
+  keeping: /zustand|idb-keyval|web\/draft\/(current|offline)|client\/storage\//,
 }
 /** Files for code that only these packages share. */
 const SHARED: Table = {
   front: ['landing', 'site'],
   ways: ['landing', 'site', 'reading'],
-  signing: ['login', 'settings', 'dialogs', 'reading'],
-  waiting: ['diary', 'drafts'],
-  people: ['me', 'reading', 'settings', 'dialogs', 'looking'],
+  signing: ['login', 'settings', 'dialogs', 'reading', 'recharge'],
+  people: ['me', 'reading', 'settings', 'dialogs', 'looking', 'recharge'],
   faces: ['home', 'me', 'reading', 'diary', 'capsule/media/Video', 'looking'],
   sealing: ['seal', 'forecast'],
   days: ['diary', 'seal', 'looking'],
   typing: ['writing', 'diary-writing'],
   making: ['diary', 'writing', 'graphic', 'drafts', 'seal', 'forecast', 'settings', 'dialogs'],
   viewing: ['capsule/media', 'looking'],
-  places: ['place', 'diary', 'reading'],
-  content: ['reading', 'diary', 'writing', 'graphic', 'capsule/media', 'looking'],
   rituals: ['reading', 'seal'],
-  contacts: ['reading', 'seal', 'forecast'],
-  panes: ['diary', 'reading', 'settings'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */
@@ -120,6 +113,8 @@ function fileOf(id: string, all: string[]): string | null {
   const packages = new Set(entries.map((entry) => startingWith(PACKAGES, entry) ?? startingWith(LATER, entry) ?? entry))
   const [only] = packages
   if (packages.size === 1 && only! in PACKAGES) return only!
+  // Styles are small, and each file of them is a round trip: those that several packages share come with the first one.
+  if (id.endsWith('.css')) return 'app'
   if ([...packages].every((name) => SHARED.front!.includes(name))) return 'front'
   const library = Object.keys(LIBRARIES).find((name) => LIBRARIES[name]!.test(id))
   const shared = library ?? sharedBy(id, packages)

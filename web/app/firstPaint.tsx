@@ -30,7 +30,7 @@ export function looks(): Pick<Facts, 'looks' | 'back' | 'tabBar' | 'phoneMaxPx'>
 }
 
 function lookOf(name: PageName): Look {
-  const calls = FIRST_CALLS[name]?.map(([call, input]) => [wire[call].path, input] as const)
+  const calls = FIRST_CALLS[name]?.map(([call, input, ...unless]) => [wire[call].path, input, ...unless] as const)
   const shell = SHELLS[name]
   if (!shell) return { calls }
   const { mood = 'paper', alone, body, ...frame } = shell

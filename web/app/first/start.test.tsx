@@ -47,9 +47,21 @@ afterEach(() => {
   document.head.innerHTML = ''
 })
 
-it.each(Object.keys(FIRST_CALLS) as PageName[])(
-  '%s takes over each call that was begun for it, and asks for none twice',
-  async (name) => {
+const ONE: PageQuery = { id: '9' }
+const BEGINNINGS: [name: PageName, query: PageQuery][] = [
+  ...(Object.keys(FIRST_CALLS) as PageName[]).map((name): [PageName, PageQuery] => [
+    name,
+    name === 'diaryList' ? {} : ONE,
+  ]),
+  ['writeDiary', {}],
+]
+
+it.each(BEGINNINGS)(
+  '%s (%o) takes over each call that was begun for it, and asks for none twice',
+  async (name, query) => {
+    const calls = FIRST_CALLS[name]!.filter(([, input, unless]) =>
+      query.id ? !unless : !JSON.stringify(input).includes('$id'),
+    )
     server.answer('capsuleOpenList', ok({ capsules: [], next: '' }))
     server.answer('diaryList', ok({ capsules: pageOf([]) }))
     const diary = ok({ capsule: ordinary('<p>下雪了</p>'), is_mine: 1 as const, is_love: 0 as const })
@@ -57,13 +69,12 @@ it.each(Object.keys(FIRST_CALLS) as PageName[])(
     server.answer('goodsList', ok(offer()))
     server.answer('inbox', ok({ messages: pageOf([]) }))
     server.answer('taskList', ok({ tasks: [] }))
-    const query: PageQuery = name === 'diaryList' ? {} : { id: '9' }
     arrive(href(name, query))
-    expect(begun()).toHaveLength(FIRST_CALLS[name]!.length)
+    expect(begun()).toHaveLength(calls.length)
     await openPage(PAGES[name], query as Record<string, string>)
     await act(() => vi.dynamicImportSettled())
     await waitFor(() => expect(begun()).toEqual([]))
-    for (const [call] of FIRST_CALLS[name]!) expect(server.sent(call), call).toHaveLength(1)
+    for (const [call] of calls) expect(server.sent(call), call).toHaveLength(1)
   },
 )
 

@@ -25,7 +25,8 @@ export type Look = {
   mood?: 'universe' | 'paper'
   /** Stands without the bar. */
   alone?: true
-  calls?: readonly (readonly [path: string, input: unknown])[]
+  /** `unless`: not begun where the address has this. */
+  calls?: readonly (readonly [path: string, input: unknown, unless?: 'id'])[]
 }
 
 /** The parts of a page's frame (web/ui/Page.tsx); `body` is HTML. */
@@ -94,8 +95,8 @@ export function start(beginCall: typeof begin, facts: Facts, { stored, deviceNow
   function beginAll(token: string): Begun[] {
     const source = around().innerWidth <= phoneMaxPx ? 'h5' : 'pc'
     const given: Record<string, string | undefined> = { $id: query.id, $month: query.month ? undefined : monthNow() }
-    return (look.calls ?? []).flatMap(([path, input]) => {
-      let known = true
+    return (look.calls ?? []).flatMap(([path, input, unless]) => {
+      let known = !unless || !query[unless]
       const body = JSON.stringify(input, (_, value) => {
         if (typeof value !== 'string' || value[0] !== '$') return value
         known &&= Boolean(given[value])

@@ -1,6 +1,8 @@
 import { ReceiptText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { User } from '#contract/profile.ts'
 import { useUser } from '#web/client/api.ts'
+import { inTime } from '#web/client/pageCode.ts'
 import { Counts, heldCounts } from '#web/shop/wallet/Counts.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -10,10 +12,11 @@ import { go, useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { Exchange } from './Exchange.tsx'
 import styles from './RechargeCenter.module.css'
 import { TopUp } from './TopUp.tsx'
 import { useTopUp } from './useTopUp.ts'
+
+const Exchange = lazy(() => inTime(() => import('./Exchange.tsx')).then((loaded) => ({ default: loaded.Exchange })))
 
 const TITLE = '充值中心'
 const TABS = [
@@ -43,7 +46,15 @@ function Ways({ user }: { user: User }) {
         <Counts of={heldCounts(user)} />
       </Card>
       <Tabs value={tab} onChange={(next) => go('rechargeCenter', { tab: next }, { replace: true })} items={TABS}>
-        <div className={styles.tab}>{tab === 'pay' ? <TopUp {...topUp} /> : <Exchange user={user} />}</div>
+        <div className={styles.tab}>
+          {tab === 'pay' ? (
+            <TopUp {...topUp} />
+          ) : (
+            <Suspense fallback={<Skeletons count={2} height={160} />}>
+              <Exchange user={user} />
+            </Suspense>
+          )}
+        </div>
       </Tabs>
     </Page>
   )

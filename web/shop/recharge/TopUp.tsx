@@ -1,14 +1,18 @@
+import { lazy, Suspense, useState } from 'react'
 import { sellsOrders } from '#contract/pay.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { Coming } from '#web/ui/Coming.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
-import { GuideMask } from './GuideMask.tsx'
 import { Modes } from './Modes.tsx'
 import { NO_MODES } from './modes.ts'
 import { Packages } from './Packages.tsx'
 import { Payment } from './Payment.tsx'
 import styles from './TopUp.module.css'
 import type { useTopUp } from './useTopUp.ts'
+
+/** The way out of WeChat: its code comes when it is first shown. */
+const GuideMask = lazy(() => import('./GuideMask.tsx').then((loaded) => ({ default: loaded.GuideMask })))
 
 type Props = ReturnType<typeof useTopUp>
 
@@ -26,7 +30,7 @@ export function TopUp({ query, kept, products, goodsId, chooseGoods, guided, set
           </>
         )}
       </Loaded>
-      <GuideMask open={guided} onClose={() => setGuided(false)} />
+      <Guide open={guided} onClose={() => setGuided(false)} />
     </div>
   )
 }
@@ -36,6 +40,17 @@ function Ways({ modes, mode, chooseMode }: Pick<Props, 'modes' | 'mode' | 'choos
   if (modes.length === 0) return <NoModes />
   const choice = modes.filter(sellsOrders)
   return choice.length > 0 && <Modes modes={choice} chosen={mode} onChoose={chooseMode} />
+}
+
+function Guide({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [used, setUsed] = useState(open)
+  if (open && !used) setUsed(true)
+  if (!used) return null
+  return (
+    <Suspense fallback={open && <Coming as="veil" onBack={onClose} />}>
+      <GuideMask open={open} onClose={onClose} />
+    </Suspense>
+  )
 }
 
 const NoModes = () => (
