@@ -1,5 +1,5 @@
-/** A balance as people read it: `12,345`. */
-export const countText = (count: number): string => count.toLocaleString('zh-CN')
+/** A balance as people read it: `12,345`. The browser's own words for it cost a slow telephone a tenth of a second once. */
+export const countText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** A share as people read it: `63%`. */
 export const percentText = (share: number): string => `${Math.round(share * 100)}%`

@@ -53,6 +53,8 @@ export function start(beginCall: typeof begin, facts: Facts, { stored, deviceNow
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark
   dataset.first = ''
+  // Asked before anything is drawn: the width of a window has it laid out.
+  const source = around().innerWidth <= phoneMaxPx ? 'h5' : 'pc'
   if (address === shared && query.token) dataset.first = 'night'
   if (look.words) Object.assign(dataset, { first: name, mood: look.mood })
   // A stranger is led to the sign-in, and a signed-in person on from there. Before somebody else's capsule there is the night.
@@ -93,7 +95,6 @@ export function start(beginCall: typeof begin, facts: Facts, { stored, deviceNow
   }
 
   function beginAll(token: string): Begun[] {
-    const source = around().innerWidth <= phoneMaxPx ? 'h5' : 'pc'
     const given: Record<string, string | undefined> = { $id: query.id, $month: query.month ? undefined : monthNow() }
     return (look.calls ?? []).flatMap(([path, input, unless]) => {
       let known = !unless || !query[unless]

@@ -86,6 +86,23 @@ it('the field turns slowly by itself, what is near above what is far', () => {
   expect(Math.min(...layers())).toBeLessThan(2)
 })
 
+it('the slow turn is drawn at every second frame, and one by hand at each', () => {
+  show()
+  const drawn = () => {
+    let times = 0
+    for (let frame = 0; frame < 30; frame += 1) {
+      const before = place(3)
+      pass(1)
+      if (place(3) !== before) times += 1
+    }
+    return times
+  }
+  pass(20)
+  expect(drawn()).toBeLessThanOrEqual(15)
+  drag(capsule(3), 90)
+  expect(drawn()).toBeGreaterThan(25)
+})
+
 it('a capsule shows the first fifteen characters of its title in its colour, and says whose it is', () => {
   show([publicCapsule(3, { long_tag: '一二三四五六七八九十一二三四五六' })])
   const button = screen.getByRole('button', { name: '一二三四五六七八九十一二三四五…阿禾' })

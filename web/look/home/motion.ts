@@ -54,6 +54,10 @@ export const there = ({ zoom, aim, ...turn }: Motion): Motion => ({
 export const isMoving = ({ aim, yawSpeed, pitchSpeed }: Motion, drift: number): boolean =>
   aim !== undefined || drift !== 0 || Math.abs(yawSpeed) > STANDING || Math.abs(pitchSpeed) > STANDING
 
+/** Whether the sphere only turns by itself, or is on its way there: no faster than a device's point a frame. */
+export const isSlow = ({ aim, yawSpeed, pitchSpeed }: Motion): boolean =>
+  aim === undefined && Math.abs(yawSpeed) <= DRIFT + STANDING && Math.abs(pitchSpeed) <= STANDING
+
 export const zoomed = (motion: Motion, times: number): Motion => ({
   ...motion,
   zoom: Math.max(ZOOM.min, Math.min(motion.zoom * times, ZOOM.max)),
