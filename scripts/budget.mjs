@@ -9,16 +9,18 @@ const CSS_KB = 14
 /** The page of HTML with all that is painted before a script, as it stands. */
 const DOCUMENT_KB = 45
 const PAGES = [
-  { name: 'landing', limit: 125, entries: ['app/shell/Spread.tsx'] },
-  { name: 'login', limit: 141, entries: ['people/account/Login.tsx'] },
+  { name: 'landing', limit: 126, entries: ['app/shell/Spread.tsx'] },
+  { name: 'login', limit: 142, entries: ['people/account/Login.tsx'] },
   { name: 'home', limit: 146, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 270, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'diary list', limit: 165, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'diary writer', limit: 274, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'prediction', limit: 179, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 170, entries: ['make/graphic/GraphicCapsule.tsx'] },
-  { name: 'preview', limit: 164, entries: ['capsule/media/Preview.tsx'] },
-  { name: 'shared video', limit: 155, entries: ['capsule/media/Video.tsx'] },
+  { name: 'an editor page', limit: 273, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 166, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'diary writer', limit: 275.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'capsule', limit: 200, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'recharge', limit: 178, entries: ['shop/recharge/RechargeCenter.tsx'] },
+  { name: 'prediction', limit: 177, entries: ['make/forecast/ForecastCapsule.tsx'] },
+  { name: 'graphic capsule', limit: 172, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'preview', limit: 159, entries: ['capsule/media/Preview.tsx'] },
+  { name: 'shared video', limit: 150, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')
 const files = JSON.parse(readFileSync(join(web, '.vite', 'pages.json'), 'utf8'))

@@ -73,9 +73,9 @@ const LIBRARIES: Record<string, RegExp> = {
   rich: /dompurify|ui\/RichText|detail\/(Text)?Content/,
   uploads: /(upload|contract)\/upload\./,
   media: /media\/(Thumbnail|Picture|Placeholder|ratioOf|useHeld|seen)|upload\/extension/,
-  tabs: /@base-ui\/react\/(tabs|internals\/composite)|floating-ui-react\/utils\/composite|web\/ui\/Tabs\./,
+  tabs: /@base-ui\/react\/(tabs|internals\/composite\/(?!root\/CompositeRootContext))|floating-ui-react\/utils\/composite|web\/ui\/Tabs\./,
   controls: /@base-ui|@floating-ui|web\/ui\/(Switch|Slider|Stepper)\./,
-  keeping: /zustand|idb-keyval|web\/draft\/(current|offline)|client\/storage\//,
+  keeping: /zustand|idb-keyval|contract\/draft|web\/draft\/(current|offline)|client\/storage\//,
 }
 /** Files for code that only these packages share. */
 const SHARED: Table = {
@@ -113,8 +113,8 @@ function fileOf(id: string, all: string[]): string | null {
   const packages = new Set(entries.map((entry) => startingWith(PACKAGES, entry) ?? startingWith(LATER, entry) ?? entry))
   const [only] = packages
   if (packages.size === 1 && only! in PACKAGES) return only!
-  // Styles are small, and each file of them is a round trip: those that several packages share come with the first one.
-  if (id.endsWith('.css')) return 'app'
+  // Styles are small, and each file of them is a round trip: those that packages share come with the first one.
+  if (id.endsWith('.css') && !id.includes('/web/make/')) return 'app'
   if ([...packages].every((name) => SHARED.front!.includes(name))) return 'front'
   const library = Object.keys(LIBRARIES).find((name) => LIBRARIES[name]!.test(id))
   const shared = library ?? sharedBy(id, packages)
