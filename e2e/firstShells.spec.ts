@@ -54,7 +54,7 @@ const BEGUN = [
   ['/subPages/me/inbox', 1],
   ['/subPages/me/capsuleDetail?id=DIARY', 1],
   ['/subPages/diary/previewDiary?id=DIARY', 1],
-  ['/subPages/diary/writeDiary', 1],
+  ['/subPages/diary/writeDiary', 2],
   ['/subPages/diary/writeDiary?id=DIARY', 2],
 ] as const
 

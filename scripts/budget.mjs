@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { root } from './fresh.mjs'
 
 const KB = 1024
-const CSS_KB = 14
+const CSS_KB = 13.5
 /** The page of HTML with all that is painted before a script, as it stands. */
 const DOCUMENT_KB = 45
 const PAGES = [
@@ -15,7 +15,7 @@ const PAGES = [
   { name: 'an editor page', limit: 273, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
   { name: 'diary list', limit: 166, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
   { name: 'diary writer', limit: 275.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'capsule', limit: 200, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'capsule', limit: 201, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
   { name: 'recharge', limit: 178, entries: ['shop/recharge/RechargeCenter.tsx'] },
   { name: 'prediction', limit: 177, entries: ['make/forecast/ForecastCapsule.tsx'] },
   { name: 'graphic capsule', limit: 172, entries: ['make/graphic/GraphicCapsule.tsx'] },
@@ -27,12 +27,12 @@ const files = JSON.parse(readFileSync(join(web, '.vite', 'pages.json'), 'utf8'))
 const sizes = new Map()
 
 let failed = false
-for (const { name, limit, entries } of PAGES) {
+for (const { name, limit, cssLimit = CSS_KB, entries } of PAGES) {
   const { js, css } = needed(['index.html', ...entries])
-  const over = js > limit || css > CSS_KB
+  const over = js > limit || css > cssLimit
   failed ||= over
   console.log(
-    `${over ? '✗' : '✓'} ${name}: ${js.toFixed(1)} of ${limit} KB JavaScript, ${css.toFixed(1)} of ${CSS_KB} KB CSS`,
+    `${over ? '✗' : '✓'} ${name}: ${js.toFixed(1)} of ${limit} KB JavaScript, ${css.toFixed(1)} of ${cssLimit} KB CSS`,
   )
 }
 const document = readFileSync(join(web, 'index.html')).length / KB
