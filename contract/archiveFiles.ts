@@ -174,10 +174,11 @@ const money = z.object({
 })
 export type ArchiveMoney = z.infer<typeof money>
 
+/** Which file lies in which part; all that no other part names lies in the first. */
 const parts = z.object({
   version,
   id: z.string(),
-  parts: z.array(z.object({ name: z.string(), bytes, entries: z.int() })),
+  parts: z.array(z.object({ name: z.string(), files: z.array(path) })),
 })
 export type ArchiveParts = z.infer<typeof parts>
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as account from './account.ts'
+import * as archive from './archive.ts'
 import * as calendar from './calendar.ts'
 import { of, once, reads, writes } from './call.ts'
 import * as capsule from './capsule.ts'
@@ -56,6 +57,9 @@ export const calls = {
   endSession: writes('/api/user/endSession', 'user', account.endSessionInput, fields.none),
   proveAgain: writes('/api/user/proveAgain', 'user', prove.proveInput, fields.none),
   cancelAccount: writes('/api/user/cancel', 'user', account.cancelInput, fields.none),
+  exportCreate: once('/api/user/exportCreate', 'user', fields.none, archive.exportCreateOutput),
+  exportList: reads('/api/user/exportList', 'user', fields.none, archive.exportListOutput),
+  exportCancel: writes('/api/user/exportCancel', 'user', archive.exportCancelInput, fields.none),
   oauthUrl: writes('/api/OAuth/url', 'either', oauth.oauthUrlInput, oauth.oauthUrlOutput),
   wechatLogin: writes('/api/OAuth/wechatLogin', 'anyone', oauth.wechatInput, account.tokenOutput),
   weiboLogin: writes('/api/OAuth/weiboLogin', 'anyone', oauth.weiboInput, account.tokenOutput),

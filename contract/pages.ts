@@ -20,6 +20,7 @@ export const PAGES = {
   setting: '/subPages/me/setting',
   bindTel: '/subPages/me/bindTel',
   sessions: '/subPages/me/sessions',
+  archive: '/subPages/me/archive',
   inbox: '/subPages/me/inbox',
   blocked: '/subPages/me/blocked',
   calendar: '/subPages/me/calendar',

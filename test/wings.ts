@@ -54,7 +54,7 @@ export const WINGS: Record<string, readonly string[]> = {
   ],
   desk: ['review', 'report', 'feedback'],
   money: ['gift', 'pay', 'exchange', 'task'],
-  upkeep: ['loss', 'backup', 'rotation', 'closing'],
+  upkeep: ['loss', 'backup', 'rotation', 'archive', 'closing'],
   http: [
     'parse.ts',
     'cookies.ts',

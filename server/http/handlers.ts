@@ -23,6 +23,7 @@ import { inboxHandlers } from '#server/people/inbox/handlers.ts'
 import { walletHandlers } from '#server/people/wallet/handlers.ts'
 import type { Handlers } from '#server/platform/context.ts'
 import { mediaHandlers } from '#server/platform/media/handlers.ts'
+import { archiveHandlers } from '#server/upkeep/archive/handlers.ts'
 import { closingHandlers } from '#server/upkeep/closing/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
@@ -52,4 +53,5 @@ export const handlers: Handlers = {
   ...noticeHandlers,
   ...taskHandlers,
   ...closingHandlers,
+  ...archiveHandlers,
 }

@@ -50,6 +50,7 @@ const environment = z.object({
   WEB_DIR: z.string().optional(),
   MEDIA_DIR: z.string().optional(),
   MEDIA_MIRROR: z.string().optional(),
+  ARCHIVE_MBIT: z.coerce.number().int().min(1).max(100_000).default(200),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(10_000_000).default(5120),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   BACKUP_TO: z.string().optional(),
@@ -81,6 +82,7 @@ const SENTENCE: Record<string, string> = {
   MASTER_KEY: 'MASTER_KEY 必须是 32 字节的 base64（44 个字符）',
   MASTER_KEY_OLD: 'MASTER_KEY_OLD 是以前的主密钥：每把 32 字节的 base64（44 个字符），用逗号分开',
   TRUST_PROXY: 'TRUST_PROXY 必须是 0 到 10 之间的整数（前面有几层反向代理）',
+  ARCHIVE_MBIT: 'ARCHIVE_MBIT 必须是 1 到 100000 之间的整数（下载归档的总速度，每秒兆比特）',
   MEDIA_QUOTA_MB: 'MEDIA_QUOTA_MB 必须是正整数（每人可以存多少 MB）',
   BACKUP_HOUR: 'BACKUP_HOUR 必须是 0 到 23 之间的整数（北京时间）',
   ICP_NUMBER: 'ICP_NUMBER 最多 60 个字符',
@@ -169,6 +171,7 @@ export function readConfig(env: Settings, stoodIn: Settings = {}) {
     /** A second place for every object, from which damaged ones are mended. */
     mediaMirror: values.MEDIA_MIRROR === undefined ? undefined : resolve(values.MEDIA_MIRROR),
     /** Bytes one person may keep. */
+    archiveMbit: values.ARCHIVE_MBIT,
     mediaQuota: values.MEDIA_QUOTA_MB * 1024 * 1024,
     /** Cuts posters from videos on our own disk; `off`, or not there: the page's own poster must do. */
     ffmpeg: values.FFMPEG_PATH,

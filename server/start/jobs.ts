@@ -27,6 +27,7 @@ import { endStuckCodes } from '#server/platform/message/stuckCodes.ts'
 import type { CanaryHour } from '#server/platform/outside/settings/canary.ts'
 import { oldTries } from '#server/platform/rateLimit.ts'
 import { sweeping } from '#server/platform/sweep.ts'
+import { clearArchives, makeArchives } from '#server/upkeep/archive/make.ts'
 import { backUpDaily } from '#server/upkeep/backup/job.ts'
 import { clearMirror } from '#server/upkeep/backup/mirror.ts'
 import { scrubSome } from '#server/upkeep/backup/scrub.ts'
@@ -57,6 +58,8 @@ const TABLE: Entry[] = [
   { name: 'backUpDaily', atHour: ({ backup }) => backup.hour, everyMs: minutes(10), atStart: true, run: backUpDaily },
   { name: 'scrubSome', everyMs: minutes(1), run: scrubSome },
   { name: 'clearMirror', everyMs: minutes(1440), run: clearMirror },
+  { name: 'makeArchives', everyMs: seconds(5), atStart: true, run: makeArchives },
+  { name: 'clearArchives', everyMs: minutes(10), run: clearArchives },
   { name: 'clearLoose', everyMs: minutes(10), run: clearLoose },
   { name: 'clearRemains', everyMs: minutes(360), run: clearRemains },
   { name: 'sweepTries', everyMs: minutes(10), run: sweeping(oldTries) },

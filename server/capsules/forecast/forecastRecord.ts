@@ -21,7 +21,7 @@ export async function shownRecordOf(db: Db, userId: number): Promise<ShownRecord
 }
 
 /** However many there are, the database counts them: at most one row for each result and confidence comes back. */
-async function recordOf(db: Db, userId: number): Promise<ForecastRecord> {
+export async function recordOf(db: Db, userId: number): Promise<ForecastRecord> {
   const [counts, tallies] = await Promise.all([countForecasts(db, userId), tally(db, userId)])
   return {
     ...counts,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
 import { Fail, isDatabaseAway } from '#server/core/fail.ts'
+import { endArchives } from '#server/people/account/proof/archives.ts'
 import { rememberDevice } from '#server/people/account/proof/devices.ts'
 import type { Caller } from '#server/platform/caller.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -91,7 +92,7 @@ export async function signOut(db: Db, sessionId: number): Promise<void> {
   forgetCached((found) => found.sessionId === sessionId)
 }
 
-/** Ends every sign-in of the person, `but` for one. After the commit `forgetSignIns` makes it felt here at once. */
+/** Ends every sign-in of the person, `but` for one, and with them what was exported. After the commit `forgetSignIns` makes it felt here at once. */
 export async function endAllSessions(db: Db, userId: number, { but = 0 } = {}): Promise<void> {
   await db
     .updateTable('sessions')
@@ -100,6 +101,7 @@ export async function endAllSessions(db: Db, userId: number, { but = 0 } = {}): 
     .where('id', '<>', but)
     .where('ended_at', 'is', null)
     .execute()
+  await endArchives(db, userId)
 }
 
 /** Call it after the commit: until then a sign-in still holds, and one forgotten earlier would be cached again. */

@@ -435,6 +435,24 @@ export type Objects = {
   given: ColumnType<Given | null, Given | null | undefined, Given>
 }
 
+export type Archives = {
+  id: Generated<number>
+  user_id: number
+  created_at: MomentNow
+  total: Generated<number>
+  done: Generated<number>
+  bytes: Generated<number>
+  progress: ColumnType<object, undefined, string>
+  missing: ColumnType<object[], undefined, string>
+  parts: ColumnType<object[], undefined, string>
+  turn: Generated<number>
+  taken_until: MaybeMoment
+  ready_at: MaybeMoment
+  failed_at: MaybeMoment
+  ended_at: MaybeMoment
+  cleared_at: MaybeMoment
+}
+
 export type Backups = {
   day: Moment
   tries: Generated<number>
@@ -525,6 +543,7 @@ export type Bills = {
 
 /** All tables of the database. */
 export type Tables = {
+  archives: Archives
   backups: Backups
   users: Users
   sessions: Sessions

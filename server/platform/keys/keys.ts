@@ -23,6 +23,8 @@ const HMAC_PURPOSES = [
   'control',
   'device',
   'backup',
+  'made',
+  'archive',
 ] as const
 export type HmacPurpose = (typeof HMAC_PURPOSES)[number]
 

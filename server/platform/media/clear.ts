@@ -11,8 +11,9 @@ const BITE = 500
 
 type Clearing = Pick<Services, 'db' | 'media' | 'now' | 'clock'>
 
-/** An avatar that an operator is to look at may be wanted yet, and so is what somebody showed with feedback. */
-const AWAITED = sql`not exists (select from cases k where k.kind = 'avatar' and k.value = objects.key and k.closed_at is null)
+/** An avatar that an operator is to look at may be wanted yet, and so is what somebody showed with feedback; an archive holds all of its person's. */
+const AWAITED = sql`not exists (select from archives x where x.user_id = objects.owner_id and x.ended_at is null and x.failed_at is null and x.cleared_at is null)
+  and not exists (select from cases k where k.kind = 'avatar' and k.value = objects.key and k.closed_at is null)
   and not exists (select from feedback f where f.key = objects.key and f.answered_at is null)`
 
 /**

@@ -20,8 +20,11 @@ export const typeOf = ({ mime }: Pick<Stored, 'mime'>): string => (SHOWN.has(mim
 export function attachmentOf(object: Pick<Stored, 'key' | 'mime'>, { name }: Pick<Wish, 'name'>): string | undefined {
   const isShown = partsOf(object.key).kind !== 'file' && typeOf(object) !== FILE_TYPE
   if (isShown && name === undefined) return undefined
-  return `attachment; filename*=UTF-8''${encoded(fileName(whole(name ?? '')) || object.key.split('/').at(-1)!)}`
+  return attachmentName(fileName(whole(name ?? '')) || object.key.split('/').at(-1)!)
 }
+
+/** The header of what is kept under this name. */
+export const attachmentName = (name: string): string => `attachment; filename*=UTF-8''${encoded(name)}`
 
 /** Half a character cannot be encoded. */
 const whole = (name: string): string => name.replace(/\p{Surrogate}/gu, '\ufffd')

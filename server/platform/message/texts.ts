@@ -99,6 +99,11 @@ const TEXTS = {
     subject: '您的账号在新的地方登录',
     about: () => '登录提醒',
   },
+  archive: {
+    sentence: () => '您的账号申请了导出全部记忆。如非本人，请在“设置”中取消并修改密码。',
+    subject: '您的账号申请了导出全部记忆',
+    about: () => '导出提醒',
+  },
   // To the operator, every day: its absence says that nothing goes out.
   canary: {
     sentence: () => '每日送达检查：收到这条消息，说明通知发得出去。哪天没有收到，请查看服务器。',

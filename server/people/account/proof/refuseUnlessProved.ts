@@ -10,17 +10,22 @@ import { identities } from './identities.ts'
  * Refuses acts that a stolen sign-in must not do, with the ways there are to prove oneself. Signing in just now is a proof too,
  * and the only one for a person with no other way.
  */
-export async function refuseUnlessProved({ db, caller }: UserContext): Promise<void> {
+export async function refuseUnlessProved(context: UserContext): Promise<void> {
+  if (await isProved(context)) return
+  throw new Fail(CODE.forbidden, PROVE_NEEDED, { data: { prove: await waysOf(context.db, context.caller.userId) } })
+}
+
+export async function isProved({ db, caller }: UserContext): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
     .select(sql<boolean>`proved_at > now() - make_interval(mins => ${PROVE_MINUTES})`.as('proved'))
     .where('id', '=', caller.sessionId)
     .executeTakeFirst()
-  if (session?.proved) return
-  throw new Fail(CODE.forbidden, PROVE_NEEDED, { data: { prove: await waysOf(db, caller.userId) } })
+  return session?.proved ?? false
 }
 
-async function waysOf(db: Db, userId: number): Promise<ProofWay[]> {
+/** How this person can prove themselves. */
+export async function waysOf(db: Db, userId: number): Promise<ProofWay[]> {
   const { tel, password_hash } = await db
     .selectFrom('users')
     .select(['tel', 'password_hash'])

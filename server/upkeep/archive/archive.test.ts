@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { CODE } from '#contract/codes.ts'
+import { withApp } from '#test/app.ts'
+import { ask, foretold, get, inSeconds, later, newPerson, seal, textCapsule, upload } from '#test/client.ts'
+import { jpeg, webm } from '#test/media.ts'
+import { unzip } from '#test/zip.ts'
+import { makeArchives } from './make.ts'
+import { limitParts } from './split.ts'
+
+const app = withApp()
+const never = new AbortController().signal
+
+type Person = { tel: string; token: string }
+
+/** A person with every kind of thing; what stays sealed says 不可见. */
+async function someone(): Promise<Person & { picture: Buffer; video: Buffer }> {
+  const person = await newPerson(app.url)
+  const { token } = person
+  const [picture, video] = [await jpeg({ width: 640, height: 480 }), await webm()]
+  const [image, film, file] = [
+    await upload(app.url, token, 'image', picture, 'jpg'),
+    await upload(app.url, token, 'video', video, 'webm'),
+    await upload(app.url, token, 'file', Buffer.from('一个文件'), 'txt'),
+  ]
+  const content = [
+    { type: 1, content: image, comment: '备注甲' },
+    { type: 2, content: film, comment: '' },
+    { type: 3, content: file, comment: '', name: 'CON<>:"|?*%.txt' },
+  ] as const
+  const opened = await get(
+    app.url,
+    'createTimeCapsule',
+    { content: [...content], content_type: 1, long_tag: '打开的', open_time: inSeconds(2), send_word: '给以后的我' },
+    { token },
+  )
+  await seal(app.url, token, textCapsule('<p>不可见的内容</p>', { long_tag: '还封着' }))
+  await get(app.url, 'createForecastCapsule', foretold('不可见的预测'), { token })
+  await get(app.url, 'createDiaryCapsule', { content: textCapsule('<p>今天 <b>晴</b></p>').content }, { token })
+  await get(app.url, 'createTimeDraft', { content: textCapsule('<p>草稿里的话</p>').content }, { token })
+  await later(2_100)
+  await get(app.url, 'unseal', { capsule_id: opened.capsule_id }, { token })
+  return { ...person, picture, video }
+}
+
+async function archiveOf({ token }: Person) {
+  const { id } = await get(app.url, 'exportCreate', {}, { token })
+  await makeArchives(app.services, never)
+  const { list } = await get(app.url, 'exportList', {}, { token })
+  return list.find((one) => one.id === id)!
+}
+
+const download = async (url: string, range?: string) => {
+  const response = await fetch(app.url + url, range ? { headers: { range } } : {})
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+async function filesOf(person: Person) {
+  const { parts } = await archiveOf(person)
+  const files = new Map<string, Buffer>()
+  for (const { url, bytes } of parts) {
+    const part = await download(url)
+    expect(part.bytes.length).toBe(bytes)
+    for (const [name, content] of await unzip(part.bytes)) files.set(name, content)
+  }
+  return files
+}
+
+describe('an archive', () => {
+  it('has everything that its person may read, the originals byte by byte, and lists what is sealed', async () => {
+    const person = await someone()
+    const files = await filesOf(person)
+    const json = (name: string) => JSON.parse(files.get(`data/json/${name}.json`)!.toString())
+    const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
+    const opened = json(String(year)).items.find(({ title }: { title: string }) => title === '打开的')
+    expect(opened).toMatchObject({ kind: 'capsule', state: 'opened', words: '给以后的我' })
+    expect(files.get(opened.parts[0].path)!.equals(person.picture)).toBe(true)
+    expect(files.get(opened.parts[1].path)!.equals(person.video)).toBe(true)
+    expect(files.get(opened.parts[2].path)!.toString()).toBe('一个文件')
+    expect(json('drafts').items).toHaveLength(1)
+    expect(json('sealed').items.map(({ title }: { title: string }) => title)).toContain('还封着')
+    const all = Buffer.concat([...files.values()]).toString()
+    expect(all).not.toContain('不可见的')
+    expect(files.get(`全部文字-${year}.html`)!.toString()).toContain('给以后的我')
+    expect(files.get(`全部文字-${year}.html`)!.toString()).toContain('data:image/webp;base64,')
+  })
+
+  it('names every file in its manifests, with the right sum', async () => {
+    const files = await filesOf(await someone())
+    const sums = (name: string) =>
+      files.get(name)!.toString().trim().split('\n').map((line) => [line.slice(66), line.slice(0, 64)] as const)
+    const named = [...sums('manifest-sha256.txt'), ...sums('tagmanifest-sha256.txt')]
+    for (const [name, sum] of named) expect(createHash('sha256').update(files.get(name)!).digest('hex'), name).toBe(sum)
+    expect(named.map(([name]) => name).sort()).toEqual([...files.keys()].filter((name) => name !== 'tagmanifest-sha256.txt').sort())
+    expect([...files.keys()].filter((name) => /[%\r\n\\]/.test(name))).toEqual([])
+  })
+
+  it('is the same bytes in pieces, under a new address too, and in more parts', async () => {
+    limitParts({ entries: 30 })
+    const person = await someone()
+    const { parts } = await archiveOf(person)
+    limitParts({})
+    expect(parts.length).toBeGreaterThan(1)
+    const whole = await download(parts[0]!.url)
+    const middle = Math.floor(whole.bytes.length / 2)
+    const first = await download(parts[0]!.url, `bytes=0-${middle - 1}`)
+    const again = (await get(app.url, 'exportList', {}, { token: person.token })).list[0]!.parts[0]!.url
+    const rest = await download(again, `bytes=${middle}-`)
+    expect(first.response.status).toBe(206)
+    expect(rest.response.headers.get('etag')).toBe(whole.response.headers.get('etag'))
+    expect(Buffer.concat([first.bytes, rest.bytes]).equals(whole.bytes)).toBe(true)
+  })
+
+  it('is for its owner alone, proved, while it lives', async () => {
+    const person = await someone()
+    const { id, parts } = await archiveOf(person)
+    const url = parts[0]!.url
+    expect((await download(url)).response.status).toBe(200)
+    expect((await download(url.replace(/\.([\w-]{31})./, '.$1A').replace(/-1\.zip/, '-2.zip'))).response.status).toBe(403)
+    const { token } = await newPerson(app.url)
+    expect((await get(app.url, 'exportList', {}, { token })).list).toEqual([])
+    expect(await ask(app.url, 'exportCancel', { id }, { token })).toMatchObject({ code: CODE.missing })
+    await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(app.services.db)
+    const late = await get(app.url, 'exportList', {}, { token: person.token })
+    expect(late).toMatchObject({ list: [{ parts: [{ url: '' }] }], prove: ['password', 'captcha'] })
+    expect(await ask(app.url, 'exportCreate', {}, { token: person.token })).toMatchObject({ code: CODE.forbidden })
+    await get(app.url, 'endSession', {}, { token: person.token })
+    expect((await download(url)).response.status).toBe(404)
+  })
+})

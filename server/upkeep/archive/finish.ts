@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_SCHEMAS,
+  ARCHIVE_VERSION,
+  type ArchiveFault,
+  type ArchiveSummary,
+} from '#contract/archiveFiles.ts'
+import { grouped } from '#server/core/grouped.ts'
+import type { Services } from '#server/platform/context.ts'
+import { nothingIfMissing } from '#server/platform/media/disk/files.ts'
+import type { MadeObjects } from '#server/platform/media/made.ts'
+import type { Bitten } from './bite.ts'
+import { ledgerCsv, ordersCsv } from './csv.ts'
+import { moneyOf, personOf, recordFor, sealedOf, socialOf } from './facts.ts'
+import { type Blob, type MadeFile, makeBlob, type Segment, sizeOf, sumsOf } from './madeFile.ts'
+import type { Original } from './original.ts'
+import { type PlannedPart, splitIntoParts } from './split.ts'
+import { FIRST_WORDS } from './words.ts'
+import { YEAR_FOOT, yearHead } from './yearPage.ts'
+
+type Finishing = Pick<Services, 'db' | 'config'> & { made: MadeObjects }
+type Archive = { id: number; userId: number; askedAt: string; name: string; sealed: number[]; bites: Bitten[] }
+
+/** A file of an archive with its sums: made by us, or an upload that is read from the store while it is sent. */
+export type ArchiveFile = { path: string; size: number; crc: number; sha256: string; from: MadeFile | Original }
+
+const BAGIT = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
+
+/** Writes what stands once in an archive – heads, lists, manifests, the reader – and says which files lie in which part. */
+export async function finish(
+  finishing: Finishing,
+  archive: Archive,
+): Promise<{ parts: PlannedPart[]; summary: ArchiveSummary }> {
+  const [blob, summary] = [makeBlob(archive.name), await summaryOf(finishing, archive)]
+  const made: [string, MadeFile][] = []
+  const add = (path: string, ...texts: (string | Buffer | Segment[])[]) =>
+    made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
+  addYears(archive, blob, add)
+  await addFacts(finishing, archive, summary, add)
+  await addReader(finishing, add)
+  const thumbnails = archive.bites.flatMap((bite) => bite.thumbnails)
+  for (const { path, segment } of thumbnails) made.push([path, [segment]])
+  // What was made so far is read back from the store, where all of it lies from here on.
+  await blob.write(finishing.made)
+  const files: ArchiveFile[] = []
+  for (const [path, file] of made) {
+    files.push({ path, size: sizeOf(file), ...(await sumsOf(finishing.made, file)), from: file })
+  }
+  const originals = archive.bites.flatMap((bite) => bite.originals)
+  for (const { path, original } of originals) files.push({ path, ...original, from: original })
+  return { parts: await splitIntoParts(finishing.made, archive, files), summary }
+}
+
+type Add = (path: string, ...texts: (string | Buffer | Segment[])[]) => void
+
+/** A list of items between two texts, in three files that share the items. Year 0 are the drafts. */
+function addYears({ bites }: Archive, blob: Blob, add: Add): void {
+  const comma = blob.add(',\n')
+  const years = grouped(
+    bites.flatMap(({ items }) => items),
+    ({ year }) => year,
+  )
+  if (!years.has(0)) years.set(0, [])
+  for (const [year, items] of [...years].sort(([one], [other]) => one - other)) {
+    const name = year === 0 ? 'drafts' : String(year)
+    const list = items.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]))
+    const head =
+      year === 0
+        ? `{"version":${ARCHIVE_VERSION},"items":[\n`
+        : `{"version":${ARCHIVE_VERSION},"year":${year},"items":[\n`
+    add(`data/json/${name}.json`, head, list, '\n]}\n')
+    add(`data/js/${name}.js`, `capsuleArchive("${name}",${head}`, list, '\n]})\n')
+    const title = year === 0 ? '草稿' : `${year} 年`
+    if (items.length > 0)
+      add(
+        year === 0 ? '全部文字-草稿.html' : `全部文字-${year}.html`,
+        yearHead(title),
+        items.map(({ article }) => article),
+        YEAR_FOOT,
+      )
+  }
+}
+
+async function addFacts({ db }: Finishing, archive: Archive, summary: ArchiveSummary, add: Add): Promise<void> {
+  const money = await moneyOf(db, archive.userId)
+  const facts = {
+    archive: summary,
+    sealed: await sealedOf(db, archive.userId, archive.sealed),
+    social: await socialOf(db, archive.userId),
+    money,
+  }
+  for (const [name, value] of Object.entries(facts)) {
+    add(`data/json/${name}.json`, `${JSON.stringify(value, null, 1)}\n`)
+    add(`data/js/${name}.js`, `capsuleArchive("${name}",${JSON.stringify(value)})\n`)
+  }
+  for (const [name, schema] of Object.entries(ARCHIVE_SCHEMAS)) {
+    add(`data/json/${name}.schema.json`, `${JSON.stringify(z.toJSONSchema(schema), null, 1)}\n`)
+  }
+  add('data/ledger.csv', ledgerCsv(money))
+  add('data/orders.csv', ordersCsv(money))
+  add('0-请先解压再打开.txt', FIRST_WORDS)
+  add('VERSION', `${ARCHIVE_FORMAT}\n`)
+  add('bagit.txt', BAGIT)
+  add('bag-info.txt', `Bagging-Date: ${archive.askedAt.slice(0, 10)}\nExternal-Identifier: ${archive.id}\n`)
+}
+
+/** The reader as it was built. */
+async function addReader({ config }: Finishing, add: Add): Promise<void> {
+  const folder = join(config.webDir, '..', 'reader')
+  for (const name of (await readdir(folder).catch(nothingIfMissing)) ?? []) {
+    const bytes = await readFile(join(folder, name))
+    if (name === 'index.html') add('OPEN-ME.html', bytes)
+    add(name === 'index.html' ? name : `reader/${name}`, bytes)
+  }
+}
+
+async function summaryOf({ db, config }: Finishing, archive: Archive): Promise<ArchiveSummary> {
+  const { bites, id, userId, askedAt, sealed } = archive
+  const originals = bites.flatMap((bite) => bite.originals)
+  const years = grouped(
+    bites.flatMap(({ items }) => items),
+    ({ year }) => year,
+  )
+  const sum = (of: keyof Bitten['counts']) => bites.reduce((total, { counts }) => total + counts[of], 0)
+  return {
+    version: ARCHIVE_VERSION,
+    id: String(id),
+    asked_at: askedAt,
+    site: config.publicUrl ?? '',
+    person: await personOf(db, userId),
+    years: [...years]
+      .filter(([year]) => year !== 0)
+      .sort(([one], [other]) => one - other)
+      .map(([year, items]) => ({ year, items: items.length })),
+    counts: {
+      diaries: sum('diaries'),
+      capsules: sum('capsules'),
+      forecasts: sum('forecasts'),
+      drafts: sum('drafts'),
+      sealed: sealed.length,
+      files: originals.length,
+      bytes: originals.reduce((total, { original }) => total + original.size, 0),
+    },
+    record: await recordFor(db, userId),
+    missing: faultsOf(archive),
+  }
+}
+
+export const faultsOf = ({ bites }: Pick<Archive, 'bites'>): ArchiveFault[] => bites.flatMap(({ faults }) => faults)

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { ArchiveFault } from '#contract/archiveFiles.ts'
+import type { Services } from '#server/platform/context.ts'
+import { moment } from '#server/platform/db/moment.ts'
+import { type MadeObjects, openMadeObjects } from '#server/platform/media/made.ts'
+import { BITE_ROWS, type Bitten, type Room, takeBite } from './bite.ts'
+import { faultsOf, finish } from './finish.ts'
+import { makeBlob, readText, type Segment } from './madeFile.ts'
+import { makePlan } from './plan.ts'
+import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import type { PlannedPart } from './split.ts'
+
+/**
+ * Where the making of an archive goes on: what was counted, what each bite has made (`bites`: made objects that say so), how many rows
+ * are done. After a kill the next turn goes on from here; what the killed one wrote is under the name of its own turn.
+ */
+type Progress = { snapshot?: Segment; bites: Segment[]; room: Room }
+type Taken = {
+  id: number
+  user_id: number
+  created_at: string
+  turn: number
+  done: number
+  bytes: number
+  progress: Progress | Record<string, never>
+}
+
+/** How long a process that is silent counts as at work; it says every third of that that it is. */
+const SILENT_SECONDS = 30
+const TRIES_MOST = 1_000
+/** So many faults are named on the page; the archive names all. */
+const FAULTS_SHOWN = 100
+const LIFE_DAYS = 7
+
+type Making = Pick<Services, 'config' | 'db' | 'keys' | 'media' | 'log'>
+
+/** Makes archives that wait, a bite at a time, until none is left or the process is to end. */
+export async function makeArchives(services: Making, signal: AbortSignal): Promise<void> {
+  const made = openMadeObjects(services)
+  for (let taken = await take(services); taken && !signal.aborted; taken = await take(services)) {
+    await atWork(services, taken, () => goOn({ ...services, made }, taken!))
+  }
+}
+
+/** The one that has waited longest, of those that no process is at. */
+async function take({ db }: Making): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
+    update archives set turn = turn + 1, taken_until = now() + make_interval(secs => ${SILENT_SECONDS})
+    where id = (
+      select a.id from archives a where a.ready_at is null and a.failed_at is null and a.ended_at is null
+        and (a.taken_until is null or a.taken_until < now())
+      order by a.id limit 1 for update skip locked)
+    returning id, user_id, created_at, turn, done, bytes, progress`.execute(db)
+  return rows[0]
+}
+
+async function atWork({ db, log }: Making, { id, turn }: Taken, work: () => Promise<void>): Promise<void> {
+  const stillHere = () =>
+    sql`update archives set taken_until = now() + make_interval(secs => ${SILENT_SECONDS}) where id = ${id} and turn = ${turn}`
+      .execute(db)
+      .catch((err) => log.warn({ err, archive: id }, 'an archive in the making could not be held'))
+  const timer = setInterval(stillHere, (SILENT_SECONDS * 1000) / 3)
+  try {
+    await work()
+  } catch (err) {
+    log.error({ err, archive: id }, 'an archive could not be made further')
+    await sql`update archives set failed_at = now() where id = ${id} and turn >= ${TRIES_MOST}`.execute(db)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+type WithMade = Making & { made: MadeObjects }
+
+async function goOn(making: WithMade, taken: Taken): Promise<void> {
+  const { snapshot, bites = [], room = {} } = taken.progress
+  if (!snapshot) return begin(making, taken)
+  const listed = JSON.parse(await readText(making.made, [snapshot])) as Snapshot
+  const rows = listed.readable.slice(taken.done, taken.done + BITE_ROWS)
+  if (rows.length === 0) return end(making, taken, listed)
+  const bite = await takeBite(making, taken.user_id, { name: nameOf(taken), rows, room })
+  const segment = await keep(making.made, `${nameOf(taken)}i`, bite.bitten)
+  await save(making, taken, {
+    progress: { snapshot, bites: [...bites, segment], room },
+    done: taken.done + bite.done,
+    bytes: taken.bytes + bite.bytes,
+  })
+}
+
+async function begin(making: WithMade, taken: Taken): Promise<void> {
+  const listed = await takeSnapshot(making.db, taken.user_id)
+  const snapshot = await keep(making.made, nameOf(taken), listed)
+  await save(making, taken, { progress: { snapshot, bites: [], room: {} }, total: listed.readable.length })
+}
+
+async function end(making: WithMade, taken: Taken, { sealed }: Snapshot): Promise<void> {
+  const bites: Bitten[] = []
+  for (const segment of (taken.progress as Progress).bites) {
+    bites.push(JSON.parse(await readText(making.made, [segment])) as Bitten)
+  }
+  const { id, user_id: userId } = taken
+  const archive = { id, userId, askedAt: moment(taken.created_at), name: nameOf(taken), sealed, bites }
+  const { parts } = await finish(making, archive)
+  await makeReady(making, taken, parts, faultsOf(archive))
+}
+
+/** The plan of each part is a made object: 60,000 names are too many for a row. */
+async function makeReady(making: WithMade, taken: Taken, parts: PlannedPart[], faults: ArchiveFault[]): Promise<void> {
+  const blob = makeBlob(`${nameOf(taken)}p`)
+  const planned = parts.map((part) => {
+    const { plan, length } = makePlan(part, moment(taken.created_at))
+    return { name: part.name, etag: part.etag, bytes: length, plan: blob.add(JSON.stringify(plan)) }
+  })
+  await blob.write(making.made)
+  await save(making, taken, {
+    missing: faults.slice(0, FAULTS_SHOWN),
+    parts: planned,
+    ready: true,
+  })
+}
+
+const nameOf = ({ id, turn }: Taken): string => `${id}/${turn}`
+
+async function keep(made: MadeObjects, name: string, value: object): Promise<Segment> {
+  const blob = makeBlob(name)
+  const segment = blob.add(JSON.stringify(value))
+  await blob.write(made)
+  return segment
+}
+
+type Saved = {
+  progress?: Progress
+  total?: number
+  done?: number
+  bytes?: number
+  missing?: ArchiveFault[]
+  parts?: object[]
+  ready?: true
+}
+
+/** Only while nobody else has taken it up, and nobody ended it. */
+async function save(
+  { db }: Making,
+  { id, turn }: Taken,
+  { progress, missing, parts, ready, ...numbers }: Saved,
+): Promise<void> {
+  await db
+    .updateTable('archives')
+    .set({
+      ...numbers,
+      ...(progress && { progress: JSON.stringify(progress) }),
+      ...(missing && { missing: JSON.stringify(missing) }),
+      ...(parts && { parts: JSON.stringify(parts) }),
+      ...(ready && { ready_at: sql<string>`now()` }),
+      taken_until: null,
+    })
+    .where('id', '=', id)
+    .where('turn', '=', turn)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Of an archives row: it is over once it lived so long after it was ready. */
+export const EXPIRES_AT = sql<string>`ready_at + make_interval(days => ${sql.lit(LIFE_DAYS)})`
+
+/** What archives that are over have made goes, with every turn that there was; the row stays, for the list. */
+export async function clearArchives(services: Making, signal: AbortSignal): Promise<void> {
+  const made = openMadeObjects(services)
+  const { rows } = await sql<{ id: number; turn: number }>`
+    select id, turn from archives where cleared_at is null
+      and (ended_at is not null or failed_at is not null or ${EXPIRES_AT} < now())
+      and (taken_until is null or taken_until < now()) order by id limit 100`.execute(services.db)
+  for (const { id, turn } of rows) {
+    if (signal.aborted) return
+    for (let one = 1; one <= turn; one++) {
+      for (const ending of ['', 'i', 'm', 'p']) await made.remove(`${id}/${one}${ending}`)
+    }
+    await sql`update archives set cleared_at = now(), progress = '{}', parts = '[]' where id = ${id}`.execute(
+      services.db,
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { Fail } from '#server/core/fail.ts'
+import type { Services } from '#server/platform/context.ts'
+import { findForScrub } from '#server/platform/media/objects.ts'
+import type { Stored } from '#server/platform/media/store.ts'
+import { smallOf } from '#server/platform/media/thumbnail.ts'
+
+type Reading = Pick<Services, 'db' | 'keys' | 'media'>
+
+/** An upload as it goes into an archive. */
+export type Original = { key: string; size: number; crc: number; sha256: string }
+/** `thumbnail`: a WebP of at most 320 pixels, of a picture from which one can be made. `why` it cannot be had. */
+export type ReadOriginal = { original: Original; thumbnail?: Buffer } | { why: string }
+
+const PIECE_BYTES = 1024 * 1024
+const THUMBNAIL_PX = 320
+/** Of a larger picture no small one is made here: it would have to lie in memory whole. */
+const PICTURE_BYTES_MOST = 64 * 1024 * 1024
+
+const LOST = '原件已丢失'
+const DAMAGED = '原件已损坏'
+
+/**
+ * Reads an upload once from its first byte to its last: its sums, whether it is what it was when it was first looked at, and a small
+ * picture of it. Throws where the store does not answer: that says nothing of what lies in it.
+ */
+export async function readOriginal(reading: Reading, key: string, isPicture: boolean): Promise<ReadOriginal> {
+  const object = await findForScrub(reading, key)
+  if (!object || (await reading.media.sizeOf(key)) === undefined) return { why: LOST }
+  const read = await sumsOf(reading.media, object, isPicture && object.size <= PICTURE_BYTES_MOST)
+  if (!read || !(await isAsItWas(reading, key, read.sha256))) return { why: DAMAGED }
+  const { bytes, ...sums } = read
+  return {
+    original: { key, size: object.size, ...sums },
+    thumbnail: bytes && (await smallOf(async () => bytes, THUMBNAIL_PX)),
+  }
+}
+
+type Sums = { crc: number; sha256: string; bytes?: Buffer }
+
+async function sumsOf(media: Reading['media'], object: Stored, keep: boolean): Promise<Sums | undefined> {
+  const [hash, kept]: [ReturnType<typeof createHash>, Buffer[]] = [createHash('sha256'), []]
+  let crc = 0
+  try {
+    for (let start = 0; start < object.size; start += PIECE_BYTES) {
+      const piece = await media.read(object, start, Math.min(start + PIECE_BYTES, object.size))
+      hash.update(piece)
+      crc = crc32(piece, crc)
+      if (keep) kept.push(Buffer.from(piece))
+    }
+  } catch (error) {
+    if (error instanceof Fail) throw error
+    return undefined
+  }
+  return { crc, sha256: hash.digest('hex'), bytes: keep ? Buffer.concat(kept) : undefined }
+}
+
+/** By the keyed proof of the scrub, where there is one yet. */
+async function isAsItWas({ db, keys }: Reading, key: string, sha256: string): Promise<boolean> {
+  const row = await db.selectFrom('objects').select('proof').where('key', '=', key).executeTakeFirst()
+  return !row?.proof || keys.hmac('backup', `object ${key} ${sha256}`).equals(row.proof)
+}

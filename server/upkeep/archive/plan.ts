@@ -1,0 +1,40 @@
+import type { Services } from '#server/platform/context.ts'
+import type { MadeObjects } from '#server/platform/media/made.ts'
+import { findForScrub } from '#server/platform/media/objects.ts'
+import { type MadeFile, readMadeFile } from './madeFile.ts'
+import type { PlannedPart } from './split.ts'
+import { planZip, readZip, type ZipEntry, type ZipPlan } from './zip.ts'
+
+/** An entry as it is kept: name, size, CRC-32, and its made file or the key of an upload. */
+type Entry = [name: string, size: number, crc: number, from: MadeFile | string]
+export type Plan = { moment: string; entries: Entry[] }
+
+const PIECE_BYTES = 256 * 1024
+
+export function makePlan({ files }: PlannedPart, moment: string): { plan: Plan; length: number } {
+  const entries = files.map(
+    ({ path, size, crc, from }): Entry => [path, size, crc, Array.isArray(from) ? from : from.key],
+  )
+  const plan = { moment, entries }
+  return { plan, length: zipOf(plan).length }
+}
+
+export const zipOf = ({ moment, entries }: Plan): ZipPlan =>
+  planZip(
+    entries.map(([name, size, crc]): ZipEntry => ({ name, size, crc })),
+    moment,
+  )
+
+type Reading = Pick<Services, 'db' | 'keys' | 'media'> & { made: MadeObjects }
+
+/** The bytes of the ZIP; uploads are read from the store while they are sent. Throws where one is gone. */
+export const readPlanned = (reading: Reading, plan: Plan, zip: ZipPlan, span: { start: number; end: number }) =>
+  readZip(zip, span, (entry, within) => readEntry(reading, plan.entries[entry]!, within))
+
+async function* readEntry(reading: Reading, [, , , from]: Entry, { start, end }: { start: number; end: number }) {
+  if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end })
+  const object = await findForScrub(reading, from)
+  if (!object) throw new Error(`upload ${from} is gone`)
+  for (let at = start; at < end; at += PIECE_BYTES)
+    yield reading.media.read(object, at, Math.min(at + PIECE_BYTES, end))
+}

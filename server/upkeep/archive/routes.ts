@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Services } from '#server/platform/context.ts'
+import { spanOf } from '#server/platform/media/disk/range.ts'
+import { openMadeObjects } from '#server/platform/media/made.ts'
+import { attachmentName } from '#server/platform/media/shown.ts'
+import type { KeptPart } from './list.ts'
+import { readText } from './madeFile.ts'
+import { EXPIRES_AT } from './make.ts'
+import { type DownloadTurn, makeDownloads } from './pace.ts'
+import { isPermitted } from './permission.ts'
+import { type Plan, readPlanned, zipOf } from './plan.ts'
+
+type Asked = FastifyRequest<{ Params: { permission: string; file: string } }>
+
+const FILE = /^([1-9]\d{0,14})-([1-9]\d{0,3})\.zip$/
+const STANDSTILL_MS = 120_000
+
+/** GET /export/{expiry}.{mac}/{id}-{n}.zip – a part of an archive, with Range; only while the archive lives. */
+export function archiveRoutes(app: FastifyInstance, services: Services): void {
+  const made = openMadeObjects(services)
+  const download = makeDownloads(services.config.archiveMbit)
+  const reading = { ...services, made }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/export/:permission/:file',
+    handler: (request, reply) => serve(request as Asked, reply),
+  })
+
+  async function serve(request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+    const [, id = '', number = ''] = FILE.exec(request.params.file) ?? []
+    if (!id || !isPermitted(services, request.params.permission, Number(id), Number(number))) return refused(reply, 403)
+    const part = await findPart(services, Number(id), Number(number))
+    if (!part) return refused(reply, 404)
+    setHeaders(reply, part)
+    const span = spanOf(rangeOf(request, part), part.bytes)
+    if (span === 'none') return refused(reply.header('content-range', `bytes */${part.bytes}`), 416)
+    const { start, end } = span ?? { start: 0, end: part.bytes }
+    if (span) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${part.bytes}`)
+    reply.header('content-length', end - start)
+    if (request.method === 'HEAD') return reply.send()
+    const turn = download()
+    try {
+      const plan = JSON.parse(await readText(made, [part.plan])) as Plan
+      const bytes = readPlanned(reading, plan, zipOf(plan), { start, end })
+      return await send(
+        request,
+        reply,
+        paced({ bytes, turn, lives: () => findPart(services, Number(id), Number(number)) }),
+      )
+    } catch (error) {
+      turn.leave()
+      throw error
+    }
+  }
+}
+
+function send(request: Asked, reply: FastifyReply, bytes: AsyncGenerator<Buffer>): FastifyReply {
+  reply.raw.setTimeout(STANDSTILL_MS, () => reply.raw.destroy())
+  const stream = Readable.from(bytes, { objectMode: false })
+  stream.once('error', (err) => request.log.error({ err }, 'an archive could not be sent whole'))
+  stream.once('close', () => void bytes.return(undefined).catch(() => undefined))
+  reply.raw.once('close', () => stream.destroy())
+  return reply.send(stream)
+}
+
+/** Every so many bytes the row is asked again: what has ended ends in the middle. */
+const ASKED_EVERY_BYTES = 4 * 1024 * 1024
+
+type Paced = { bytes: AsyncGenerator<Buffer>; turn: DownloadTurn; lives: () => Promise<unknown> }
+
+async function* paced({ bytes, turn, lives }: Paced): AsyncGenerator<Buffer> {
+  let since = 0
+  try {
+    for await (const piece of bytes) {
+      await turn.pass(piece.length)
+      since += piece.length
+      if (since >= ASKED_EVERY_BYTES) {
+        since = 0
+        if (!(await lives())) throw new Error('the archive ended while it was downloaded')
+      }
+      yield piece
+    }
+  } finally {
+    turn.leave()
+  }
+}
+
+async function findPart({ db }: Services, id: number, number: number): Promise<KeptPart | undefined> {
+  const { rows } = await sql<{ part: KeptPart | null }>`
+    select parts -> ${number - 1}::int as part from archives
+    where id = ${id} and ready_at is not null and ended_at is null and ${EXPIRES_AT} > now()`.execute(db)
+  return rows[0]?.part ?? undefined
+}
+
+function setHeaders(reply: FastifyReply, { name, etag }: KeptPart): void {
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': attachmentName(name),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    etag: `"${etag}"`,
+  })
+}
+
+/** If-Range: what the browser has a part of may be another archive by now. */
+function rangeOf({ method, headers }: Asked, { etag }: KeptPart): string | undefined {
+  const condition = headers['if-range']
+  if (method !== 'GET' || (condition !== undefined && condition !== `"${etag}"`)) return undefined
+  return headers.range
+}
+
+const refused = (reply: FastifyReply, status: 403 | 404 | 416): FastifyReply => {
+  for (const name of ['etag', 'accept-ranges', 'content-disposition']) reply.removeHeader(name)
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('')
+}
