@@ -22,9 +22,17 @@ const app: UserConfig = {
   },
   server: {
     proxy: Object.fromEntries(
-      ['^/api/', '^/dev/', '^/health$', '^/live$', '^/m/', '^/oss/', '^/[uns]/', '^/calendar/(event|feed)/'].map(
-        (path) => [path, SERVER],
-      ),
+      [
+        '^/api/',
+        '^/dev/',
+        '^/export/',
+        '^/health$',
+        '^/live$',
+        '^/m/',
+        '^/oss/',
+        '^/[uns]/',
+        '^/calendar/(event|feed)/',
+      ].map((path) => [path, SERVER]),
     ),
   },
   build: {

@@ -85,7 +85,7 @@ const item = z.object({
 })
 export type ArchiveItem = z.infer<typeof item>
 
-/** What a person should know of their archive: a file that is damaged, something that changed while it was made. */
+/** Something a person should know of their archive: a file that is damaged, something that changed while it was made. */
 const fault = z.object({ name: z.string(), why: z.string() })
 export type ArchiveFault = z.infer<typeof fault>
 
@@ -128,11 +128,9 @@ export type ArchiveSummary = z.infer<typeof archive>
 
 /** Oldest first. */
 const year = z.object({ version, year: z.int(), items: z.array(item) })
-export type ArchiveYear = z.infer<typeof year>
 const drafts = z.object({ version, items: z.array(item) })
-export type ArchiveDrafts = z.infer<typeof drafts>
 
-/** What is still sealed: never its content. */
+/** A capsule that is sealed still: never its content. */
 const sealedItem = z.object({
   id: z.string(),
   kind,

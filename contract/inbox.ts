@@ -5,7 +5,17 @@ export const INBOX_TITLE = '消息'
 export const INBOX_EMPTY = '暂时没有消息~'
 
 /** Messages to a person: decisions on their requests, gifts from others, events that concern them. */
-export const INBOX_KINDS = ['application', 'public', 'down', 'ban', 'gift', 'feedback', 'signIn', 'lost', 'archive'] as const
+export const INBOX_KINDS = [
+  'application',
+  'public',
+  'down',
+  'ban',
+  'gift',
+  'feedback',
+  'signIn',
+  'lost',
+  'archive',
+] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
 export const message = z.object({

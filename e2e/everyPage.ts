@@ -69,6 +69,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   setting: () => ({}),
   bindTel: () => ({}),
   sessions: () => ({}),
+  archive: () => ({}),
   inbox: () => ({}),
   blocked: () => ({}),
   calendar: () => ({}),

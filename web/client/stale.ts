@@ -40,6 +40,8 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   forgetPwd: NOTHING,
   logout: NOTHING,
   cancelAccount: NOTHING,
+  exportCreate: ['exportList'],
+  exportCancel: ['exportList'],
   oauthUrl: NOTHING,
   wechatLogin: NOTHING,
   weiboLogin: NOTHING,

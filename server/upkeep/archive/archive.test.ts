@@ -89,10 +89,17 @@ describe('an archive', () => {
   it('names every file in its manifests, with the right sum', async () => {
     const files = await filesOf(await someone())
     const sums = (name: string) =>
-      files.get(name)!.toString().trim().split('\n').map((line) => [line.slice(66), line.slice(0, 64)] as const)
+      files
+        .get(name)!
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => [line.slice(66), line.slice(0, 64)] as const)
     const named = [...sums('manifest-sha256.txt'), ...sums('tagmanifest-sha256.txt')]
     for (const [name, sum] of named) expect(createHash('sha256').update(files.get(name)!).digest('hex'), name).toBe(sum)
-    expect(named.map(([name]) => name).sort()).toEqual([...files.keys()].filter((name) => name !== 'tagmanifest-sha256.txt').sort())
+    expect(named.map(([name]) => name).sort()).toEqual(
+      [...files.keys()].filter((name) => name !== 'tagmanifest-sha256.txt').sort(),
+    )
     expect([...files.keys()].filter((name) => /[%\r\n\\]/.test(name))).toEqual([])
   })
 
@@ -117,7 +124,9 @@ describe('an archive', () => {
     const { id, parts } = await archiveOf(person)
     const url = parts[0]!.url
     expect((await download(url)).response.status).toBe(200)
-    expect((await download(url.replace(/\.([\w-]{31})./, '.$1A').replace(/-1\.zip/, '-2.zip'))).response.status).toBe(403)
+    expect((await download(url.replace(/\.([\w-]{31})./, '.$1A').replace(/-1\.zip/, '-2.zip'))).response.status).toBe(
+      403,
+    )
     const { token } = await newPerson(app.url)
     expect((await get(app.url, 'exportList', {}, { token })).list).toEqual([])
     expect(await ask(app.url, 'exportCancel', { id }, { token })).toMatchObject({ code: CODE.missing })

@@ -16,7 +16,7 @@ const BITE_BYTES = 64 * 1024 * 1024
 
 /** An item where it lies: as JSON for its year's files, as an article for its year's page. Year 0: a draft. */
 type MadeItem = { year: number; json: Segment; article: Segment }
-/** What a bite has made, as it is kept until the archive is finished. */
+/** The things a bite has made, as they are kept until the archive is finished. */
 export type Bitten = {
   items: MadeItem[]
   thumbnails: { path: string; segment: Segment }[]

@@ -13,6 +13,7 @@ import { notBlockedBy, SEALED, SHOWN } from '#server/platform/db/states.ts'
 
 const VERSION = 1 as const
 export const KIND_OF = { 0: 'capsule', 1: 'diary', 2: 'forecast' } as const satisfies Record<CapsuleType, string>
+export const FORM_OF = { 0: 'text', 1: 'graphic' } as const satisfies Record<CapsuleForm, string>
 const MEDIUM = { image: 'picture', video: 'video', file: 'file' } as const satisfies Record<MediaKind, string>
 
 export async function personOf(db: Db, userId: number): Promise<ArchiveSummary['person']> {
@@ -39,7 +40,7 @@ type SealedRow = {
   media: { key: string; size: number }[] | null
 }
 
-/** What is sealed still, of the rows that were counted: title, days, kinds and sizes. Nothing of its content is selected. */
+/** The sealed ones of the rows that were counted: title, days, kinds and sizes. Nothing of its content is selected. */
 export async function sealedOf(db: Db, userId: number, ids: number[]): Promise<ArchiveSealed> {
   const { rows } = await sql<SealedRow>`
     select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, (
@@ -50,7 +51,7 @@ export async function sealedOf(db: Db, userId: number, ids: number[]): Promise<A
   const items = rows.map((row) => ({
     id: String(row.id),
     kind: KIND_OF[row.type],
-    form: row.content_type === 1 ? ('graphic' as const) : ('text' as const),
+    form: FORM_OF[row.content_type],
     title: shownTitle(row.long_tag),
     sealed_at: moment(row.sealed_at),
     open_time: moment(row.open_time),

@@ -43,7 +43,7 @@ export async function finish(
   await addReader(finishing, add)
   const thumbnails = archive.bites.flatMap((bite) => bite.thumbnails)
   for (const { path, segment } of thumbnails) made.push([path, [segment]])
-  // What was made so far is read back from the store, where all of it lies from here on.
+  // All that was made so far is read back from the store, where all of it lies from here on.
   await blob.write(finishing.made)
   const files: ArchiveFile[] = []
   for (const [path, file] of made) {
@@ -73,14 +73,9 @@ function addYears({ bites }: Archive, blob: Blob, add: Add): void {
         : `{"version":${ARCHIVE_VERSION},"year":${year},"items":[\n`
     add(`data/json/${name}.json`, head, list, '\n]}\n')
     add(`data/js/${name}.js`, `capsuleArchive("${name}",${head}`, list, '\n]})\n')
-    const title = year === 0 ? '草稿' : `${year} 年`
-    if (items.length > 0)
-      add(
-        year === 0 ? '全部文字-草稿.html' : `全部文字-${year}.html`,
-        yearHead(title),
-        items.map(({ article }) => article),
-        YEAR_FOOT,
-      )
+    const [title, named] = year === 0 ? ['草稿', '草稿'] : [`${year} 年`, String(year)]
+    const articles = items.map(({ article }) => article)
+    if (items.length > 0) add(`全部文字-${named}.html`, yearHead(title), articles, YEAR_FOOT)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { READABLE } from '#server/platform/db/states.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
-import { KIND_OF } from './facts.ts'
+import { FORM_OF, KIND_OF } from './facts.ts'
 
 export type ItemRow = ContentRow & {
   type: CapsuleType
@@ -70,7 +70,7 @@ export function itemOf({ keys }: Pick<Services, 'keys'>, row: ItemRow, content: 
   return {
     id: String(row.id),
     kind: KIND_OF[row.type],
-    form: row.content_type === 1 ? 'graphic' : 'text',
+    form: FORM_OF[row.content_type],
     state: stateOf(row),
     title: shownTitle(content?.title ?? row.long_tag),
     date: sealed_at || moment(row.created_at),

@@ -163,7 +163,7 @@ async function save(
 /** Of an archives row: it is over once it lived so long after it was ready. */
 export const EXPIRES_AT = sql<string>`ready_at + make_interval(days => ${sql.lit(LIFE_DAYS)})`
 
-/** What archives that are over have made goes, with every turn that there was; the row stays, for the list. */
+/** Removes the made objects of archives that are over, of every turn that there was; the row stays, for the list. */
 export async function clearArchives(services: Making, signal: AbortSignal): Promise<void> {
   const made = openMadeObjects(services)
   const { rows } = await sql<{ id: number; turn: number }>`

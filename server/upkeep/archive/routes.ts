@@ -5,14 +5,14 @@ import type { Services } from '#server/platform/context.ts'
 import { spanOf } from '#server/platform/media/disk/range.ts'
 import { openMadeObjects } from '#server/platform/media/made.ts'
 import { attachmentName } from '#server/platform/media/shown.ts'
-import type { KeptPart } from './list.ts'
+import type { KeptPart } from './exportList.ts'
 import { readText } from './madeFile.ts'
 import { EXPIRES_AT } from './make.ts'
 import { type DownloadTurn, makeDownloads } from './pace.ts'
 import { isPermitted } from './permission.ts'
 import { type Plan, readPlanned, zipOf } from './plan.ts'
 
-type Asked = FastifyRequest<{ Params: { permission: string; file: string } }>
+type PartRequest = FastifyRequest<{ Params: { permission: string; file: string } }>
 
 const FILE = /^([1-9]\d{0,14})-([1-9]\d{0,3})\.zip$/
 const STANDSTILL_MS = 120_000
@@ -26,10 +26,10 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/export/:permission/:file',
-    handler: (request, reply) => serve(request as Asked, reply),
+    handler: (request, reply) => serve(request as PartRequest, reply),
   })
 
-  async function serve(request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  async function serve(request: PartRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [, id = '', number = ''] = FILE.exec(request.params.file) ?? []
     if (!id || !isPermitted(services, request.params.permission, Number(id), Number(number))) return refused(reply, 403)
     const part = await findPart(services, Number(id), Number(number))
@@ -57,7 +57,7 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-function send(request: Asked, reply: FastifyReply, bytes: AsyncGenerator<Buffer>): FastifyReply {
+function send(request: PartRequest, reply: FastifyReply, bytes: AsyncGenerator<Buffer>): FastifyReply {
   reply.raw.setTimeout(STANDSTILL_MS, () => reply.raw.destroy())
   const stream = Readable.from(bytes, { objectMode: false })
   stream.once('error', (err) => request.log.error({ err }, 'an archive could not be sent whole'))
@@ -106,7 +106,7 @@ function setHeaders(reply: FastifyReply, { name, etag }: KeptPart): void {
 }
 
 /** If-Range: what the browser has a part of may be another archive by now. */
-function rangeOf({ method, headers }: Asked, { etag }: KeptPart): string | undefined {
+function rangeOf({ method, headers }: PartRequest, { etag }: KeptPart): string | undefined {
   const condition = headers['if-range']
   if (method !== 'GET' || (condition !== undefined && condition !== `"${etag}"`)) return undefined
   return headers.range

@@ -9,14 +9,14 @@ export type Listed = { id: number; year: number; revision: number }
 /** All that an archive holds of a person's capsules, in its order; of the sealed ones the ids alone. */
 export type Snapshot = { readable: Listed[]; sealed: number[] }
 
-type Row = { id: number; year: number; revision: number; sealed: boolean }
+type SnapshotRow = { id: number; year: number; revision: number; sealed: boolean }
 
 /**
  * Which rows there are, and so how many, by one statement: what is counted is what is written. Hidden ones and deleted diaries
  * that are not gone are among them.
  */
 export async function takeSnapshot(db: Db, userId: number): Promise<Snapshot> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SnapshotRow>`
     select c.id, c.revision, c.status in ${SEALED} as sealed,
       case when c.status = ${DRAFT} then 0 else extract(year from ${WRITTEN_AT})::int end as year
     from capsules c

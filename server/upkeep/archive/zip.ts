@@ -6,7 +6,7 @@ export type ZipEntry = { name: string; size: number; crc: number }
 type Piece = { at: number; length: number } & ({ bytes: Buffer } | { entry: number })
 export type ZipPlan = { length: number; pieces: Piece[] }
 
-/** What a ZIP without ZIP64 and a stick of FAT32 can hold, with room to spare. */
+/** The most that a ZIP without ZIP64 and a stick of FAT32 can hold, with room to spare. */
 export const ZIP_MOST = { bytes: 3_900_000_000, entries: 60_000 }
 
 /** Names are UTF-8 (bit 11): without it a Chinese Windows reads GBK. */

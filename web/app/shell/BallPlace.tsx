@@ -10,6 +10,7 @@ const FloatingBall = lazy(() => import('./FloatingBall.tsx').then((loaded) => ({
 const WHERE: readonly PageName[] = [
   'setting',
   'sessions',
+  'archive',
   'calendar',
   'taskCenter',
   'userProtocol',

@@ -13,8 +13,8 @@ import { useEffect } from 'react'
 import type { ShownItem } from '#contract/content.ts'
 import { keyOf, named } from '#contract/media.ts'
 import { ADDRESS_GOOD_MS, type Refresh } from '#web/capsule/media/useHeld.ts'
+import { sizeText } from '#web/ui/sizeText.ts'
 import styles from './FileRows.module.css'
-import { sizeText } from './sizeText.ts'
 
 const ICONS: [LucideIcon, string][] = [
   [FileText, 'pdf doc docx txt md rtf pages wps ppt pptx key epub'],

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Ban,
   EarthLock,
   FileCheck2,
@@ -35,6 +36,7 @@ const ICONS: Record<InboxKind, LucideIcon> = {
   feedback: MessageSquareReply,
   signIn: MonitorSmartphone,
   lost: FileQuestion,
+  archive: Archive,
 }
 
 /** The messages of the product to the person, the newest first; messages seen here are marked as read. */

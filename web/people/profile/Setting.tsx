@@ -1,4 +1,5 @@
 import {
+  Archive,
   CalendarDays,
   FileText,
   Heart,
@@ -11,6 +12,7 @@ import {
   UserRoundMinus,
   UserRoundX,
 } from 'lucide-react'
+import { ARCHIVE_TITLE } from '#contract/archive.ts'
 import { FEEDBACK_TITLE } from '#contract/feedback.ts'
 import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
@@ -37,6 +39,7 @@ const ENTRIES: readonly Entry[] = [
   { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '黑名单', page: 'blocked', icon: UserRoundMinus },
   { label: '日历订阅', page: 'calendar', icon: CalendarDays },
+  { label: ARCHIVE_TITLE, page: 'archive', icon: Archive },
   { label: '登录设备', page: 'sessions', icon: MonitorSmartphone },
   {
     label: AGREEMENT_NAME[AGREEMENT.terms],

@@ -8,6 +8,7 @@ import { useChoice } from '#web/ui/useChoice.ts'
  */
 const BESIDE: readonly PageName[] = [
   'about',
+  'archive',
   'bindTel',
   'blocked',
   'calendar',

@@ -11,7 +11,7 @@ import { addressOfPart } from './permission.ts'
 /** A part as the row keeps it; `plan`: where its plan lies. */
 export type KeptPart = { name: string; etag: string; bytes: number; plan: Segment }
 
-type Row = {
+type ArchiveRow = {
   id: number
   created_at: string
   done: number
@@ -31,7 +31,7 @@ const SHOWN = 10
 /** The caller's archives, the newest first; addresses for a sign-in alone that is proved. */
 export async function exportList(context: UserContext) {
   const { db, caller } = context
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ArchiveRow>`
     select id, created_at, done, total, bytes, missing, parts, turn > 0 as begun, ready_at is not null as ready,
       failed_at is not null as failed, ended_at is not null or coalesce(${EXPIRES_AT} < now(), false) as ended, ${EXPIRES_AT} as expires_at
     from archives where user_id = ${caller.userId} order by id desc limit ${sql.lit(SHOWN)}`.execute(db)
@@ -41,7 +41,7 @@ export async function exportList(context: UserContext) {
   return { list, ...(withheld && { prove: await waysOf(db, caller.userId) }) }
 }
 
-function toArchive(context: UserContext, row: Row, proved: boolean) {
+function toArchive(context: UserContext, row: ArchiveRow, proved: boolean) {
   const state = stateOf(row)
   const parts = state === ARCHIVE_STATE.ready ? row.parts : []
   return {
@@ -61,7 +61,7 @@ function toArchive(context: UserContext, row: Row, proved: boolean) {
   }
 }
 
-function stateOf({ begun, ready, failed, ended }: Row): ArchiveState {
+function stateOf({ begun, ready, failed, ended }: ArchiveRow): ArchiveState {
   if (ended) return ARCHIVE_STATE.ended
   if (failed) return ARCHIVE_STATE.failed
   if (ready) return ARCHIVE_STATE.ready

@@ -1,4 +1,4 @@
-const UNITS = ['B', 'KB', 'MB'] as const
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 const STEP = 1024
 
 /** How large a file is, as people read it: `96 B`, `812 KB`, `3.2 MB`. */
