@@ -14,6 +14,7 @@ import { whatIsWrong } from '#server/platform/folders/whatIsWrong.ts'
 import { readNamed, runKeys } from '#server/platform/keys/commands.ts'
 import { openKeys } from '#server/platform/keys/place.ts'
 import { makeLog, openServices } from '#server/start/services.ts'
+import { areArchives, verifyArchive } from '#server/upkeep/archive/verifyArchive.ts'
 import { noteIfKnown, type Outcome } from '#server/upkeep/backup/history.ts'
 import { runMigrate } from '#server/upkeep/backup/migrateServer.ts'
 import { runMove } from '#server/upkeep/backup/move.ts'
@@ -160,6 +161,9 @@ let given: Settings = {}
 let folders: string[] = []
 
 async function begin(): Promise<void> {
+  const [what, ...args] = process.argv.slice(2)
+  // Anybody's, anywhere: it asks neither the settings nor whose folder it is.
+  if (what === 'verify' && areArchives(args)) return console.log(await verifyArchive(args))
   given = withFilesRead(process.env)
   const config = readConfig(given)
   folders = ownFolders(config)

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
@@ -8,6 +11,7 @@ import { jpeg, webm } from '#test/media.ts'
 import { unzip } from '#test/zip.ts'
 import { makeArchives } from './make.ts'
 import { limitParts } from './split.ts'
+import { verifyArchive } from './verifyArchive.ts'
 
 const app = withApp()
 const never = new AbortController().signal
@@ -117,6 +121,55 @@ describe('an archive', () => {
     expect(first.response.status).toBe(206)
     expect(rest.response.headers.get('etag')).toBe(whole.response.headers.get('etag'))
     expect(Buffer.concat([first.bytes, rest.bytes]).equals(whole.bytes)).toBe(true)
+  })
+
+  it('is verified without us: a flipped byte and a part that is not there are named', async () => {
+    limitParts({ entries: 30 })
+    const { parts } = await archiveOf(await someone())
+    limitParts({})
+    const folder = await mkdtemp(join(tmpdir(), 'archive-'))
+    const paths: string[] = []
+    for (const { name, url } of parts) {
+      paths.push(join(folder, name))
+      await writeFile(paths.at(-1)!, (await download(url)).bytes)
+    }
+    expect(await verifyArchive(paths)).toContain('归档完好')
+    await expect(verifyArchive(paths.slice(0, 1))).rejects.toThrow(new RegExp(`应在 ${parts[1]!.name} 里`))
+    const bytes = await readFile(paths[0]!)
+    bytes[bytes.indexOf('给以后的我')]! ^= 1
+    await writeFile(paths[0]!, bytes)
+    await expect(verifyArchive(paths)).rejects.toThrow(/已损坏：SHA-256 不符/)
+    await rm(folder, { recursive: true })
+  })
+
+  it('is made anew where its making was cut, to the same bytes', async () => {
+    const person = await someone()
+    const { id } = await get(app.url, 'exportCreate', {}, { token: person.token })
+    const bytesOf = async () => {
+      await makeArchives(app.services, never)
+      const { parts } = (await get(app.url, 'exportList', {}, { token: person.token })).list.find(
+        (one) => one.id === id,
+      )!
+      return (await download(parts[0]!.url)).bytes
+    }
+    const whole = await bytesOf()
+    const { db } = app.services
+    // As a process that was killed leaves it: a turn begun, its objects written, and nothing said of it.
+    const again = sql`ready_at = null, parts = '[]', missing = '[]', turn = turn + 1`
+    await sql`update archives set ${again} where id = ${Number(id)}`.execute(db)
+    expect((await bytesOf()).equals(whole)).toBe(true)
+    await sql`update archives set ${again}, progress = '{}', done = 0, bytes = 0 where id = ${Number(id)}`.execute(db)
+    expect((await bytesOf()).equals(whole)).toBe(true)
+  })
+
+  it('names an upload that is gone, on the page and inside', async () => {
+    const person = await someone()
+    await sql`update objects set proof = decode('00', 'hex') where key like 'video/%' and owner_id = (
+      select id from users where tel = ${person.tel})`.execute(app.services.db)
+    const { missing, parts } = await archiveOf(person)
+    expect(missing).toEqual([{ name: '打开的 · 第2个文件', why: '原件已损坏' }])
+    const files = await unzip((await download(parts[0]!.url)).bytes)
+    expect(JSON.parse(files.get('data/json/archive.json')!.toString()).missing).toEqual(missing)
   })
 
   it('is for its owner alone, proved, while it lives', async () => {
