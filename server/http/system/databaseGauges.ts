@@ -5,6 +5,7 @@ import { COUNTED_MOST, countWaiting } from '#server/capsules/notice/waiting.ts'
 import { countApplications } from '#server/desk/review/overdue.ts'
 import { countAlarms } from '#server/money/pay/alarm.ts'
 import type { Services } from '#server/platform/context.ts'
+import { countArchives } from '#server/upkeep/archive/count.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { countDamaged } from '#server/upkeep/backup/scrub.ts'
 import { type Cached, cached } from './cached.ts'
@@ -21,6 +22,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
   const applications = cached(() => countApplications(services))
   const backup = cached(() => ageOfBackup(services))
   const damaged = cached(() => countDamaged(services))
+  const archives = cached(() => countArchives(services))
   const alarms = cached(() => countAlarms(services))
   const canaries = cached(() => countMissing(services))
   const noWrites = cached(async () => ({ why: await services.whyNoWrites() }))
@@ -53,6 +55,11 @@ export function watchDatabase(registry: Registry, services: Services): void {
     alarms,
     (n) => n,
   )
+  gauge('archive_waiting', 'Archives that people have asked for and that are not ready', archives, (n) => n.waiting)
+  gauge('archive_oldest_seconds', 'Since the oldest of them was asked for', archives, (n) => n.oldestSeconds)
+  gauge('archive_ready', 'Archives that can be downloaded', archives, (n) => n.ready)
+  gauge('archive_ready_bytes', 'The bytes that those hold', archives, (n) => n.readyBytes)
+  gauge('archive_failed', 'Archives that could not be made, not yet cleared', archives, (n) => n.failed)
   gauge('canary_missing', 'Channels whose daily message to the operator did not go out', canaries, (n) => n)
   gauge(
     'notice_oldest_due_seconds',
@@ -86,6 +93,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
     applications,
     backup,
     damaged,
+    archives,
     alarms,
     canaries,
     noWrites,
