@@ -54,7 +54,7 @@ const app: UserConfig = {
 
 /**
  * The app; with `--ssr` what renders its first words, in the mode `desk` the operators' desk, a page of its own that shares
- * no file with the app, and in the mode `worker`, after all of them, the service worker that keeps the app's files.
+ * no file with the app, in the mode `reader` what lies in people's archives, and in the mode `worker`, after all of them, the service worker that keeps the app's files.
  */
 export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserConfig> => {
   if (command !== 'build') return app
@@ -75,6 +75,18 @@ export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserC
     const define = workerFiles(fileURLToPath(new URL('dist/web', import.meta.url)))
     const worker = { ...build, ...licenses('licenses-worker'), emptyOutDir: false, rolldownOptions }
     return { ...app, plugins: [], define, publicDir: false, build: worker }
+  }
+  if (mode === 'reader') {
+    // One classic script and one style sheet under names that stay: they lie in archives, and open from `file://`.
+    const output = {
+      format: 'iife',
+      entryFileNames: 'reader.js',
+      assetFileNames: 'reader[extname]',
+      codeSplitting: false,
+    } as const
+    const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/reader/main.tsx`, output }
+    const reader = { ...build, ...licenses('licenses'), outDir: '../dist/reader', cssCodeSplit: false, rolldownOptions }
+    return { ...app, base: './', plugins: [react()], publicDir: 'reader/public', build: reader }
   }
   const output = { codeSplitting: await codeSplitting(app, WEB) }
   return {

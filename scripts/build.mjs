@@ -26,6 +26,7 @@ if (!process.argv.includes('--server')) {
   run(process.execPath, [join(root, 'scripts', 'first-paint.mjs')], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
   tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], PRODUCTION)
+  tool('vite', ['build', '--mode', 'reader', '--logLevel', 'warn'], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'licenses.mjs')])
   compress(join(root, 'dist', 'web'))
 }

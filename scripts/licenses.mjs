@@ -1,18 +1,37 @@
 // The licences of the packages in the pages, as Vite finds them in each build: one plain page, linked from 关于. It is no
-// part of any page's code.
-import { readFileSync, writeFileSync } from 'node:fs'
+// part of any page's code. An archive's reader goes its own way, so that its licences stand in its script.
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
 const web = join(root, 'dist', 'web')
-const BUILDS = ['licenses', 'licenses-desk', 'licenses-worker']
+const reader = join(root, 'dist', 'reader')
+const BUILDS = ['licenses', 'licenses-desk', 'licenses-worker'].map((name) => join(web, '.vite', `${name}.json`))
+const OF_READER = join(reader, '.vite', 'licenses.json')
 
-const found = BUILDS.flatMap((name) => JSON.parse(readFileSync(join(web, '.vite', `${name}.json`), 'utf8')))
-const packages = [...new Map(found.map((one) => [`${one.name}@${one.version}`, one])).values()].sort((one, other) =>
-  one.name < other.name ? -1 : 1,
-)
-if (packages.length === 0) throw new Error('the build has found no licences')
+const inReader = foundIn([OF_READER])
+const packages = foundIn([...BUILDS, OF_READER])
+if (packages.length === 0 || inReader.length === 0) throw new Error('the build has found no licences')
 writeFileSync(join(web, 'licenses.html'), pageOf(packages))
+appendFileSync(join(reader, 'reader.js'), commentOf(inReader))
+
+function foundIn(files) {
+  const found = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))
+  return [...new Map(found.map((one) => [`${one.name}@${one.version}`, one])).values()].sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )
+}
+
+/** Each text once, below the names of its packages. */
+function commentOf(packages) {
+  const names = new Map()
+  for (const { name, version, identifier, text } of packages) {
+    const words = (text ?? identifier ?? '').replaceAll('*/', '* /').trim()
+    names.set(words, [...(names.get(words) ?? []), `${name} ${version}`])
+  }
+  const sections = [...names].map(([words, of]) => `${of.join(', ')}\n\n${words}`)
+  return `/*!\n${sections.join('\n\n')}\n*/\n`
+}
 
 function pageOf(packages) {
   return `<!doctype html>

@@ -110,6 +110,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'whenQuiet.ts',
     'upload',
   ],
+  reader: [],
   shop: ['wallet', 'gift', 'task', 'recharge'],
   draft: ['current', 'offline', 'editor'],
   people: ['about', 'captcha', 'oauth', 'proof', 'account', 'report', 'social', 'inbox', 'feedback', 'profile'],

@@ -37,6 +37,8 @@ export const DEVICE_VALUES = {
   ballPosition: 'removed',
   homeView: 'removed',
   diaryColumns: 'removed',
+  /** The language of an archive's reader (web/reader). */
+  readerLanguage: 'removed',
 } as const satisfies Record<string, Until>
 
 /** In one tab, over a reload (`sessionStorage`). */
