@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectRoomInLargeText } from './largeText.ts'
+import { recordFilm } from './recordFilm.ts'
 import {
   ask,
   CORE,
@@ -36,7 +37,7 @@ let film: Promise<Buffer> | undefined
 
 /** Real bytes: two pictures, a second or so of video that was recorded once, and a letter. */
 async function makeFiles(page: Page) {
-  film ??= record(page)
+  film ??= recordFilm(page)
   return [
     await makePhoto(page, '海边.jpg', 20),
     // The type that some devices give a picture.
@@ -44,32 +45,6 @@ async function makeFiles(page: Page) {
     { name: '海浪.webm', mimeType: 'video/webm', buffer: await film },
     { name: '信.txt', mimeType: 'text/plain', buffer: Buffer.from(LETTER) },
   ]
-}
-
-async function record(page: Page): Promise<Buffer> {
-  const made = await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
-    const pen = canvas.getContext('2d')!
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
-    const parts: Blob[] = []
-    recorder.ondataavailable = ({ data }) => parts.push(data)
-    const stopped = new Promise((done) => {
-      recorder.onstop = done
-    })
-    recorder.start()
-    const began = performance.now()
-    // A busy machine draws fewer frames: goes on until there are enough, too.
-    for (let drawn = 0; drawn < 15 || performance.now() - began < 1_200; drawn++) {
-      pen.fillStyle = `hsl(200 60% ${30 + (drawn % 40)}%)`
-      pen.fillRect(0, 0, 320, 240)
-      await new Promise(requestAnimationFrame)
-    }
-    recorder.stop()
-    await stopped
-    const bytes = new Uint8Array(await new Blob(parts, { type: 'video/webm' }).arrayBuffer())
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  })
-  return Buffer.from(made, 'base64')
 }
 
 const statusAt = async (site: string, address: string) => (await fetch(new URL(address, site))).status

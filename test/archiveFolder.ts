@@ -10,8 +10,8 @@ import {
   type ArchiveMedium,
   type ArchiveSealed,
   type ArchiveSummary,
-} from '#contract/archiveFiles.ts'
-import { addDays, formatChina } from '#contract/time.ts'
+} from '../contract/archiveFiles.ts'
+import { addDays, formatChina } from '../contract/time.ts'
 
 /** Runs in a title, a text or a name if anything there is ever taken for markup. */
 export const HOSTILE = `<script>window.ran=1</script><img src=x onerror="window.ran=1">`

@@ -65,8 +65,8 @@ export function excerptOf(item: ArchiveItem, terms: readonly string[] = []): str
   const { title } = item
   const words = wordsOf(item)
   const said = (title ? words.slice(title.length) : words).replace(/\s+/g, ' ').trim()
-  const found = terms.map((term) => said.toLowerCase().indexOf(term)).filter((at) => at > BEFORE_CHARS)
-  const from = found.length > 0 ? Math.min(...found) - BEFORE_CHARS : 0
+  const found = terms.map((term) => said.toLowerCase().indexOf(term)).filter((at) => at >= 0)
+  const from = Math.max(0, Math.min(...found, said.length) - BEFORE_CHARS) * Number(found.length > 0)
   const cut = [...said.slice(from, from + 4 * EXCERPT_CHARS)]
   return (from > 0 ? '…' : '') + cut.slice(0, EXCERPT_CHARS).join('') + (cut.length > EXCERPT_CHARS ? '…' : '')
 }

@@ -17,11 +17,10 @@ export function Money() {
   const words = useWords()
   return (
     <>
-      <Title title={words.views.money} />
+      <Title title={words.views.money} note={words.balancesNow} />
       <OfFile name="money">
         {({ balances, movements, orders }) => (
           <>
-            <p className={`muted ${styles.note}`}>{words.balancesNow}</p>
             <Figures
               figures={(['time', 'diary', 'forecast'] as const).map((kind) => [
                 words.balances[kind],
