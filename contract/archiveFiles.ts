@@ -128,7 +128,9 @@ export type ArchiveSummary = z.infer<typeof archive>
 
 /** Oldest first. */
 const year = z.object({ version, year: z.int(), items: z.array(item) })
+export type ArchiveYear = z.infer<typeof year>
 const drafts = z.object({ version, items: z.array(item) })
+export type ArchiveDrafts = z.infer<typeof drafts>
 
 /** A capsule that is sealed still: never its content. */
 const sealedItem = z.object({
