@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { INSUFFICIENT, type Kind } from '#contract/wallet.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { type Amount, type Cause, spendingLegs } from './movement.ts'
 import { post } from './post.ts'
 
@@ -14,12 +16,11 @@ export async function spend(db: Db, spending: Spending): Promise<void> {
 
 /** A look before something slow: refuses an empty balance now. The spending's own condition still decides. */
 export async function refuseUnaffordable(db: Db, userId: number, kind: Kind): Promise<void> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('owner_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('balance', '>', 0)
-    .executeTakeFirst()
+  const [row] = await affordable(db, { userId, kind })
   if (!row) throw refuse(INSUFFICIENT[kind])
 }
+
+const affordable = prepared(
+  ({ userId, kind }: { userId: number; kind: Kind }) => sql<{ id: number }>`
+    select id from accounts where owner_id = ${userId} and kind = ${kind} and balance > 0`,
+)

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { CODE } from '#contract/codes.ts'
 import { partsOf } from '#contract/media.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { Fail, refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Given } from '#server/platform/db/tables.ts'
 import { givenOf, lookAtGiven } from './clean/given.ts'
 import { inspect } from './inspect/inspect.ts'
@@ -34,10 +36,7 @@ export async function checkObjects(context: UserContext, uploads: readonly Uploa
   if (unique.length === 0) return []
   const strange = unique.find(({ key }) => partsOf(key).owner !== String(context.caller.userId))
   if (strange) throw refuseUpload(strange, UPLOAD.gone)
-  const rows = await readRows(
-    context,
-    unique.map(({ key }) => key),
-  )
+  const rows = await rowsOf(context.db, { uploads: unique.map(({ key }) => key) })
   const known = new Map(rows.map((row) => [row.key, row]))
   const checked: Checked[] = []
   for (const upload of unique) {
@@ -79,10 +78,8 @@ async function look(context: UserContext, row: UploadRow): Promise<Buffer | unde
   return secret
 }
 
-const readRows = ({ db }: UserContext, keys: string[]): Promise<UploadRow[]> =>
-  db
-    .selectFrom('objects')
-    .select(['key', 'size', 'mime', 'wrap', 'given'])
-    .select((at) => [at('sealed_in', 'is not', null).as('sealed'), at('checked_at', 'is not', null).as('checked')])
-    .where('key', 'in', keys)
-    .execute() as Promise<UploadRow[]>
+const rowsOf = prepared(
+  ({ uploads }: { uploads: string[] }) => sql<UploadRow>`
+    select key, size, mime, wrap, given, sealed_in is not null as sealed, checked_at is not null as checked
+    from objects where key = any(${uploads}::text[])`,
+)
