@@ -1,13 +1,15 @@
 // JavaScript before the first paint, gzip, per entry page, and the page of HTML: read from what the build says of its own files.
+// The script of an archive's reader, brotli: it lies in each archive.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root } from './fresh.mjs'
 
 const KB = 1024
 const CSS_KB = 13.5
 /** The page of HTML with all that is painted before a script, as it stands. */
 const DOCUMENT_KB = 45
+const READER_KB = 90
 const PAGES = [
   { name: 'landing', limit: 126, entries: ['app/shell/Spread.tsx'] },
   { name: 'login', limit: 142, entries: ['people/account/Login.tsx'] },
@@ -38,6 +40,9 @@ for (const { name, limit, cssLimit = CSS_KB, entries } of PAGES) {
 const document = readFileSync(join(web, 'index.html')).length / KB
 failed ||= document > DOCUMENT_KB
 console.log(`${document > DOCUMENT_KB ? '✗' : '✓'} the page of HTML: ${document.toFixed(1)} of ${DOCUMENT_KB} KB`)
+const reader = brotliCompressSync(readFileSync(join(root, 'dist', 'reader', 'reader.js'))).length / KB
+failed ||= reader > READER_KB
+console.log(`${reader > READER_KB ? '✗' : '✓'} an archive's reader: ${reader.toFixed(1)} of ${READER_KB} KB`)
 if (failed) process.exit(1)
 
 /** Everything those entries import, each file once. */

@@ -60,7 +60,7 @@ export const holds = (item: ArchiveItem, terms: readonly string[]): boolean =>
 const EXCERPT_CHARS = 90
 const BEFORE_CHARS = 24
 
-/** What it says, without its title: from its beginning, or around the first of the words that were asked for. */
+/** Its words without its title: from their beginning, or around the first of the words that were asked for. */
 export function excerptOf(item: ArchiveItem, terms: readonly string[] = []): string {
   const { title } = item
   const words = wordsOf(item)

@@ -9,7 +9,7 @@ let chosen: Language | undefined
 
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
 
-/** What the reader says, in the language that was chosen. */
+/** The words of the reader, in the language that was chosen. */
 export const useWords = (): Words => WORDS[useLanguage()]
 
 export function chooseLanguage(next: Language): void {

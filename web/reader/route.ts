@@ -56,22 +56,26 @@ export const replaceBy = (link: string): void => window.location.replace(link)
 
 /** How far each address was scrolled; a link leads to the top, the way back to where one was. */
 const scrolled = new Map<string, number>()
+let isTapped = false
 let byLink = false
 
 export function keepScrolled(): void {
   history.scrollRestoration = 'manual'
   let at = window.location.hash
+  // Before another page is drawn the window still stands where the last one was left.
   window.addEventListener('hashchange', () => {
+    scrolled.set(at, window.scrollY)
     at = window.location.hash
+    byLink = isTapped
+    isTapped = false
   })
-  window.addEventListener('scroll', () => scrolled.set(at, window.scrollY), { passive: true })
   window.addEventListener('click', ({ target }) => {
-    byLink ||= target instanceof Element && target.closest('a[href^="#"]') !== null
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#"]') : null
+    isTapped = link !== null && link.hash !== window.location.hash
   })
 }
 
 /** After another page has come. */
 export function scrollToItsPlace(): void {
   window.scrollTo(0, byLink ? 0 : (scrolled.get(window.location.hash) ?? 0))
-  byLink = false
 }

@@ -33,6 +33,7 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     'homeView',
     'openedHere',
     'payment',
+    'readerLanguage',
     'siteRoute',
     'storePayments',
     'theme',

@@ -10,8 +10,8 @@ import { useWords } from '../language.ts'
 import { Badges, colourOf, TYPES } from '../list/Badges.tsx'
 import { picturesIn, type TextPicture, toNodes } from '../toNodes.ts'
 import styles from './Item.module.css'
-import { Lightbox, type Picture as LightboxPicture } from './Lightbox.tsx'
 import { Medium, Picture } from './Media.tsx'
+import { PictureViewer, type Picture as ViewedPicture } from './PictureViewer.tsx'
 
 type Props = { item: ArchiveItem; heading: 'h1' | 'h2'; isEager?: boolean }
 
@@ -41,13 +41,13 @@ export function Item({ item, heading: Heading, isEager = false }: Props) {
       <Said item={item} />
       <Facts item={item} />
       {shown !== undefined && shown >= 0 && (
-        <Lightbox pictures={pictures} at={shown} onMove={setShown} onClose={() => setShown(undefined)} />
+        <PictureViewer pictures={pictures} at={shown} onMove={setShown} onClose={() => setShown(undefined)} />
       )}
     </article>
   )
 }
 
-function picturesOf(part: ArchivePart): LightboxPicture[] {
+function picturesOf(part: ArchivePart): ViewedPicture[] {
   if (part.kind === 'text') return picturesIn(part.html).map(({ address, alt }) => ({ address, name: alt, remark: '' }))
   if (part.kind !== 'picture' || part.missing) return []
   const address = addressOf(part.path)
@@ -56,6 +56,9 @@ function picturesOf(part: ArchivePart): LightboxPicture[] {
 
 type PartProps = { part: ArchivePart; isEager: boolean; onPicture: (address: string) => void }
 
+const MEDIA: readonly string[] = ['picture', 'video', 'file']
+
+/** A part of a kind that came after this reader is left out, and the others are shown. */
 function Part({ part, isEager, onPicture }: PartProps) {
   if (part.kind === 'place') return <Place place={part} />
   if (part.kind === 'text') return <Text text={part} isEager={isEager} onPicture={onPicture} />
@@ -66,6 +69,7 @@ function Part({ part, isEager, onPicture }: PartProps) {
         <Remark remark={part.remark} />
       </div>
     )
+  if (!MEDIA.includes(part.kind)) return null
   return <Medium medium={part} isEager={isEager} onOpen={() => onPicture(addressOf(part.path))} />
 }
 

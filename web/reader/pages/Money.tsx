@@ -55,7 +55,7 @@ function Movements({ movements }: { movements: ArchiveMoney['movements'] }) {
               {reason}
               <span data-small>{momentText(at)}</span>
             </td>
-            <td>{words.balances[kind]}</td>
+            <td>{words.balances[kind] ?? kind}</td>
             <td data-number>{amount > 0 ? `+${amount}` : amount}</td>
             <td data-number>{balance}</td>
           </tr>
@@ -81,7 +81,7 @@ function Orders({ orders }: { orders: ArchiveMoney['orders'] }) {
             <span data-small>{momentText(at)}</span>
           </td>
           <td>
-            {words.states[state]}
+            {words.states[state] ?? state}
             <span data-small>
               {words.channels[channel] ?? channel} {momentText(refunded_at || paid_at)}
             </span>

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useBackCloses } from '#web/ui/useBackCloses.ts'
 import { useWords } from '../language.ts'
-import styles from './Lightbox.module.css'
+import styles from './PictureViewer.module.css'
 
 export type Picture = { address: string; name: string; remark: string }
 type Props = { pictures: Picture[]; at: number; onMove: (at: number) => void; onClose: () => void }
 
 /** The pictures of an item, one at a time over the page. Escape, the way back and a tap beside the picture close it. */
-export function Lightbox({ pictures, at, onMove, onClose }: Props) {
+export function PictureViewer({ pictures, at, onMove, onClose }: Props) {
   const words = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const { address, name, remark } = pictures[at]!
