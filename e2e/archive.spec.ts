@@ -22,7 +22,9 @@ test(
     const downloading = page.waitForEvent('download')
     await link.click()
     const files = await unzip(await readFile(await (await downloading).path()))
-    expect([...files.keys()]).toEqual(expect.arrayContaining(['VERSION', 'data/json/archive.json', 'manifest-sha256.txt']))
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining(['VERSION', 'data/json/archive.json', 'manifest-sha256.txt']),
+    )
     expect(String(files.get('VERSION'))).toBe('capsule-archive/1\n')
 
     await page.getByRole('button', { name: '不是我，或不需要了' }).click()

@@ -20,7 +20,7 @@ let folders: string[] = []
 
 /** Old objects are collected once the garbage is half of the live memory: V8 by itself waits for three times (docs/decisions/calls.md). */
 setFlagsFromString('--heap-growing-percent=50')
-/** What a request makes is young, however many of them V8 has found alive: among old objects a dead request keeps all that is its own. */
+/** Things that a request makes are young, however many of them V8 has found alive: among old objects a dead request keeps all that is its own. */
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 async function main(): Promise<void> {
