@@ -1,8 +1,25 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
 import { ARCHIVE_TITLE } from '../contract/archive.ts'
 import { unzip } from '../test/zip.ts'
 import { DEMO } from './everyPage.ts'
 import { CORE_ONCE, expect, expectAccessible, expectSaid, open, signIn, signInByCalls, test } from './site.ts'
+
+/** The archive as it was unpacked, opened from the disk. */
+async function expectReads(reader: Page, files: Map<string, Buffer>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'archive-'))
+  for (const [name, bytes] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), bytes)
+  }
+  await reader.goto(`${pathToFileURL(folder)}/index.html`)
+  await expect(reader.getByText('小满').first()).toBeVisible()
+  await reader.close()
+  await rm(folder, { recursive: true })
+}
 
 const SETTING = '/subPages/me/setting'
 
@@ -26,6 +43,7 @@ test(
       expect.arrayContaining(['VERSION', 'data/json/archive.json', 'manifest-sha256.txt']),
     )
     expect(String(files.get('VERSION'))).toBe('capsule-archive/1\n')
+    await expectReads(await page.context().newPage(), files)
 
     await page.getByRole('button', { name: '不是我，或不需要了' }).click()
     await page.getByRole('button', { name: '取消导出' }).click()

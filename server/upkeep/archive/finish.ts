@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -102,13 +102,15 @@ async function addFacts({ db }: Finishing, archive: Archive, summary: ArchiveSum
   add('bag-info.txt', `Bagging-Date: ${archive.askedAt.slice(0, 10)}\nExternal-Identifier: ${archive.id}\n`)
 }
 
-/** The reader as it was built. */
+const READER = ['index.html', 'reader.js', 'reader.css']
+
+/** The reader as it was built; where it was not, the pages of the years do alone. */
 async function addReader({ config }: Finishing, add: Add): Promise<void> {
-  const folder = join(config.webDir, '..', 'reader')
-  for (const name of (await readdir(folder).catch(nothingIfMissing)) ?? []) {
-    const bytes = await readFile(join(folder, name))
-    if (name === 'index.html') add('OPEN-ME.html', bytes)
+  for (const name of READER) {
+    const bytes = await readFile(join(config.webDir, '..', 'reader', name)).catch(nothingIfMissing)
+    if (!bytes) continue
     add(name === 'index.html' ? name : `reader/${name}`, bytes)
+    if (name === 'index.html') add('OPEN-ME.html', bytes)
   }
 }
 
