@@ -3,6 +3,7 @@ import type { ArchiveItem } from '#contract/archiveFiles.ts'
 import { HOSTILE, ITEMS } from '#test/archiveFolder.ts'
 import { addressOf } from './addressOf.ts'
 import { cutBy, excerptOf, FILTERS, holds, matches, termsOf, wordsOf } from './find.ts'
+import { smallOf, thumbnailsOf } from './list/Thumbnail.tsx'
 import { daysOf, monthsOf } from './months.ts'
 import { plainOf } from './plainOf.ts'
 import { linkTo, routeOf } from './route.ts'
@@ -123,4 +124,13 @@ it('both languages say every day, month and size', () => {
     '250 MB',
     '1024 GB',
   ])
+})
+
+it('a list shows the small pictures of files and of texts', () => {
+  expect([rain, sea, snow].map((item) => thumbnailsOf(item)[0]?.small)).toEqual([
+    'data/thumbnails/2026/3-1.webp',
+    'data/thumbnails/2026/3-1.webp',
+    undefined,
+  ])
+  expect(smallOf('data/originals/2026/another.jpg')).toBe('data/originals/2026/another.jpg')
 })

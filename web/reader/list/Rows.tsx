@@ -1,14 +1,12 @@
-import type { ArchiveItem } from '#contract/archiveFiles.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { addressOf } from '../addressOf.ts'
 import type { Entry } from '../archive.ts'
 import { cutBy, dateOf, excerptOf } from '../find.ts'
 import { useWords } from '../language.ts'
 import { monthsOf } from '../months.ts'
 import { linkTo } from '../route.ts'
-import { picturesIn } from '../toNodes.ts'
 import { Badges, colourOf, TYPES } from './Badges.tsx'
 import styles from './Rows.module.css'
+import { Thumbnail, thumbnailsOf } from './Thumbnail.tsx'
 import { useMore } from './useMore.ts'
 
 type Props = {
@@ -43,7 +41,7 @@ export function Rows({ list, entries, terms, isOfMonth = false }: Props) {
 function Row({ entry: { source, item }, terms = [] }: { entry: Entry; terms?: readonly string[] }) {
   const words = useWords()
   const day = dateOf(item)
-  const thumbnail = thumbnailOf(item)
+  const [thumbnail] = thumbnailsOf(item)
   return (
     <li className={styles.row}>
       <time className={styles.day} dateTime={day.slice(0, 10)}>
@@ -62,7 +60,7 @@ function Row({ entry: { source, item }, terms = [] }: { entry: Entry; terms?: re
         <Badges item={item} />
       </div>
       {thumbnail ? (
-        <img className={styles.thumbnail} src={thumbnail} alt="" loading="lazy" decoding="async" />
+        <Thumbnail of={thumbnail} />
       ) : (
         item.kind !== 'diary' && <CapsuleIcon colorIndex={colourOf(item)} type={TYPES[item.kind]} size={44} />
       )}
@@ -76,17 +74,3 @@ const Marked = ({ text, terms }: { text: string; terms: readonly string[] }) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text keep their order
     at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece,
   )
-
-function thumbnailOf({ parts }: ArchiveItem): string {
-  for (const part of parts) {
-    if (part.kind === 'picture' || part.kind === 'video') {
-      const address = addressOf(part.thumbnail || part.poster || (part.kind === 'picture' ? part.path : ''))
-      if (address) return address
-    }
-    if (part.kind === 'text') {
-      const [first] = picturesIn(part.html)
-      if (first) return first.address
-    }
-  }
-  return ''
-}
