@@ -198,7 +198,9 @@ function likes(world: World, ask: (is: 'like' | 'unlike', id: number, userId: nu
   return (turn) => {
     const row = Math.floor(turn / LIKES_IN_A_ROW)
     const pair = Math.floor(row / 2) * LIKES_IN_A_ROW + (turn % LIKES_IN_A_ROW)
-    return ask(row % 2 === 0 ? 'like' : 'unlike', publicCapsule(world, pair), reader(world, pair))
+    // Somebody else once the capsules begin anew: a second like of the same person changes nothing.
+    const round = Math.floor(pair / (world.capsules / 10))
+    return ask(row % 2 === 0 ? 'like' : 'unlike', publicCapsule(world, pair), reader(world, pair + round))
   }
 }
 

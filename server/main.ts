@@ -20,7 +20,7 @@ let folders: string[] = []
 
 /** Old objects are collected once the garbage is half of the live memory: V8 by itself waits for three times (docs/decisions/calls.md). */
 setFlagsFromString('--heap-growing-percent=50')
-/** Things that a request makes are young, however many of them V8 has found alive: among old objects a dead request keeps all that is its own. */
+/** No object is made old at once, however many of its kind V8 has found alive: an old one keeps a whole request (docs/decisions/calls.md). */
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 async function main(): Promise<void> {
