@@ -1,4 +1,5 @@
 import type { ArchiveItem, ArchivePart } from '#contract/archiveFiles.ts'
+import { diaryTitle } from '#contract/diary.ts'
 import { plainOf } from './plainOf.ts'
 
 export const FILTERS = ['all', 'diary', 'capsule', 'forecast', 'draft', 'deleted', 'picture', 'video', 'file'] as const
@@ -57,14 +58,20 @@ export const termsOf = (asked: string): string[] => asked.toLowerCase().split(/\
 export const holds = (item: ArchiveItem, terms: readonly string[]): boolean =>
   terms.every((term) => loweredOf(item).includes(term))
 
+/** Its title; of a diary without one its first line, as the product calls it. '' where there is none. */
+export function titleOf({ title, kind, parts }: ArchiveItem): string {
+  const [first] = parts.flatMap((part) => (part.kind === 'text' ? [part.html] : []))
+  return title || (kind === 'diary' && first !== undefined ? diaryTitle(first) : '')
+}
+
 const EXCERPT_CHARS = 90
 const BEFORE_CHARS = 24
 
 /** Its words without its title: from their beginning, or around the first of the words that were asked for. */
 export function excerptOf(item: ArchiveItem, terms: readonly string[] = []): string {
-  const { title } = item
+  const title = titleOf(item)
   const words = wordsOf(item)
-  const said = (title ? words.slice(title.length) : words).replace(/\s+/g, ' ').trim()
+  const said = (words.startsWith(title) ? words.slice(title.length) : words).replace(/\s+/g, ' ').trim()
   const found = terms.map((term) => said.toLowerCase().indexOf(term)).filter((at) => at >= 0)
   const from = Math.max(0, Math.min(...found, said.length) - BEFORE_CHARS) * Number(found.length > 0)
   const cut = [...said.slice(from, from + 4 * EXCERPT_CHARS)]

@@ -5,7 +5,7 @@ import { momentText, openTimeText } from '#contract/time.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import prose from '#web/ui/prose.module.css'
 import { addressOf } from '../addressOf.ts'
-import { dateOf } from '../find.ts'
+import { dateOf, titleOf } from '../find.ts'
 import { useWords } from '../language.ts'
 import { Badges, colourOf, TYPES } from '../list/Badges.tsx'
 import { picturesIn, type TextPicture, toNodes } from '../toNodes.ts'
@@ -27,7 +27,7 @@ export function Item({ item, heading: Heading, isEager = false }: Props) {
         <CapsuleIcon colorIndex={colourOf(item)} type={TYPES[item.kind]} size={48} />
         <div>
           <p className={styles.day}>{words.longDay(dateOf(item))}</p>
-          <Heading>{item.title || words.untitled}</Heading>
+          <Heading>{titleOf(item) || words.untitled}</Heading>
           <Badges item={item} />
         </div>
       </header>

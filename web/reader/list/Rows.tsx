@@ -1,6 +1,6 @@
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import type { Entry } from '../archive.ts'
-import { cutBy, dateOf, excerptOf } from '../find.ts'
+import { cutBy, dateOf, excerptOf, titleOf } from '../find.ts'
 import { useWords } from '../language.ts'
 import { monthsOf } from '../months.ts'
 import { linkTo } from '../route.ts'
@@ -51,7 +51,7 @@ function Row({ entry: { source, item }, terms = [] }: { entry: Entry; terms?: re
       <div className={styles.words}>
         <h3>
           <a href={linkTo('item', [source, item.id])}>
-            <Marked text={item.title || words.untitled} terms={terms} />
+            <Marked text={titleOf(item) || words.untitled} terms={terms} />
           </a>
         </h3>
         <p className={styles.excerpt}>

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { type Entry, useEntries } from '../archive.ts'
+import { titleOf } from '../find.ts'
 import { Opening } from '../frame/Opening.tsx'
 import frame from '../frame/Title.module.css'
 import { Title } from '../frame/Title.tsx'
@@ -18,7 +19,7 @@ export function ItemPage({ route: { args } }: { route: Route }) {
   const all = sorted(entries)
   const at = all.findIndex(({ item }) => item.id === id)
   const { item } = all[at] ?? {}
-  const title = item?.title || words.untitled
+  const title = (item && titleOf(item)) || words.untitled
   useEffect(() => {
     if (item) document.title = `${title} · ${words.product}`
   }, [item, title, words])
@@ -63,7 +64,7 @@ function Way({ entry, rel }: { entry: Entry | undefined; rel: 'prev' | 'next' })
       {rel === 'prev' && <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />}
       <span>
         <span className="muted">{rel === 'prev' ? words.earlier : words.later}</span>
-        <span className={styles.title}>{item.title || words.untitled}</span>
+        <span className={styles.title}>{titleOf(item) || words.untitled}</span>
       </span>
       {rel === 'next' && <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />}
     </a>
