@@ -27,7 +27,8 @@ type Taken = {
 
 /** How long a process that is silent counts as at work; it says every third of that that it is. */
 const SILENT_SECONDS = 30
-const TRIES_MOST = 1_000
+/** Turns that came to nothing, each followed by its silence: some hours of a store that does not answer. */
+const FAILURES_MOST = 500
 /** So many faults are named on the page; the archive names all. */
 const FAULTS_SHOWN = 100
 const LIFE_DAYS = 7
@@ -64,7 +65,8 @@ async function atWork({ db, log }: Making, { id, turn }: Taken, work: () => Prom
     await work()
   } catch (err) {
     log.error({ err, archive: id }, 'an archive could not be made further')
-    await sql`update archives set failed_at = now() where id = ${id} and turn >= ${TRIES_MOST}`.execute(db)
+    await sql`update archives set failed_at = now() where id = ${id} and ready_at is null
+      and turn - coalesce(jsonb_array_length(progress -> 'bites'), 0) >= ${FAILURES_MOST}`.execute(db)
   } finally {
     clearInterval(timer)
   }

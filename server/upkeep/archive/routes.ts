@@ -45,11 +45,8 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
     try {
       const plan = JSON.parse(await readText(made, [part.plan])) as Plan
       const bytes = readPlanned(reading, plan, zipOf(plan), { start, end })
-      return await send(
-        request,
-        reply,
-        paced({ bytes, turn, lives: () => findPart(services, Number(id), Number(number)) }),
-      )
+      const lives = () => findPart(services, Number(id), Number(number))
+      return send(request, reply, { turn, bytes: paced({ bytes, turn, lives }) })
     } catch (error) {
       turn.leave()
       throw error
@@ -57,12 +54,20 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-function send(request: PartRequest, reply: FastifyReply, bytes: AsyncGenerator<Buffer>): FastifyReply {
-  reply.raw.setTimeout(STANDSTILL_MS, () => reply.raw.destroy())
+type Sending = { turn: DownloadTurn; bytes: AsyncGenerator<Buffer> }
+
+/** The turn is given back when the stream is over, also where it never began: the browser may be gone by now. */
+function send(request: PartRequest, reply: FastifyReply, { turn, bytes }: Sending): FastifyReply {
+  const { raw } = reply
+  raw.setTimeout(STANDSTILL_MS, () => raw.destroy())
   const stream = Readable.from(bytes, { objectMode: false })
   stream.once('error', (err) => request.log.error({ err }, 'an archive could not be sent whole'))
-  stream.once('close', () => void bytes.return(undefined).catch(() => undefined))
-  reply.raw.once('close', () => stream.destroy())
+  stream.once('close', () => {
+    turn.leave()
+    void bytes.return(undefined).catch(() => undefined)
+  })
+  if (raw.destroyed) stream.destroy()
+  else raw.once('close', () => stream.destroy())
   return reply.send(stream)
 }
 
@@ -73,18 +78,14 @@ type Paced = { bytes: AsyncGenerator<Buffer>; turn: DownloadTurn; lives: () => P
 
 async function* paced({ bytes, turn, lives }: Paced): AsyncGenerator<Buffer> {
   let since = 0
-  try {
-    for await (const piece of bytes) {
-      await turn.pass(piece.length)
-      since += piece.length
-      if (since >= ASKED_EVERY_BYTES) {
-        since = 0
-        if (!(await lives())) throw new Error('the archive ended while it was downloaded')
-      }
-      yield piece
+  for await (const piece of bytes) {
+    await turn.pass(piece.length)
+    since += piece.length
+    if (since >= ASKED_EVERY_BYTES) {
+      since = 0
+      if (!(await lives())) throw new Error('the archive ended while it was downloaded')
     }
-  } finally {
-    turn.leave()
+    yield piece
   }
 }
 
