@@ -17,18 +17,21 @@ const lineOf = ({ sha256, path }: Pick<ArchiveFile, 'sha256' | 'path'>): string 
 
 type Named = { id: number; askedAt: string; name: string }
 
+/** Originals and small pictures: more than one part may hold. */
+const mayLieElsewhere = ({ path }: ArchiveFile): boolean => /^data\/(originals|thumbnails)\//.test(path)
+
 /**
- * The first part has all that was made and the manifests, and originals as far as there is room; the others have originals. All of
+ * The first part has all texts, the reader and the manifests, and originals as far as there is room; the others have the rest. All of
  * them unpack into one folder.
  */
 export async function splitIntoParts(made: MadeObjects, archive: Named, files: ArchiveFile[]): Promise<PlannedPart[]> {
-  const first = files.filter(({ from }) => Array.isArray(from))
-  const originals = files.filter(({ from }) => !Array.isArray(from))
+  const first = files.filter((file) => !mayLieElsewhere(file))
+  const others = files.filter(mayLieElsewhere)
   const manifest = files.filter(isPayload).map(lineOf).join('')
-  // Which original lies in which part is written in the first part: room is kept for all of their names.
-  const names = originals.reduce((sum, { path }) => sum + Buffer.byteLength(path) + 4, 0)
+  // Which of them lies in which part is written in the first part: room is kept for all of their names.
+  const names = others.reduce((sum, { path }) => sum + Buffer.byteLength(path) + 4, 0)
   const room = 2 * Buffer.byteLength(manifest) + names + 1024 * 1024
-  const groups = inGroups(first, originals, room)
+  const groups = inGroups(first, others, room)
   const parts: ArchiveParts = {
     version: ARCHIVE_VERSION,
     id: String(archive.id),
@@ -42,15 +45,14 @@ export async function splitIntoParts(made: MadeObjects, archive: Named, files: A
   return groups.map((group, index) => ({ name: nameOf(archive, index + 1), files: group, etag: etagOf(group) }))
 }
 
-const nameOf = ({ id, askedAt }: Named, part: number): string =>
-  `时光胶囊归档-${askedAt.slice(0, 10)}-${id}-${part}.zip`
+const nameOf = ({ askedAt }: Named, part: number): string => `时光胶囊归档-${askedAt.slice(0, 10)}-${part}.zip`
 
-function inGroups(first: ArchiveFile[], originals: ArchiveFile[], room: number): ArchiveFile[][] {
+function inGroups(first: ArchiveFile[], others: ArchiveFile[], room: number): ArchiveFile[][] {
   const takes = ({ path, size }: ArchiveFile) => overheadOf(path) + size
   const groups: ArchiveFile[][] = [[...first]]
   let bytes = first.reduce((sum, file) => sum + takes(file), EMPTY_BYTES + room)
   let group = groups[0]!
-  for (const file of originals) {
+  for (const file of others) {
     // Three more of the first part are still to come.
     if (bytes + takes(file) > limits.bytes || group.length + 3 >= limits.entries) {
       group = []
