@@ -3,6 +3,7 @@ import { FEED_ENDED } from '#contract/calendar.ts'
 import { useCall, useSend } from '#web/client/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Intro } from '#web/ui/Intro.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -16,14 +17,10 @@ export function CalendarFeed() {
   const made = query.data?.url !== ''
   return (
     <Page title="日历订阅" back footer={query.data && (made ? undefined : <Make />)}>
-      <section className={styles.about}>
-        <span className={styles.icon}>
-          <CalendarDays size={30} strokeWidth={1.75} aria-hidden="true" />
-        </span>
-        <h2>让系统日历记住每一个解封日</h2>
+      <Intro icon={CalendarDays} title="让系统日历记住每一个解封日">
         <p>订阅以后，所有未解封胶囊的解封日期都会出现在您的手机或电脑日历里；新封存的自动加入，解封了的自动移除。</p>
         <p>日历里只有解封日期，没有标题和内容。</p>
-      </section>
+      </Intro>
       <Loaded query={query} skeleton={<Skeleton height={220} />}>
         {({ url }) => (url ? <Feed url={url} /> : null)}
       </Loaded>

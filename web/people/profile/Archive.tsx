@@ -7,6 +7,7 @@ import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardRow } from '#web/ui/Card.tsx'
 import { countText } from '#web/ui/format.ts'
+import { Intro } from '#web/ui/Intro.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -32,14 +33,10 @@ export function Archive() {
       back
       footer={query.data && !(newest && isInMaking(newest)) && <Make again={newest !== undefined} />}
     >
-      <section className={styles.about}>
-        <span className={styles.icon}>
-          <ArchiveIcon size={30} strokeWidth={1.75} aria-hidden="true" />
-        </span>
-        <h2>您写下的一切，属于您</h2>
+      <Intro icon={ArchiveIcon} title="您写下的一切，属于您">
         <p>日记、已解封的胶囊、草稿、图片、视频和文件的原件，都会装进一个压缩包；没有我们，没有网络，也能打开。</p>
         <p>还封着的胶囊只列出标题和日期，内容到期才能看。</p>
-      </section>
+      </Intro>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ list, prove: ways }) => {
           const shown = list.find(({ state }) => state !== ended)
