@@ -64,17 +64,24 @@ export async function findReadable(
 export async function findForScrub(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   key: string,
-): Promise<Stored | undefined> {
-  const { rows } = await sql<ReadableRow>`
-    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of,
+): Promise<(Stored & { proof: Buffer | null }) | undefined> {
+  const { rows } = await sql<ReadableRow & { proof: Buffer | null }>`
+    select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, o.proof,
       c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope
     from objects o
     left join capsules c on c.id = o.sealed_in
     left join capsule_contents k on k.capsule_id = c.id
     where o.key = ${key}`.execute(db)
   const row = rows[0]
-  return row && { key: row.key, size: row.size, mime: row.mime, secret: secretOf(keys, row) }
+  return row && { key: row.key, size: row.size, mime: row.mime, secret: secretOf(keys, row), proof: row.proof }
 }
+
+/**
+ * The proof of an object's bytes by their SHA-256 in hex. Keyed: a person who sees the database and guesses sealed content cannot
+ * check the guess by its hash.
+ */
+export const proofOf = (keys: Keys, key: string, sha256: string): Buffer =>
+  keys.hmac('backup', `object ${key} ${sha256}`)
 
 /** Whether there is a row, whatever it says. */
 export const isKnown = async (db: Db, key: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Fail, refuse } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
-import { findForScrub } from '#server/platform/media/objects.ts'
+import { findForScrub, proofOf } from '#server/platform/media/objects.ts'
 import type { Stored } from '#server/platform/media/store.ts'
 import { biting } from '#server/platform/sweep.ts'
 import { keepInMirror, putBackFromMirror } from './mirror.ts'
@@ -99,8 +99,7 @@ async function faultOf(services: Scrubbing, object: Stored, proof: Buffer | null
   if ((await media.sizeOf(object.key)) !== object.size) return 'not there, or of another length'
   const found = await sumOf(media, object)
   if (!found) return 'cannot be opened'
-  // Keyed: a person who sees the database and guesses sealed content cannot check the guess by its hash.
-  const now = keys.hmac('backup', `object ${object.key} ${found}`)
+  const now = proofOf(keys, object.key, found)
   if (proof) return now.equals(proof) ? undefined : 'other bytes than before'
   await db.updateTable('objects').set({ proof: now }).where('key', '=', object.key).execute()
 }
