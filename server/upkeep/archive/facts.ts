@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { ArchiveMoney, ArchiveSealed, ArchiveSocial, ArchiveSummary } from '#contract/archiveFiles.ts'
+import {
+  ARCHIVE_VERSION,
+  type ArchiveMoney,
+  type ArchiveSealed,
+  type ArchiveSocial,
+  type ArchiveSummary,
+} from '#contract/archiveFiles.ts'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { type MediaKind, partsOf } from '#contract/media.ts'
 import { ORDER_STATE_NAME, type OrderState } from '#contract/pay.ts'
@@ -11,7 +17,6 @@ import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { notBlockedBy, SEALED, SHOWN } from '#server/platform/db/states.ts'
 
-const VERSION = 1 as const
 export const KIND_OF = { 0: 'capsule', 1: 'diary', 2: 'forecast' } as const satisfies Record<CapsuleType, string>
 export const FORM_OF = { 0: 'text', 1: 'graphic' } as const satisfies Record<CapsuleForm, string>
 const MEDIUM = { image: 'picture', video: 'video', file: 'file' } as const satisfies Record<MediaKind, string>
@@ -57,7 +62,7 @@ export async function sealedOf(db: Db, userId: number, ids: number[]): Promise<A
     open_time: moment(row.open_time),
     sizes: (row.media ?? []).map(({ key, size }) => ({ kind: MEDIUM[partsOf(key).kind], bytes: size })),
   }))
-  return { version: VERSION, items }
+  return { version: ARCHIVE_VERSION, items }
 }
 
 /** Of others what one's own lists show now. */
@@ -74,7 +79,7 @@ export async function socialOf(db: Db, userId: number): Promise<ArchiveSocial> {
     left join users u on u.id = f.followed_id and u.hidden is null and ${notBlockedBy(userId, sql`f.followed_id`)}
     where f.follower_id = ${userId} order by f.created_at, f.followed_id`.execute(db)
   return {
-    version: VERSION,
+    version: ARCHIVE_VERSION,
     likes: likes.rows.map(({ id, title, author, at }) => ({
       id: String(id),
       title: title === null ? '' : shownTitle(title),
@@ -109,7 +114,7 @@ export async function moneyOf(db: Db, userId: number): Promise<ArchiveMoney> {
     KINDS.map((kind) => [kind, accounts.find((one) => one.kind === kind)?.balance ?? 0]),
   )
   return {
-    version: VERSION,
+    version: ARCHIVE_VERSION,
     balances: balances as ArchiveMoney['balances'],
     movements: movements.rows.map(({ at, other, reason, ...movement }) => ({
       at: moment(at),

@@ -30,16 +30,14 @@ export type ArchiveFile = { path: string; size: number; crc: number; sha256: str
 const BAGIT = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
 /** Writes what stands once in an archive – heads, lists, manifests, the reader – and says which files lie in which part. */
-export async function finish(
-  finishing: Finishing,
-  archive: Archive,
-): Promise<{ parts: PlannedPart[]; summary: ArchiveSummary }> {
-  const [blob, summary] = [makeBlob(archive.name), await summaryOf(finishing, archive)]
+export async function finish(finishing: Finishing, archive: Archive): Promise<PlannedPart[]> {
+  const blob = makeBlob(archive.name)
+  const years = yearsOf(archive)
   const made: [string, MadeFile][] = []
   const add = (path: string, ...texts: (string | Buffer | Segment[])[]) =>
     made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
-  addYears(archive, blob, add)
-  await addFacts(finishing, archive, summary, add)
+  addYears(years, blob, add)
+  await addFacts(finishing, archive, await summaryOf(finishing, archive, years), add)
   await addReader(finishing, add)
   const thumbnails = archive.bites.flatMap((bite) => bite.thumbnails)
   for (const { path, segment } of thumbnails) made.push([path, [segment]])
@@ -51,26 +49,30 @@ export async function finish(
   }
   const originals = archive.bites.flatMap((bite) => bite.originals)
   for (const { path, original } of originals) files.push({ path, ...original, from: original })
-  return { parts: await splitIntoParts(finishing.made, archive, files), summary }
+  return splitIntoParts(finishing.made, archive, files)
 }
 
-type Add = (path: string, ...texts: (string | Buffer | Segment[])[]) => void
+type Years = [year: number, items: Bitten['items']][]
 
-/** A list of items between two texts, in three files that share the items. Year 0 are the drafts. */
-function addYears({ bites }: Archive, blob: Blob, add: Add): void {
-  const comma = blob.add(',\n')
+/** The items by their years, the earliest first. Year 0 are the drafts, though there be none. */
+function yearsOf({ bites }: Archive): Years {
   const years = grouped(
     bites.flatMap(({ items }) => items),
     ({ year }) => year,
   )
   if (!years.has(0)) years.set(0, [])
-  for (const [year, items] of [...years].sort(([one], [other]) => one - other)) {
+  return [...years].sort(([one], [other]) => one - other)
+}
+
+type Add = (path: string, ...texts: (string | Buffer | Segment[])[]) => void
+
+/** A list of items between two texts, in three files that share the items. */
+function addYears(years: Years, blob: Blob, add: Add): void {
+  const comma = blob.add(',\n')
+  for (const [year, items] of years) {
     const name = year === 0 ? 'drafts' : String(year)
     const list = items.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]))
-    const head =
-      year === 0
-        ? `{"version":${ARCHIVE_VERSION},"items":[\n`
-        : `{"version":${ARCHIVE_VERSION},"year":${year},"items":[\n`
+    const head = `{"version":${ARCHIVE_VERSION},${year === 0 ? '' : `"year":${year},`}"items":[\n`
     add(`data/json/${name}.json`, head, list, '\n]}\n')
     add(`data/js/${name}.js`, `capsuleArchive("${name}",${head}`, list, '\n]})\n')
     const [title, named] = year === 0 ? ['草稿', '草稿'] : [`${year} 年`, String(year)]
@@ -114,13 +116,9 @@ async function addReader({ config }: Finishing, add: Add): Promise<void> {
   }
 }
 
-async function summaryOf({ db, config }: Finishing, archive: Archive): Promise<ArchiveSummary> {
+async function summaryOf({ db, config }: Finishing, archive: Archive, years: Years): Promise<ArchiveSummary> {
   const { bites, id, userId, askedAt, sealed } = archive
   const originals = bites.flatMap((bite) => bite.originals)
-  const years = grouped(
-    bites.flatMap(({ items }) => items),
-    ({ year }) => year,
-  )
   const sum = (of: keyof Bitten['counts']) => bites.reduce((total, { counts }) => total + counts[of], 0)
   return {
     version: ARCHIVE_VERSION,
@@ -128,10 +126,7 @@ async function summaryOf({ db, config }: Finishing, archive: Archive): Promise<A
     asked_at: askedAt,
     site: config.publicUrl ?? '',
     person: await personOf(db, userId),
-    years: [...years]
-      .filter(([year]) => year !== 0)
-      .sort(([one], [other]) => one - other)
-      .map(([year, items]) => ({ year, items: items.length })),
+    years: years.filter(([year]) => year !== 0).map(([year, items]) => ({ year, items: items.length })),
     counts: {
       diaries: sum('diaries'),
       capsules: sum('capsules'),

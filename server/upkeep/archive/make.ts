@@ -102,7 +102,7 @@ async function end(making: WithMade, taken: Taken, { sealed }: Snapshot): Promis
   }
   const { id, user_id: userId } = taken
   const archive = { id, userId, askedAt: moment(taken.created_at), name: nameOf(taken), sealed, bites }
-  const { parts } = await finish(making, archive)
+  const parts = await finish(making, archive)
   await makeReady(making, taken, parts, faultsOf(archive))
 }
 
