@@ -1,6 +1,9 @@
 import type pg from 'pg'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { nameStatements } from './named.ts'
+import type { Watch } from './watch.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 /** A connection whose statements fail with this code; the error that the pool was told when it came back. */
 async function returnedAfter(code: string | undefined, onReadOnly?: () => void): Promise<unknown[]> {
@@ -72,4 +75,19 @@ it('a commit that failed is not asked again, where it would pass for done', asyn
   await say('begin')
   await expect(say('commit')).rejects.toBe(DEADLOCK)
   expect(asked).toEqual(['begin', 'commit'])
+})
+
+it('who finds no connection is refused after five seconds of others being answered; a database that stands still costs none', async () => {
+  vi.useFakeTimers()
+  let serves = false
+  const watch = { serves: () => serves, waitFor: (work: Promise<unknown>) => work } as Watch
+  const pool = { connect: () => new Promise(() => {}) } as unknown as pg.Pool
+  const refused = vi.fn()
+  nameStatements(pool, { watch }).connect().catch(refused)
+  await vi.advanceTimersByTimeAsync(8_000)
+  serves = true
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(refused).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: '08006' }))
 })

@@ -93,16 +93,18 @@ function watched<T>(asked: Promise<T>, watch: Watch): Promise<T> {
 }
 
 /**
- * Too many at once: a caller that finds no connection within five seconds is refused while others are answered. While nobody
- * is answered, the database stands still, and callers that have begun wait as long as for a statement (the pool's own limit).
+ * Too many at once: a caller is refused that finds no connection in five seconds of others being answered. While nobody is
+ * answered, the database stands still; that time does not count, and callers that have begun wait as long as for a statement
+ * (the pool's own limit).
  */
 async function connectWatched(pool: pg.Pool, watch: Watch): Promise<pg.PoolClient> {
-  const begun = performance.now()
   const asked = pool.connect()
+  let passedOverMs = 0
   let looking: NodeJS.Timeout | undefined
   const crowded = new Promise<never>((_resolve, reject) => {
     looking = setInterval(() => {
-      if (performance.now() - begun > CROWDED_MS && watch.serves()) reject(new Error('no connection became free'))
+      if (watch.serves()) passedOverMs += LOOK_EVERY_MS
+      if (passedOverMs > CROWDED_MS) reject(new Error('no connection became free'))
     }, LOOK_EVERY_MS)
   })
   try {

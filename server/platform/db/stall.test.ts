@@ -90,7 +90,7 @@ describe.skipIf(!process.env.DATABASE_URL)('a server', () => {
   })
 
   it('whose commits wait for a standby fails nothing, however many wait, and still lets new ones in', async () => {
-    // By the process with all its connections: on a busy machine newcomers would wait too long for one of these three.
+    // By the process with all its connections: newcomers need one that nobody waits on.
     const people = await Promise.all(Array.from({ length: CALLS }, () => newPerson(app.url)))
     const standby = new pg.Client({ connectionString: app.databaseUrl })
     await standby.connect()
