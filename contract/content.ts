@@ -7,7 +7,7 @@ import {
   FILES_MAX,
   REMARK_MAX_CHARS,
 } from './limits.ts'
-import type { MediaKind } from './media.ts'
+import { type MediaKind, sha256Field } from './media.ts'
 import { pictureFields } from './pictureFields.ts'
 import { UPLOAD } from './upload.ts'
 import { visible } from './visible.ts'
@@ -102,6 +102,7 @@ const mediaItem = z.object({
     .optional(),
   /** The key of an uploaded picture that stands for a video. */
   poster: address.optional(),
+  sha256: sha256Field.optional(),
   ...pictureFields,
 })
 const item = z.discriminatedUnion('type', [textItem, mediaItem])
@@ -113,7 +114,7 @@ export const contentInput = z.preprocess(
   listFromText,
   z.array(item).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),
 )
-/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` for the owner alone. */
+/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` and `sha256` for the owner alone. */
 export const contentOutput = z.array(
   z.object({
     type: z.int().min(0).max(4),
@@ -123,6 +124,7 @@ export const contentOutput = z.array(
     poster: z.string().optional(),
     size: z.int().optional(),
     whole: goesWhole.optional(),
+    sha256: sha256Field.optional(),
     ...pictureFields,
   }),
 )

@@ -15,6 +15,7 @@ export const UPLOAD = {
   full: '您的存储空间已满，请先清理一些草稿',
   gone: '有文件已经不在了，请重新上传',
   elsewhere: '有文件已经用在别处，请重新上传',
+  changed: '上传得不完整，请重新上传',
 } as const
 
 /** Why this file cannot be uploaded (section 5), or undefined. `seconds` only of videos. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectRoomInLargeText } from './largeText.ts'
@@ -129,6 +130,10 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   await expectSaid(page, '解封成功')
 
   await open(page, site, `/subPages/me/capsuleDetail?id=${capsule_id}&isOther=0`)
+  // The page has hashed what it sent, and the server held the upload against that.
+  const { content } = (await ask(site, 'capsuleDetail', { capsule_id }, owner.token)).capsule.capsule_content!
+  const letter = content.find(({ name }) => name === '信.txt')
+  expect(letter?.sha256).toBe(createHash('sha256').update(LETTER).digest('hex'))
   const seaside = page.getByRole('img', { name: REMARK })
   await expect(seaside).toBeVisible()
   await expect.poll(() => seaside.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

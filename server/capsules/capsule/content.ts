@@ -60,8 +60,8 @@ function uploadsAt(item: ContentItem, index: number): Upload[] {
   const field = placeAt(index)
   if (item.type === ITEM.text) return imageKeys(item.content).map((key) => ({ key, field }))
   if (placeOf(item)) return []
-  const { content, poster, name } = item
-  const upload = { key: content, field, name }
+  const { content, poster, name, sha256 } = item
+  const upload = { key: content, field, name, sha256 }
   return poster ? [upload, { key: poster, field: placeAt(index, 'poster'), name }] : [upload]
 }
 

@@ -28,6 +28,8 @@ export async function withAddresses(context: Context, items: ContentItem[], vers
       poster: item.poster && address(item.poster),
       size: sizes.get(item.content),
       whole: whole?.get(item.content),
+      // The original's: others may be given a copy without its place.
+      sha256: version === 'whole' ? item.sha256 : undefined,
     }
   })
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Fail, refuse } from '#server/core/fail.ts'
+import { refuse } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
 import { findForScrub, proofOf } from '#server/platform/media/objects.ts'
+import { sha256Of } from '#server/platform/media/sha256.ts'
 import type { Stored } from '#server/platform/media/store.ts'
 import { biting } from '#server/platform/sweep.ts'
 import { keepInMirror, putBackFromMirror } from './mirror.ts'
@@ -10,7 +10,6 @@ import { keepInMirror, putBackFromMirror } from './mirror.ts'
 const ROUND_DAYS = 30
 /** Twenty a minute and process are 860,000 a month, and at most 1 GB a minute. */
 const A_TURN = 20
-const PIECE_BYTES = 1024 * 1024
 const FAULTS_TOLD = 20
 
 type Scrubbing = Pick<Services, 'config' | 'db' | 'keys' | 'log' | 'media' | 'now'>
@@ -97,23 +96,9 @@ async function sound(services: Scrubbing, { key, size, damaged }: ScrubbedObject
 async function faultOf(services: Scrubbing, object: Stored, proof: Buffer | null): Promise<string | undefined> {
   const { db, keys, media } = services
   if ((await media.sizeOf(object.key)) !== object.size) return 'not there, or of another length'
-  const found = await sumOf(media, object)
+  const found = await sha256Of(media, object)
   if (!found) return 'cannot be opened'
   const now = proofOf(keys, object.key, found)
   if (proof) return now.equals(proof) ? undefined : 'other bytes than before'
   await db.updateTable('objects').set({ proof: now }).where('key', '=', object.key).execute()
-}
-
-async function sumOf(media: Services['media'], object: Stored): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for (let start = 0; start < object.size; start += PIECE_BYTES) {
-      hash.update(await media.read(object, start, Math.min(start + PIECE_BYTES, object.size)))
-    }
-    return hash.digest('hex')
-  } catch (error) {
-    // A store that does not answer says nothing of what lies in it.
-    if (error instanceof Fail) throw error
-    return undefined
-  }
 }

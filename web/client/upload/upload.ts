@@ -8,6 +8,7 @@ import { CallError } from '#web/client/transport.ts'
 import { now } from '#web/ui/clock.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { extensionOf } from './extension.ts'
+import { sha256Of } from './sha256.ts'
 
 /** A file that did not get through; `message` is ready to show. */
 export class UploadError extends Error {
@@ -33,7 +34,8 @@ export type UploadOptions = {
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
-export type Uploaded = { key: string; address: string }
+/** `sha256` of what was sent, where this browser can make it. */
+export type Uploaded = { key: string; address: string; sha256?: string }
 
 /**
  * Uploads one file. A key is written once: if an earlier try has left another object under it, a new key is taken. Two files
@@ -41,9 +43,10 @@ export type Uploaded = { key: string; address: string }
  */
 export function uploadFile(file: Blob, options: UploadOptions): Promise<Uploaded> {
   return inTurn(async () => {
+    const hashing = sha256Of(file, options.signal)
     const up = (await sendAs(options.id ?? newKey(), file, options)) ?? (await sendAs(newKey(), file, options))
     if (!up) throw new UploadError(UPLOAD.refused, true)
-    return up
+    return { ...up, sha256: await hashing }
   })
 }
 

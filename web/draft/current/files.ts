@@ -22,6 +22,8 @@ export type MadeItem = PictureFields & {
   reason?: string
   mayRetry?: boolean
   key?: string
+  /** Of the bytes that were sent; what comes from the draft box brings it along. */
+  sha256?: string
   address?: string
   /** The key of the picture that stands for a video. */
   poster?: string
@@ -154,6 +156,7 @@ export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
     comment: item.comment,
     name: fileName(item.name),
     poster: item.poster,
+    sha256: item.sha256,
     ...pictureFieldsOf(item),
   }))
 
@@ -207,6 +210,7 @@ function madeFrom(item: MediaItem | ShownItem): MadeItem {
     comment,
     state: 'done',
     key,
+    sha256: item.sha256,
     address: content === key ? undefined : content,
     poster: poster && keyOf(poster),
     posterAddress: poster === keyOf(poster ?? '') ? undefined : poster,

@@ -9,6 +9,7 @@ const STATUS = {
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
+  InvalidDigest: 400,
   InvalidObjectName: 400,
   InvalidPolicyDocument: 400,
   MalformedPOSTRequest: 400,

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts'
-import { keyOf, type MediaKind, partsOf } from '#contract/media.ts'
+import { keyOf, type MediaKind, partsOf, sha256Field } from '#contract/media.ts'
 import { SNIFFED_BYTES, sniff } from '#contract/sniff.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import type { Caller } from '#server/platform/caller.ts'
@@ -16,7 +17,7 @@ import { publish, remove, SPARE_DISK_BYTES, sizeOf, writePart } from './files.ts
 import { type Form, piecesOf, readForm } from './form.ts'
 import type { Pace } from './pace.ts'
 import { checkPolicy, type Range } from './policy.ts'
-import { denied, FormRefused, unavailable } from './refusal.ts'
+import { denied, FormRefused, malformed, unavailable } from './refusal.ts'
 import { checkSignature, type Fields } from './signature.ts'
 import { readToken } from './token.ts'
 import type { UploadLimits } from './uploadLimits.ts'
@@ -25,7 +26,8 @@ import type { UploadLimits } from './uploadLimits.ts'
 const FORM_BYTES = 1024 * 1024
 
 export type Uploading = Pick<Services, 'config' | 'keys' | 'db' | 'now'> & { limits: UploadLimits }
-type Upload = Range & { key: string; holder: Caller }
+/** `sha256`: of the file as it was sent, where the form says it. */
+type Upload = Range & { key: string; holder: Caller; sha256?: string }
 
 /** Takes one form: who sends it, what they may, the bytes, the row. Answers its fields. Throws FormRefused. */
 export async function upload(
@@ -55,7 +57,13 @@ function checkForm({ keys, now }: Uploading, kind: MediaKind, fields: Fields): U
   checkSignature(fields, credentials, at)
   const range = checkPolicy(fields, at)
   const { holder } = credentials
-  return { ...range, key: checkKey(fields.get('key') ?? '', kind, holder.userId), holder }
+  const key = checkKey(fields.get('key') ?? '', kind, holder.userId)
+  return { ...range, key, holder, sha256: checkHash(fields.get('sha256')) }
+}
+
+function checkHash(given: string | undefined): string | undefined {
+  if (given !== undefined && !sha256Field.safeParse(given).success) throw malformed('sha256 不正确')
+  return given
 }
 
 /** A token is good under its own person's prefix alone, even where the policy says nothing of it. */
@@ -119,12 +127,15 @@ function checkKind(key: string, first: Buffer): string {
   return mime
 }
 
-async function* within({ least, most }: Range, chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+async function* within({ least, most, sha256 }: Upload, chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  const hash = sha256 && createHash('sha256')
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.plain.length
     if (size > most) throw tooLarge()
     if (chunk.last && size < least) throw tooSmall()
+    if (hash) hash.update(chunk.plain)
+    if (hash && chunk.last && hash.digest('hex') !== sha256) throw changed()
     yield chunk
   }
 }
@@ -143,4 +154,5 @@ async function insertRow({ db }: Uploading, { key, size, mime, wrap, holder }: S
 const signedOut = (): FormRefused => denied('登录已退出，请重新登录后再上传')
 const tooLarge = (): FormRefused => new FormRefused('EntityTooLarge', UPLOAD.tooLarge)
 const tooSmall = (): FormRefused => new FormRefused('EntityTooSmall', UPLOAD.empty)
+const changed = (): FormRefused => new FormRefused('InvalidDigest', UPLOAD.changed)
 const taken = (): FormRefused => new FormRefused('FileAlreadyExists', '这个 key 已经用过了，请换一个再上传')
