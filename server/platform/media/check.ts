@@ -78,7 +78,7 @@ async function check(context: UserContext, { key }: Upload, { known, claims }: K
   return object.secret
 }
 
-/** Reads all of it once, for its keyed proof; a plain hash beside it would tell whoever guesses the file. */
+/** Reads all of it once, for its keyed proof; a plain hash beside it would tell a guesser of the file that the guess is right. */
 async function holdAgainst(
   { keys, media }: UserContext,
   object: Stored,
