@@ -20,6 +20,7 @@ const shared = {
 const SAME_ON_ANY_ENGINE = [
   'contract/**',
   'server/capsules/capsule/cleanHtml.test.ts',
+  'server/capsules/capsule/commitment.test.ts',
   'server/platform/config.test.ts',
   'server/http/connections.test.ts',
   'server/platform/media/disk/**',

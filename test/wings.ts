@@ -8,6 +8,7 @@ export const WINGS: Record<string, readonly string[]> = {
     'grouped.ts',
     'escapeMarkup.ts',
     'loopback.ts',
+    'sha256.ts',
     'sharp.ts',
     'settingFiles.ts',
     'fail.ts',
