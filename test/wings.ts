@@ -55,7 +55,7 @@ export const WINGS: Record<string, readonly string[]> = {
   ],
   desk: ['review', 'report', 'feedback'],
   money: ['gift', 'pay', 'exchange', 'task'],
-  upkeep: ['loss', 'backup', 'rotation', 'archive', 'closing'],
+  upkeep: ['loss', 'backup', 'rotation', 'receipts', 'archive', 'closing'],
   http: [
     'parse.ts',
     'cookies.ts',
@@ -91,6 +91,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'begun.ts',
     'transport.ts',
     'proving.ts',
+    'proofTools.ts',
     'siteRoute.ts',
     'stale.ts',
     'wire.ts',
