@@ -21,10 +21,18 @@ export type MadeObject = { name: string; size: number }
 export type MadeObjects = {
   /** In the place of what lies under this name. */
   write: (name: string, bytes: Buffer) => Promise<void>
-  /** The bytes from `start` up to but without `end`, a chunk at a time. Throws when it is not there, or not what was written. */
-  read: (object: MadeObject, span: Span) => AsyncGenerator<Buffer, void, undefined>
+  /**
+   * The bytes from `start` up to but without `end`, a chunk at a time. Throws when it is not there, or not what was written. `opened`
+   * remembers the last chunks, for a caller that reads many small pieces: each would open a whole chunk again.
+   */
+  read: (object: MadeObject, span: Span, opened?: OpenedChunks) => AsyncGenerator<Buffer, void, undefined>
   remove: (name: string) => Promise<void>
 }
+
+/** Plain chunks by object and number, the one that was asked for last at the end. */
+export type OpenedChunks = Map<string, Buffer>
+/** Of two objects whose pieces alternate, and of what lies between two of their chunks. */
+const CHUNKS_REMEMBERED = 4
 
 type Raw = {
   write: (path: string, bytes: Buffer) => Promise<void>
@@ -36,23 +44,32 @@ export function openMadeObjects({ config, keys }: Pick<Services, 'config' | 'key
   const raw = config.bucket ? inBucket(config.bucket) : onDisk(config.mediaDir)
   const pathOf = (name: string) => `made/${name}`
   const lockOf = (name: string) => ({ key: pathOf(name), secret: keys.hmac('made', name) })
+  async function chunkOf({ name, size }: MadeObject, index: number): Promise<Buffer> {
+    const last = index === chunksOf(size) - 1
+    const span = { start: offsetOf(index), end: last ? fileSizeOf(size) : offsetOf(index + 1) }
+    const bytes = await raw.read(pathOf(name), span)
+    if (bytes?.length !== span.end - span.start) throw new Error(`made object ${name} is not there, or not whole`)
+    return decryptChunk(lockOf(name), bytes, { index, last })
+  }
   return {
     write: async (name, bytes) => raw.write(pathOf(name), await locked(lockOf(name), bytes)),
-    async *read({ name, size }, { start, end }) {
-      const last = chunksOf(size) - 1
+    async *read(object, { start, end }, opened = new Map()) {
       for (let index = Math.floor(start / CHUNK_BYTES); index * CHUNK_BYTES < end; index++) {
-        const span = { start: offsetOf(index), end: index === last ? fileSizeOf(size) : offsetOf(index + 1) }
-        const bytes = await raw.read(pathOf(name), span)
-        if (bytes?.length !== span.end - span.start) throw new Error(`made object ${name} is not there, or not whole`)
+        const chunk = await remembered(opened, `${object.name} ${index}`, () => chunkOf(object, index))
         const from = index * CHUNK_BYTES
-        yield decryptChunk(lockOf(name), bytes, { index, last: index === last }).subarray(
-          Math.max(0, start - from),
-          end - from,
-        )
+        yield chunk.subarray(Math.max(0, start - from), end - from)
       }
     },
     remove: (name) => raw.remove(pathOf(name)),
   }
+}
+
+async function remembered(opened: OpenedChunks, place: string, open: () => Promise<Buffer>): Promise<Buffer> {
+  const chunk = opened.get(place) ?? (await open())
+  opened.delete(place)
+  opened.set(place, chunk)
+  if (opened.size > CHUNKS_REMEMBERED) opened.delete(opened.keys().next().value!)
+  return chunk
 }
 
 async function locked(lock: { key: string; secret: Buffer }, bytes: Buffer): Promise<Buffer> {

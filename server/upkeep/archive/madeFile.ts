@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { MadeObjects } from '#server/platform/media/made.ts'
+import type { MadeObjects, OpenedChunks } from '#server/platform/media/made.ts'
 
 /** A part of a made object. */
 export type Segment = { object: string; size: number; start: number; length: number }
@@ -31,16 +31,38 @@ export function makeBlob(name: string) {
 }
 export type Blob = ReturnType<typeof makeBlob>
 
+/** So much is given at once: pieces are a few kilobytes, and each would be hashed, paced and written to the socket by itself. */
+const GIVEN_BYTES = 256 * 1024
+
 /** The bytes of a made file from `start` up to but without `end`. */
 export async function* readMadeFile(
   made: MadeObjects,
   file: MadeFile,
+  span: { start: number; end: number },
+): AsyncGenerator<Buffer, void, undefined> {
+  let [held, bytes]: [Buffer[], number] = [[], 0]
+  for await (const piece of readPieces(made, file, span)) {
+    held.push(piece)
+    bytes += piece.length
+    if (bytes < GIVEN_BYTES) continue
+    yield Buffer.concat(held)
+    ;[held, bytes] = [[], 0]
+  }
+  if (bytes > 0) yield Buffer.concat(held)
+}
+
+/** Piece by piece; many of them lie in a chunk, which is opened once. */
+async function* readPieces(
+  made: MadeObjects,
+  file: MadeFile,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer, void, undefined> {
+  const opened: OpenedChunks = new Map()
   let at = 0
   for (const { object, size, ...segment } of file) {
     const [from, to] = [Math.max(start, at) - at, Math.min(end, at + segment.length) - at]
-    if (from < to) yield* made.read({ name: object, size }, { start: segment.start + from, end: segment.start + to })
+    const span = { start: segment.start + from, end: segment.start + to }
+    if (from < to) yield* made.read({ name: object, size }, span, opened)
     at += segment.length
   }
 }
