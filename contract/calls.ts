@@ -203,6 +203,7 @@ export const calls = {
   deskLooks: of('keeper', reads('/api/review/looks', 'operator', desk.deskHistoryInput, desk.deskLooksOutput)),
   deskClock: of('keeper', reads('/api/review/clock', 'operator', fields.none, desk.deskClockOutput)),
   deskLost: of('keeper', reads('/api/review/lost', 'operator', fields.pageInput, desk.deskLostOutput)),
+  deskArchives: of('keeper', reads('/api/review/archives', 'operator', fields.none, desk.deskArchivesOutput)),
   deskClockSet: of('keeper', writes('/api/review/clockSet', 'operator', desk.deskClockSetInput, desk.deskClockOutput)),
   reviewList: of('review', reads('/api/review/list', 'operator', review.reviewListInput, review.reviewListOutput)),
   reviewDecide: of('review', writes('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput)),

@@ -137,6 +137,18 @@ export const deskLostOutput = z.object({ lost: z.array(lost) })
 export const deskClockOutput = z.object({ text: z.string(), held: flag, restored: flag, waits: flag, lost: z.int() })
 export const deskClockSetInput = z.object({ act: z.enum(['confirm', 'hold']) })
 
+/**
+ * How many archives people have asked for, never whose: in the making and since when the oldest waits ('' when none does), ready with
+ * the bytes of all of them, and failed, until they are cleared.
+ */
+export const deskArchivesOutput = z.object({
+  waiting: z.int(),
+  waiting_since: time,
+  ready: z.int(),
+  bytes: z.int(),
+  failed: z.int(),
+})
+
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')
 export const deskOrderInput = z.object({ order_no })
 export const deskOrderOutput = z.object({

@@ -50,6 +50,7 @@ beforeEach(() => {
     handNotices: () => ok({ notices: [] }),
     moneyAlarms: () => ok({ alarms: [] }),
     caseList: () => ok({ cases: [], waiting: 0 }),
+    deskArchives: () => ok({ waiting: 0, waiting_since: '', ready: 0, bytes: 0, failed: 0 }),
     deskMe: () => ok(me()),
     deskHistory: () => ok({ acts: [], operators: [] }),
     feedbackList: () => ok({ feedback: [] }),
@@ -529,6 +530,16 @@ describe('the record', () => {
 })
 
 describe('the clock and orders', () => {
+  it('archives are shown as numbers: how many are made, since when, how many are ready and how large', async () => {
+    answers.deskArchives = () =>
+      ok({ waiting: 2, waiting_since: '2026-11-22 10:00:00', ready: 1_250, bytes: 3 * 1024 ** 3, failed: 1 })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
+    const shown = within(await screen.findByRole('region', { name: '用户导出的归档' }))
+    for (const text of ['2', '1,250', '3 GB', '1', /^已等待/]) expect(shown.getByText(text), String(text)).toBeTruthy()
+    expect(shown.getByText(/原因在日志里/)).toBeTruthy()
+  })
+
   it('time is confirmed after a question', async () => {
     // Nothing is held any more, but nothing is erased before somebody has looked.
     answers.deskClock = () =>
@@ -536,7 +547,7 @@ describe('the clock and orders', () => {
     answers.deskClockSet = () =>
       ok({ text: '一切正常', held: 0 as const, restored: 0 as const, waits: 0 as const, lost: 0 })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
     await user.click(await screen.findByRole('button', { name: '确认时间无误' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '确认' }))
     expect(await screen.findByText('已恢复')).toBeTruthy()
@@ -547,7 +558,7 @@ describe('the clock and orders', () => {
     answers.deskClock = () =>
       ok({ text: '像是从备份恢复的', held: 1 as const, restored: 1 as const, waits: 1 as const, lost: 0 })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
     await user.click(await screen.findByRole('button', { name: '确认时间和数据库无误' }))
     expect(within(await screen.findByRole('alertdialog')).getByText(/可能再发一次/)).toBeTruthy()
   })
@@ -558,7 +569,7 @@ describe('the clock and orders', () => {
       ok({ text: '已知1人的1项', held: 1 as const, restored: 0 as const, waits: 1 as const, lost: 1 })
     answers.deskLost = () => ok({ lost: [lost] })
     const user = openDesk()
-    await user.click(await screen.findByRole('tab', { name: '时钟' }))
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
     await screen.findByText('已知1人的1项')
     expect(sent('deskLost')).toEqual([])
     await user.click(screen.getByRole('button', { name: '查看少了谁的内容（会记录）' }))

@@ -8,6 +8,7 @@ import { Loaded } from '#web/ui/Loaded.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Account } from './Account.tsx'
+import { ArchivesCard } from './ArchivesCard.tsx'
 import { ask, useDesk } from './api.ts'
 import { ClockCard } from './ClockCard.tsx'
 import { History } from './History.tsx'
@@ -20,13 +21,13 @@ import { useDeskKeys } from './useDeskKeys.ts'
 import styles from './Work.module.css'
 
 type Me = Output<'deskMe'>
-type Tab = 'waiting' | 'done' | 'orders' | 'clock' | 'history' | 'account'
+type Tab = 'waiting' | 'done' | 'orders' | 'keeper' | 'history' | 'account'
 /** The tabs, with the role that sees each; without a role, everybody does. */
 const TABS: readonly { value: Tab; label: string; role?: Role }[] = [
   { value: 'waiting', label: '待处理' },
   { value: 'done', label: '已处理', role: 'review' },
   { value: 'orders', label: '订单', role: 'money' },
-  { value: 'clock', label: '时钟', role: 'keeper' },
+  { value: 'keeper', label: '值守', role: 'keeper' },
   { value: 'history', label: '记录' },
   { value: 'account', label: '账号' },
 ]
@@ -84,7 +85,12 @@ const ROOM: Record<Tab, (me: Me) => ReactNode> = {
   waiting: ({ roles }) => <Waiting roles={roles} />,
   done: () => <Done />,
   orders: () => <Orders />,
-  clock: () => <ClockCard />,
+  keeper: () => (
+    <div className={styles.cards}>
+      <ClockCard />
+      <ArchivesCard />
+    </div>
+  ),
   history: ({ roles }) => <History looks={roles.includes('keeper')} />,
   account: (me) => <Account me={me} />,
 }

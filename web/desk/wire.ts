@@ -11,6 +11,7 @@ export const wire = {
   deskLooks: { path: '/api/review/looks', reads: true },
   deskClock: { path: '/api/review/clock', reads: true },
   deskLost: { path: '/api/review/lost', reads: true },
+  deskArchives: { path: '/api/review/archives', reads: true },
   deskClockSet: { path: '/api/review/clockSet' },
   reviewList: { path: '/api/review/list', reads: true },
   reviewDecide: { path: '/api/review/decide' },

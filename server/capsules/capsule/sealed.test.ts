@@ -114,6 +114,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   deskClock: {},
   deskClockSet: { act: 'confirm' },
   deskLost: {},
+  deskArchives: {},
   deskOrder: { order_no: 'x' },
   deskRefund: { order_no: 'x', reason: 'x' },
   caseList: {},

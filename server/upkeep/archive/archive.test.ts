@@ -8,6 +8,7 @@ import { CODE } from '#contract/codes.ts'
 import { withApp } from '#test/app.ts'
 import { ask, foretold, get, inSeconds, later, newPerson, seal, textCapsule, upload } from '#test/client.ts'
 import { jpeg, webm } from '#test/media.ts'
+import { newDesk } from '#test/operator.ts'
 import { unzip } from '#test/zip.ts'
 import { makeArchives } from './make.ts'
 import { limitParts } from './split.ts'
@@ -72,6 +73,20 @@ async function filesOf(person: Person) {
 }
 
 describe('an archive', () => {
+  it('is counted for a keeper: how many are asked for, ready, and how large all are; never whose', async () => {
+    const { token } = await newDesk(app.url, app.services, ['keeper'])
+    const counts = () => get(app.url, 'deskArchives', {}, { token })
+    const before = await counts()
+    const person = await newPerson(app.url)
+    await get(app.url, 'exportCreate', {}, { token: person.token })
+    const waiting = { waiting: before.waiting + 1, waiting_since: expect.stringMatching(/^\d{4}-/) }
+    expect(await counts()).toEqual({ ...before, ...waiting })
+    await makeArchives(app.services, never)
+    const { list } = await get(app.url, 'exportList', {}, { token: person.token })
+    const bytes = before.bytes + list[0]!.parts.reduce((sum, part) => sum + part.bytes, 0)
+    expect(await counts()).toEqual({ ...before, ready: before.ready + 1, bytes })
+  })
+
   it('has everything that its person may read, the originals byte by byte, and lists what is sealed', async () => {
     const person = await someone()
     const files = await filesOf(person)

@@ -4,6 +4,7 @@ import { EXPIRES_AT } from './make.ts'
 
 export type ArchiveCounts = {
   waiting: number
+  waitingSince: string | null
   oldestSeconds: number
   ready: number
   readyBytes: number
@@ -14,6 +15,7 @@ export type ArchiveCounts = {
 export async function countArchives({ db }: Pick<Services, 'db'>): Promise<ArchiveCounts> {
   const { rows } = await sql<ArchiveCounts>`
     select count(*) filter (where ready_at is null and failed_at is null)::int as waiting,
+      min(created_at) filter (where ready_at is null and failed_at is null) as "waitingSince",
       coalesce(extract(epoch from now() - min(created_at) filter (where ready_at is null and failed_at is null)), 0)::float8 as "oldestSeconds",
       count(*) filter (where ${EXPIRES_AT} > now())::int as ready,
       coalesce(sum(bytes) filter (where ${EXPIRES_AT} > now()), 0)::float8 as "readyBytes",

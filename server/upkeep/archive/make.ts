@@ -117,6 +117,7 @@ async function makeReady(making: WithMade, taken: Taken, parts: PlannedPart[], f
   await save(making, taken, {
     missing: faults.slice(0, FAULTS_SHOWN),
     parts: planned,
+    bytes: planned.reduce((sum, { bytes }) => sum + bytes, 0),
     ready: true,
   })
 }
