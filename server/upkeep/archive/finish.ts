@@ -75,7 +75,7 @@ function addYears(years: Years, blob: Blob, add: Add): void {
     const head = `{"version":${ARCHIVE_VERSION},${year === 0 ? '' : `"year":${year},`}"items":[\n`
     add(`data/json/${name}.json`, head, list, '\n]}\n')
     add(`data/js/${name}.js`, `capsuleArchive("${name}",${head}`, list, '\n]})\n')
-    const [title, named] = year === 0 ? ['草稿', '草稿'] : [`${year} 年`, String(year)]
+    const [title, named] = year === 0 ? ['草稿 Drafts', '草稿'] : [`${year} 年 · All of ${year}`, String(year)]
     const articles = items.map(({ article }) => article)
     if (items.length > 0) add(`全部文字-${named}.html`, yearHead(title), articles, YEAR_FOOT)
   }

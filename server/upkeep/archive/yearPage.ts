@@ -4,13 +4,13 @@ import { coordinatesText, hasCoordinates } from '#contract/place.ts'
 import { escapeMarkup } from '#server/core/escapeMarkup.ts'
 
 // 全部文字: a page by itself, without a script and without a neighbour, for a year. It opens where the reader cannot: inside a ZIP, on
-// a telephone, in fifty years.
+// a telephone, in fifty years. Our own words stand on it in both languages: they outlive us.
 
 /** Pictures of a year's page, as `data:`, up to so many characters: a telephone opens no page of 100 MB. */
 export const PICTURE_CHARS_MOST = 15 * 1024 * 1024
 
-const KIND_NAME = { capsule: '时光胶囊', diary: '日记', forecast: '预测' } as const
-const STATE_NAME = { written: '', opened: '已解封', draft: '草稿', deleted: '最近删除' } as const
+const KIND_NAME = { capsule: '时光胶囊 Time capsule', diary: '日记 Diary', forecast: '预测 Prediction' } as const
+const STATE_NAME = { written: '', opened: '已解封 Opened', draft: '草稿 Draft', deleted: '最近删除 Deleted' } as const
 
 const STYLE = `body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.7 system-ui,sans-serif;color-scheme:light dark}
 article{margin:3rem 0;padding-top:1rem;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}
@@ -26,19 +26,19 @@ export const YEAR_FOOT = '</body></html>\n'
 
 /** One item; `picture` gives a thumbnail as `data:` while there is room, else undefined. */
 export function articleOf(item: ArchiveItem, picture: (path: string) => string | undefined): string {
-  const facts = [item.date, KIND_NAME[item.kind], STATE_NAME[item.state], item.hidden ? '已隐藏' : '']
+  const facts = [item.date, KIND_NAME[item.kind], STATE_NAME[item.state], item.hidden ? '已隐藏 Hidden' : '']
   return [
     `<article id="${item.id}"><h2>${escapeMarkup(item.title || item.date.slice(0, 10))}</h2>`,
     `<small>${escapeMarkup(facts.filter(Boolean).join(' · '))}</small>`,
     line('', item.missing),
     ...item.parts.map((part) => partHtml(part, picture)),
-    line('寄语：', item.words),
-    line('备注：', item.remark),
-    item.confidence === null ? '' : line('把握：', `${item.confidence}%`),
+    line('寄语 Words：', item.words),
+    line('备注 Remark：', item.remark),
+    item.confidence === null ? '' : line('把握 Confidence：', `${item.confidence}%`),
     item.judgement
-      ? line('结果：', [RESULT_NAME[item.judgement.result], item.judgement.text].filter(Boolean).join(' · '))
+      ? line('结果 Result：', [RESULT_NAME[item.judgement.result], item.judgement.text].filter(Boolean).join(' · '))
       : '',
-    item.reply ? line(`${item.reply.at} 写给自己：`, item.reply.text) : '',
+    item.reply ? line(`${item.reply.at} 写给自己 Reply：`, item.reply.text) : '',
     '</article>\n',
   ]
     .filter(Boolean)
@@ -49,13 +49,13 @@ const line = (before: string, text: string): string =>
   text ? `<p>${escapeMarkup(before)}${escapeMarkup(text)}</p>` : ''
 
 function partHtml(part: ArchivePart, picture: (path: string) => string | undefined): string {
-  if (part.kind === 'plain') return `<pre>${escapeMarkup(part.text)}</pre>${line('依据：', part.remark)}`
+  if (part.kind === 'plain') return `<pre>${escapeMarkup(part.text)}</pre>${line('依据 Grounds：', part.remark)}`
   if (part.kind === 'text') return `<div>${withPictures(part.html, picture)}</div>${line('', part.remark)}`
   if (part.kind === 'place') {
     const { latitude, longitude } = part
     const at = { latitude: latitude ?? undefined, longitude: longitude ?? undefined }
     return line(
-      '地点：',
+      '地点 Place：',
       [part.name, part.address, hasCoordinates(at) ? coordinatesText(at) : ''].filter(Boolean).join(' '),
     )
   }
