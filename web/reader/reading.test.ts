@@ -134,3 +134,10 @@ it('a list shows the small pictures of files and of texts', () => {
   ])
   expect(smallOf('data/originals/2026/another.jpg')).toBe('data/originals/2026/another.jpg')
 })
+
+it('a video without a first picture has a place in the list all the same, and a file has none', () => {
+  const part = { kind: 'video' as const, path: 'data/originals/2026/9-1-海浪.mp4', thumbnail: '', poster: '' }
+  const media = { name: '', bytes: 1, remark: '', width: 0, height: 0, missing: '' }
+  expect(thumbnailsOf({ ...snow, parts: [{ ...part, ...media }] })).toEqual([{ small: '', whole: '', isVideo: true }])
+  expect(thumbnailsOf({ ...snow, parts: [{ ...part, ...media, kind: 'file' }] })).toEqual([])
+})

@@ -53,12 +53,14 @@ function Shown({ medium, address, isEager, onOpen }: ShownProps) {
   const sides = width && height ? { width, height } : {}
   if (kind === 'picture')
     return <Picture picture={{ address, alt: name, ...sides }} isEager={isEager} onOpen={onOpen} />
+  const first = addressOf(poster || thumbnail)
   if (kind === 'video')
     return (
       <video
         className={styles.video}
         src={address}
-        poster={addressOf(poster || thumbnail) || undefined}
+        poster={first || undefined}
+        data-bare={!first || undefined}
         aria-label={name}
         controls
         playsInline
