@@ -46,6 +46,26 @@ export const pathsBesideCalls = (): Record<string, Json> => ({
       },
     },
   },
+  '/export/{permission}/{file}': {
+    get: {
+      ...told(
+        'archivePart',
+        'user',
+        'A part of a person’s archive (`{id}-{n}.zip`), at the address that `exportList` gives.',
+      ),
+      description:
+        'Good for six hours, while the archive lives. Takes `Range` and `If-Range`; a new address of the same part keeps its ETag, so that a download goes on.',
+      parameters: [inPath('permission'), inPath('file')],
+      responses: {
+        200: { description: 'The bytes.', content: { 'application/zip': {} } },
+        206: { description: 'A part of them.', content: { 'application/zip': {} } },
+        403: { description: 'The permission is over, or of another part.' },
+        404: { description: 'The archive is over, or there is no such part.' },
+        416: { description: 'No such part of the file.' },
+        ...failures(503),
+      },
+    },
+  },
   '/calendar/feed/{token}.ics': {
     get: {
       ...told('feed', 'calendar', 'The open times of one person’s capsules, for as long as they wish.'),

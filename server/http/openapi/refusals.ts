@@ -8,6 +8,7 @@ export type Json = { [name: string]: unknown }
 /** The calls that want a fresh proof of who asks (server/people/account/proof/refuseUnlessProved.ts). */
 export const NEEDS_PROOF: readonly CallName[] = [
   'capsuleContacts',
+  'exportCreate',
   'oauthUrl',
   'telBind',
   'unbind',
