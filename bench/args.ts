@@ -34,8 +34,9 @@ const USAGE = `npm run bench -- [options]: the built server, a bare one and a fl
                           scale      one process and two
                           own        so many diaries of one person, searched
                           backup     backups of as many, with --gigabytes of uploads
+                          archive    the archive of so many diaries of one person, with --gigabytes of uploads
   --build FOLDER          another checkout's built server as a further side
-  --gigabytes 1           uploads in a backup
+  --gigabytes 1           uploads in a backup or an archive
   --json FILE             writes what was measured
   --compare FILE          holds it against what --json wrote earlier
   --profile FOLDER        keeps a profile of the processor`

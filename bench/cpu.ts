@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 
 /** Nanoseconds of processor since the beginning, by the id of the thread or backend. */
@@ -78,3 +78,6 @@ export function memoryOf(pid: number): { rss: number; peak: number } {
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
   return { rss: bytes('VmRSS'), peak: bytes('VmHWM') }
 }
+
+/** From here on the most memory of a process counts anew. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { makeFolder } from '#test/ours.mjs'
+import { measureArchive } from './archive.ts'
 import { readArgs } from './args.ts'
 import { measureBackup } from './backup.ts'
 import { measureDue } from './due.ts'
@@ -28,6 +29,7 @@ const CELLS: Record<string, (size: number) => Promise<Cell[]>> = {
 const ASIDE: Record<string, (size: number) => Promise<void>> = {
   due: (capsules) => measureDue(engine, capsules),
   backup: (capsules) => measureBackup(engine, capsules, args.gigabytes),
+  archive: (diaries) => measureArchive(engine, diaries, args),
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Input, Output } from '#contract/calls.ts'
+import type { MediaItem } from '#contract/content.ts'
 import { lockContent } from '#server/capsules/capsule/stored.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
@@ -40,7 +41,7 @@ export async function measureOwn(diaries: number, { folder, server }: Engine, { 
   const place = await makePlace(join(folder, `own_${diaries}`), server)
   const keys = await openKeys(place, { make: true })
   await inPlace(place, async ({ db, settle }) => {
-    await fill(db, keys, diaries)
+    await fillDiaries(db, keys, diaries)
     await settle()
   })
   const ours = await startOurs(place)
@@ -71,8 +72,13 @@ async function callsOf(port: number, input: Input<'ownSearch'>): Promise<ReturnT
   return asks
 }
 
-/** Fills in diaries a day apart, encrypted as the server does it. */
-async function fill(db: Db, keys: Keys, diaries: number): Promise<void> {
+/** Fills in diaries of the first person a day apart, encrypted as the server does it; `mediaOf` names the uploads of one by its id. */
+export async function fillDiaries(
+  db: Db,
+  keys: Keys,
+  diaries: number,
+  mediaOf: (id: number) => MediaItem[] = () => [],
+): Promise<void> {
   await refuseUnlessEmpty(db)
   await sql`insert into users (nickname) values ('时光旅人')`.execute(db)
   await sql`insert into sessions (user_id, token_hash, source, address_hash, expires_at)
@@ -80,7 +86,11 @@ async function fill(db: Db, keys: Keys, diaries: number): Promise<void> {
   for (let from = 1; from <= diaries; from += BATCH) {
     const ids = Array.from({ length: Math.min(BATCH, diaries - from + 1) }, (_, index) => from + index)
     const locked = ids.map((id) =>
-      lockContent(keys, { id, owner: 1, type: 1, opens: '' }, contentOf(htmlOf(id, id % Math.ceil(diaries / 5) === 7))),
+      lockContent(
+        keys,
+        { id, owner: 1, type: 1, opens: '' },
+        contentOf(htmlOf(id, id % Math.ceil(diaries / 5) === 7), mediaOf(id)),
+      ),
     )
     await sql`insert into capsules (id, owner_id, type, status, open_at, created_at)
       select n, 1, 1, 2, at, at from unnest(${ids}::bigint[]) n, lateral (select now() - make_interval(days => n::int) as at) t`.execute(
@@ -90,8 +100,8 @@ async function fill(db: Db, keys: Keys, diaries: number): Promise<void> {
   }
 }
 
-const contentOf = (html: string) => ({
-  content: [{ type: 0 as const, content: html, comment: '' }],
+const contentOf = (html: string, media: MediaItem[]) => ({
+  content: [{ type: 0 as const, content: html, comment: '' }, ...media],
   send_word: '',
   description: '',
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from '#server/platform/config.ts'
 import { asTexts } from '#test/process.ts'
-import { memoryOf, openMeter, type Reading } from './cpu.ts'
+import { forgetPeak, memoryOf, openMeter, type Reading } from './cpu.ts'
 import type { Place } from './place.ts'
 
 /** One of those that are measured in turn: where its calls go, which requests they are, and what they use. */
@@ -18,6 +18,7 @@ export type Server = Side & {
   startMs: number
   /** In bytes, now and at most. */
   memory: () => { rss: number; peak: number }
+  forgetPeak: () => void
   stop: () => Promise<void>
 }
 
@@ -80,7 +81,11 @@ async function start({ name, asks, place, cwd }: Started, args: string[], env: N
   const startMs = performance.now() - began
   const meter = await openMeter(child.pid!, databaseUrl, application)
   const stop = () => meter.close().then(() => end(child))
-  return { name, asks, ports, startMs, read: meter.read, memory: () => memoryOf(child.pid!), stop }
+  const pid = child.pid!
+  return {
+    ...{ name, asks, ports, startMs, stop },
+    ...{ read: meter.read, memory: () => memoryOf(pid), forgetPeak: () => forgetPeak(pid) },
+  }
 }
 
 let started = 0
