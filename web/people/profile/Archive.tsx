@@ -28,11 +28,7 @@ export function Archive() {
   )
   const newest = query.data?.list[0]
   return (
-    <Page
-      title={ARCHIVE_TITLE}
-      back
-      footer={query.data && !(newest && isInMaking(newest)) && <Make again={newest !== undefined} />}
-    >
+    <Page title={ARCHIVE_TITLE} back footer={query.data && !(newest && isInMaking(newest)) && <Make newest={newest} />}>
       <Intro icon={ArchiveIcon} title="您写下的一切，属于您">
         <p>日记、已解封的胶囊、草稿、图片、视频和文件的原件，都会装进一个压缩包；没有我们，没有网络，也能打开。</p>
         <p>还封着的胶囊只列出标题和日期，内容到期才能看。</p>
@@ -50,11 +46,17 @@ export function Archive() {
   )
 }
 
-function Make({ again }: { again: boolean }) {
+/** Another one ends the one that is ready: beside its download it is not what is meant most. */
+function Make({ newest }: { newest: ArchiveRow | undefined }) {
   const make = useSend('exportCreate', { onSuccess: () => toast('已开始，可以离开这个页面') })
   return (
-    <Button block busy={make.isPending} onClick={() => make.mutate({})}>
-      {again ? '重新导出' : '开始导出'}
+    <Button
+      block
+      kind={newest?.state === ready ? 'secondary' : 'primary'}
+      busy={make.isPending}
+      onClick={() => make.mutate({})}
+    >
+      {newest ? '重新导出' : '开始导出'}
     </Button>
   )
 }
@@ -93,7 +95,7 @@ function State({ archive: { state, done, total, bytes, created_at, expires_at } 
       <p>{total === 0 ? '正在准备…' : `正在装入第 ${countText(done)} 件，共 ${countText(total)} 件`}</p>
       <progress className={styles.progress} value={done} max={Math.max(total, 1)} aria-label="导出进度" />
       <p className="muted">
-        {momentText(created_at)} 开始 · {sizeText(bytes)}
+        {momentText(created_at)} 开始{bytes > 0 && ` · ${sizeText(bytes)}`}
       </p>
     </div>
   )
