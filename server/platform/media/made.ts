@@ -19,7 +19,7 @@ export type MadeObject = { name: string; size: number }
  * and the master key. They are in no quota and in no backup; the room that makes them removes them.
  */
 export type MadeObjects = {
-  /** In the place of what lies under this name. */
+  /** Under a name that was never used before: the key follows from it. */
   write: (name: string, bytes: Buffer) => Promise<void>
   /**
    * The bytes from `start` up to but without `end`, a chunk at a time. Throws when it is not there, or not what was written. `opened`
@@ -86,7 +86,8 @@ function onDisk(root: string): Raw {
   return {
     async write(path, bytes) {
       const part = join(root, PARTS, randomUUID())
-      await mkdir(dirname(join(root, path)), { recursive: true, mode: 0o700 })
+      const folder = dirname(join(root, path))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(part, bytes, { flag: 'wx', mode: 0o600, flush: true })
       await rename(part, join(root, path))
     },

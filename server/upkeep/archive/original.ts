@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/context.ts'
 import { findForScrub, proofOf } from '#server/platform/media/objects.ts'
 import type { Stored } from '#server/platform/media/store.ts'
 import { smallOf } from '#server/platform/media/thumbnail.ts'
+import { readUpload } from './pieces.ts'
 
 type Reading = Pick<Services, 'db' | 'keys' | 'media'>
 
@@ -13,7 +14,6 @@ export type Original = { key: string; size: number; crc: number; sha256: string 
 /** `thumbnail`: a WebP of at most 320 pixels, of a picture from which one can be made. `why` it cannot be had. */
 export type ReadOriginal = { original: Original; thumbnail?: Buffer } | { why: string }
 
-const PIECE_BYTES = 1024 * 1024
 const THUMBNAIL_PX = 320
 /** Of a larger picture no small one is made here: it would have to lie in memory whole. */
 const PICTURE_BYTES_MOST = 64 * 1024 * 1024
@@ -45,8 +45,7 @@ async function sumsOf(media: Reading['media'], object: Stored, keep: boolean): P
   const [hash, kept]: [ReturnType<typeof createHash>, Buffer[]] = [createHash('sha256'), []]
   let crc = 0
   try {
-    for (let start = 0; start < object.size; start += PIECE_BYTES) {
-      const piece = await media.read(object, start, Math.min(start + PIECE_BYTES, object.size))
+    for await (const piece of readUpload(media, object, { start: 0, end: object.size })) {
       hash.update(piece)
       crc = crc32(piece, crc)
       if (keep) kept.push(Buffer.from(piece))

@@ -2,15 +2,13 @@ import type { Services } from '#server/platform/context.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
 import { findForScrub } from '#server/platform/media/objects.ts'
 import { type MadeFile, readMadeFile } from './madeFile.ts'
+import { readUpload } from './pieces.ts'
 import type { PlannedPart } from './split.ts'
 import { planZip, readZip, type ZipEntry, type ZipPlan } from './zip.ts'
 
 /** An entry as it is kept: name, size, CRC-32, and its made file or the key of an upload. */
 type Entry = [name: string, size: number, crc: number, from: MadeFile | string]
 export type Plan = { moment: string; entries: Entry[] }
-
-/** Four chunks of the disk: fewer would open the file anew for each, and a bucket is asked once for it. */
-const PIECE_BYTES = 1024 * 1024
 
 export function makePlan({ files }: PlannedPart, moment: string): { plan: Plan; length: number } {
   const entries = files.map(
@@ -36,6 +34,5 @@ async function* readEntry(reading: Reading, [, , , from]: Entry, { start, end }:
   if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end })
   const object = await findForScrub(reading, from)
   if (!object) throw new Error(`upload ${from} is gone`)
-  for (let at = start; at < end; at += PIECE_BYTES)
-    yield reading.media.read(object, at, Math.min(at + PIECE_BYTES, end))
+  yield* readUpload(reading.media, object, { start, end })
 }
