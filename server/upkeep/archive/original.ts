@@ -27,7 +27,10 @@ const DAMAGED = '原件已损坏'
  */
 export async function readOriginal(reading: Reading, key: string, isPicture: boolean): Promise<ReadOriginal> {
   const object = await findForScrub(reading, key)
-  if (!object || (await reading.media.sizeOf(key)) === undefined) return { why: LOST }
+  const size = await reading.media.sizeOf(key)
+  if (!object || size === undefined) return { why: LOST }
+  // Of a shorter one a bucket has not the bytes that are asked for, which looks as if it did not answer.
+  if (size !== object.size) return { why: DAMAGED }
   const read = await sumsOf(reading.media, object, isPicture && object.size <= PICTURE_BYTES_MOST)
   if (!read) return { why: DAMAGED }
   // By the keyed proof of the scrub, where there is one yet.

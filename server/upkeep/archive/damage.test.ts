@@ -1,0 +1,98 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Archive } from '#contract/archive.ts'
+import { putObject, readObject } from '#server/platform/outside/bucket/requests.ts'
+import { scrubSome } from '#server/upkeep/backup/scrub.ts'
+import { withApp } from '#test/app.ts'
+import { keepParts, madeArchive, partsOf } from '#test/archives.ts'
+import { bucketSettings, startBucket } from '#test/bucket.ts'
+import { get, newPerson, upload } from '#test/client.ts'
+import { command } from '#test/command.ts'
+import { flip } from '#test/damage.ts'
+import { bytesOf } from '#test/media.ts'
+import { unzip } from '#test/zip.ts'
+
+/** Several chunks of the disk. */
+const FILE_BYTES = 700_000
+const bucket = await startBucket()
+const folder = mkdtemp(join(tmpdir(), 'capsule-damage-'))
+afterAll(async () => {
+  bucket.close()
+  await rm(await folder, { recursive: true, force: true })
+})
+
+/** `npm run test:s3` has a real bucket in the disk's place. */
+describe.each([
+  ['on the disk', {}],
+  ['in a bucket', bucketSettings(bucket)],
+])('an upload %s', (_, env) => {
+  const app = withApp(env)
+
+  /** A person with a diary of two files, which were looked at when they were whole. */
+  async function writer() {
+    const { token } = await newPerson(app.url)
+    const [first, second] = [await file(token, 1), await file(token, 2)]
+    const content = [named(first, '甲.bin'), named(second, '乙.bin')]
+    await get(app.url, 'createDiaryCapsule', { content, content_type: 1, long_tag: '两个文件' }, { token })
+    await scrubSome(app.services)
+    return { token, key: second }
+  }
+  const file = (token: string, seed: number) => upload(app.url, token, 'file', bytesOf(FILE_BYTES, seed), 'bin')
+  const named = (content: string, name: string) => ({ type: 3 as const, content, comment: '', name })
+
+  async function damage(key: string): Promise<void> {
+    const { config } = app.services
+    if (!config.bucket) return flip(join(config.mediaDir, key))
+    const bytes = (await readObject(config.bucket, `written/${key}`, { start: 0, end: FILE_BYTES }))!
+    bytes[FILE_BYTES / 2]! ^= 1
+    await putObject(config.bucket, `written/${key}`, bytes)
+  }
+
+  const verified = async (archive: Pick<Archive, 'parts'>, bytes: Buffer[]) =>
+    command({}, 'verify', ...(await keepParts(await folder, archive, bytes)))
+
+  it('with a byte flipped before the making is named on the page and inside, and the rest is whole', async () => {
+    const { token, key } = await writer()
+    await damage(key)
+    const archive = await madeArchive(app, token)
+    expect(archive.missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
+    const bytes = await partsOf(app, archive)
+    const files = await unzip(bytes[0]!)
+    const json = (name: string) => JSON.parse(String(files.get(`data/json/${name}.json`)))
+    expect(json('archive').missing).toEqual(archive.missing)
+    const [item] = json(String(json('archive').years[0].year)).items
+    expect(item.parts).toMatchObject([{ missing: '' }, { path: '', missing: '原件已损坏' }])
+    expect([...files.keys()].filter((name) => name.startsWith('data/originals/'))).toEqual([item.parts[0].path])
+    expect(await verified(archive, bytes)).toMatchObject({ code: 0, out: expect.stringContaining('归档完好') })
+  })
+
+  it('that is shorter than it was is named, and holds nothing up', async () => {
+    const { token, key } = await writer()
+    const { config } = app.services
+    if (!config.bucket) await truncate(join(config.mediaDir, key), FILE_BYTES / 2)
+    else await putObject(config.bucket, `written/${key}`, bytesOf(FILE_BYTES / 2))
+    expect((await madeArchive(app, token)).missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
+  })
+
+  it('with a byte flipped after the making fails the download or its verifying, and a new archive names it', async () => {
+    const { token, key } = await writer()
+    const archive = await madeArchive(app, token)
+    expect(archive.missing).toEqual([])
+    const whole = await partsOf(app, archive)
+    expect((await verified(archive, whole)).code).toBe(0)
+    await damage(key)
+    // The disk gives no bytes rather than wrong ones, so that the download breaks off there.
+    if (!app.services.config.bucket) await expect(partsOf(app, archive)).rejects.toThrow()
+    else {
+      const { code, err } = await verified(archive, await partsOf(app, archive))
+      expect([code, err.trim()]).toEqual([
+        1,
+        expect.stringMatching(/^data\/originals\/.*-2-乙\.bin 已损坏：SHA-256 不符$/),
+      ])
+    }
+    const again = await madeArchive(app, token)
+    expect(again.missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
+  })
+})
