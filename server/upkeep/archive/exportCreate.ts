@@ -41,10 +41,10 @@ async function refuseWhileInMaking({ caller }: UserContext, db: UserContext['db'
   if (rows.length > 0) throw refuse(ARCHIVE_IN_MAKING)
 }
 
-/** Ends one of the caller's archives, also while it is made or downloaded. */
+/** Ends one of the caller's archives, also while it is made or downloaded. Names of things stay in none. */
 export async function exportCancel({ db, caller }: UserContext, { id }: Parsed<'exportCancel'>) {
   const { rows } = await sql`
-    update archives set ended_at = coalesce(ended_at, now()) where id = ${Number(id)} and user_id = ${caller.userId} returning id`.execute(
+    update archives set ended_at = coalesce(ended_at, now()), missing = '[]' where id = ${Number(id)} and user_id = ${caller.userId} returning id`.execute(
     db,
   )
   if (rows.length === 0) throw missing()

@@ -178,7 +178,7 @@ export async function clearArchives(services: Making, signal: AbortSignal): Prom
     for (let one = 1; one <= turn; one++) {
       for (const ending of ['', 'i', 'm', 'p']) await made.remove(`${id}/${one}${ending}`)
     }
-    await sql`update archives set cleared_at = now(), progress = '{}', parts = '[]' where id = ${id}`.execute(
+    await sql`update archives set cleared_at = now(), progress = '{}', parts = '[]', missing = '[]' where id = ${id}`.execute(
       services.db,
     )
   }
