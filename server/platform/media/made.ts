@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { busy } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
+import { syncFile } from '#server/platform/db/embedded/syncTree.ts'
 import { putObject, readObject, removeObject } from '#server/platform/outside/bucket/requests.ts'
 import { PlatformAway } from '#server/platform/outside/platform.ts'
 import type { BucketConfig } from '#server/platform/outside/settings/bucket.ts'
@@ -90,6 +91,8 @@ function onDisk(root: string): Raw {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(part, bytes, { flag: 'wx', mode: 0o600, flush: true })
       await rename(part, join(root, path))
+      // A row will say that it is there: a machine that dies must not lose its name.
+      for (const above of [folder, dirname(folder), root]) await syncFile(above)
     },
     async read(path, { start, end }) {
       const file = await open(join(root, path), 'r').catch(nothingIfMissing)
