@@ -47,7 +47,7 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Settings = 
     DATABASE_POOL,
     SEED_DEMO: '0',
     LOG_LEVEL: 'error',
-    ...store(),
+    ...storeSettings(),
     ...env,
   })
   const services = await openServices(config, makeLog(config.logLevel))
@@ -57,7 +57,7 @@ export async function startApp({ dataDir, databaseUrl }: Place, env: Settings = 
 }
 
 /** `npm run test:s3` runs the same tests over a bucket. */
-const store = (): Record<string, string | undefined> =>
+export const storeSettings = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(MEDIA_STORE|BUCKET_)/.test(name)))
 
 type Running = { app: FastifyInstance; services: Opened }

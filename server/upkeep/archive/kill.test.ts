@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect } from 'vitest'
+import { ARCHIVE_STATE } from '#contract/archive.ts'
+import type { Settings } from '#server/platform/config.ts'
+import { makeDatabase, startApp, stopApp, storeSettings } from '#test/app.ts'
+import { keepParts, newestArchive, partsOf } from '#test/archives.ts'
+import { get, later, newPerson, textCapsule, upload } from '#test/client.ts'
+import { dropDatabase } from '#test/databases.ts'
+import { give } from '#test/grants.ts'
+import { bytesOf, jpeg } from '#test/media.ts'
+import { addressOf, ended, runServer } from '#test/process.ts'
+import { drill } from '#test/thorough.ts'
+import { BITE_ROWS } from './bite.ts'
+import { clearArchives, makeArchives } from './make.ts'
+import { verifyArchive } from './verifyArchive.ts'
+
+const KILLS = 10
+const DIARIES = 6 * BITE_ROWS + 20
+/** One diary in so many has a picture and a file. */
+const PICTURE_EVERY = 10
+const FILE_BYTES = 1_500_000
+/** After the rows that a kill waits for it waits for a moment that nobody chose, about as long as a bite. */
+const MOMENT_MS = 200
+const never = new AbortController().signal
+
+const folder = mkdtemp(join(tmpdir(), 'capsule-archive-'))
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(await folder, { recursive: true, force: true })
+})
+
+drill(
+  `an archive whose making is killed with -9 ${KILLS} times is byte for byte the one that is made at once`,
+  { timeout: 240_000 },
+  async () => {
+    const place = { dataDir: await folder, databaseUrl: await makeDatabase() }
+    const env = {
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: place.databaseUrl ?? '',
+      DATA_DIR: place.dataDir,
+      ...storeSettings(),
+    }
+    const inApp = <T>(work: (app: Awaited<ReturnType<typeof startApp>>) => Promise<T>) => withinApp(place, env, work)
+    const token = await inApp(async (app) => {
+      const person = await writer(app)
+      await get(app.url, 'exportCreate', {}, { token: person })
+      return person
+    })
+
+    for (let kills = 0; kills < KILLS; ) {
+      const { child, url } = await start(env)
+      await cutMoment(url, token, Math.floor((DIARIES * kills) / KILLS))
+      child.kill('SIGKILL')
+      await ended(child)
+      if (await inApp(isInMaking)) kills++
+      else await inApp(beginAnew)
+    }
+
+    const { child, url } = await start(env)
+    await expect.poll(async () => (await newestArchive({ url }, token)).state, WAITING).toBe(ARCHIVE_STATE.ready)
+    const often = await newestArchive({ url }, token)
+    const bytes = await partsOf({ url }, often)
+    child.kill('SIGKILL')
+    await ended(child)
+    expect(often).toMatchObject({ done: DIARIES, total: DIARIES, missing: [] })
+    const downloads = join(place.dataDir, 'downloads')
+    await mkdir(downloads)
+    expect(await verifyArchive(await keepParts(downloads, often, bytes))).toContain('归档完好')
+
+    await inApp(async (app) => {
+      await beginAnew(app)
+      await makeArchives(app.services, never)
+      const once = await newestArchive(app, token)
+      expect((await partsOf(app, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(bytes.map(() => true))
+      await get(app.url, 'exportCancel', { id: once.id }, { token })
+      await clearArchives(app.services, never)
+    })
+    expect(await filesBelow(join(place.dataDir, 'media', 'made'))).toEqual([])
+    await dropDatabase(place.databaseUrl)
+  },
+)
+
+const WAITING = { timeout: 60_000 }
+
+type App = Awaited<ReturnType<typeof startApp>>
+
+async function withinApp<T>(place: Parameters<typeof startApp>[0], env: Settings, work: (app: App) => Promise<T>) {
+  const app = await startApp(place, env)
+  try {
+    return await work(app)
+  } finally {
+    await stopApp(app)
+  }
+}
+
+/** A person whose diaries take several bites. */
+async function writer(app: App): Promise<string> {
+  const { token } = await newPerson(app.url)
+  const { user } = await get(app.url, 'userInfo', {}, { token })
+  await give(app.services, Number(user.id), [{ kind: 'diary', amount: DIARIES }])
+  for (let at = 0; at < DIARIES; at++) {
+    const content = at % PICTURE_EVERY === 0 ? await mediaOf(app.url, token, at) : textOf(at)
+    await get(app.url, 'createDiaryCapsule', content, { token })
+  }
+  return token
+}
+
+const textOf = (at: number) => ({ content: textCapsule(`<p>第${at}天。${'今天的风很大。'.repeat(40)}</p>`).content })
+
+async function mediaOf(url: string, token: string, at: number) {
+  const picture = await upload(url, token, 'image', await jpeg({ width: 1600, height: 1200, seed: at }), 'jpg')
+  const file = await upload(url, token, 'file', bytesOf(FILE_BYTES, at), 'bin')
+  const content = [
+    { type: 1 as const, content: picture, comment: `第${at}天` },
+    { type: 3 as const, content: file, comment: '', name: `${at}.bin` },
+  ]
+  return { content, content_type: 1 as const }
+}
+
+async function start(env: Settings): Promise<{ child: ChildProcess; url: string }> {
+  const child = runServer(env)
+  children.push(child)
+  return { child, url: await addressOf(child) }
+}
+
+/** Waits until so many rows are done, or all is, and a moment longer. */
+async function cutMoment(url: string, token: string, rows: number): Promise<void> {
+  for (let done = -1; done < rows; ) {
+    const archive = await newestArchive({ url }, token)
+    done = archive.state === ARCHIVE_STATE.ready ? rows : archive.done
+    await later(5)
+  }
+  await later(Math.random() * MOMENT_MS)
+}
+
+/** Whether the archive was not ready yet. Its silence ends at once: the next process need not wait for it. */
+async function isInMaking({ services: { db } }: App): Promise<boolean> {
+  const { rows } = await sql`update archives set taken_until = null where ready_at is null returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** As if the archive had just been asked for, at the moment at which it was. */
+const beginAnew = ({ services: { db } }: App) =>
+  sql`update archives set ready_at = null, progress = '{}', parts = '[]', missing = '[]', done = 0, total = 0, bytes = 0`.execute(
+    db,
+  )
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
