@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ARCHIVE_STATE } from '#contract/archive.ts'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '#test/app.ts'
-import { madeArchive, newestArchive } from '#test/archives.ts'
+import { archiveOf, newestArchive } from '#test/archives.ts'
 import { ask, forgetSends, get, md5, newCode, newPerson, textCapsule } from '#test/client.ts'
 import { openedCapsule } from '#test/crowd.ts'
 import { newDesk } from '#test/operator.ts'
@@ -16,7 +16,7 @@ const SIX_HOURS_MS = 6 * 3_600_000
 async function owner() {
   const { tel, token } = await newPerson(app.url)
   await get(app.url, 'createDiaryCapsule', { content: textCapsule('<p>只给自己</p>').content }, { token })
-  const archive = await madeArchive(app, token)
+  const archive = await archiveOf(app, { token })
   const url = archive.parts[0]!.url
   expect(await answerOf(url)).toEqual({ status: 200, bytes: archive.parts[0]!.bytes })
   return { tel, token, id: archive.id, url }
@@ -42,7 +42,7 @@ describe('nothing of an archive is for', () => {
     const { token, id, url } = await owner()
     const other = await newPerson(app.url)
     expect((await get(app.url, 'exportList', {}, other)).list).toEqual([])
-    const own = await madeArchive(app, other.token)
+    const own = await archiveOf(app, other)
     // An address permits its own archive and part alone.
     const theirs = own.parts[0]!.url.replace(`/${own.id}-1.zip`, `/${id}-1.zip`)
     expect(await answerOf(theirs)).toEqual(FORBIDDEN)

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { ArchiveMedium } from '#contract/archiveFiles.ts'
 import { CODE } from '#contract/codes.ts'
 import { withApp } from '#test/app.ts'
+import { archiveOf, download, filesOf, jsonOf, yearsOf } from '#test/archives.ts'
 import { ask, foretold, get, inSeconds, later, newPerson, seal, textCapsule, upload } from '#test/client.ts'
 import { jpeg, webm } from '#test/media.ts'
 import { newDesk } from '#test/operator.ts'
 import { unzip } from '#test/zip.ts'
 import { makeArchives } from './make.ts'
-import { limitParts } from './split.ts'
 import { verifyArchive } from './verifyArchive.ts'
 
 const app = withApp()
@@ -49,29 +50,6 @@ async function someone(): Promise<Person & { picture: Buffer; video: Buffer }> {
   return { ...person, picture, video }
 }
 
-async function archiveOf({ token }: Person) {
-  const { id } = await get(app.url, 'exportCreate', {}, { token })
-  await makeArchives(app.services, never)
-  const { list } = await get(app.url, 'exportList', {}, { token })
-  return list.find((one) => one.id === id)!
-}
-
-const download = async (url: string, range?: string) => {
-  const response = await fetch(app.url + url, range ? { headers: { range } } : {})
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
-}
-
-async function filesOf(person: Person) {
-  const { parts } = await archiveOf(person)
-  const files = new Map<string, Buffer>()
-  for (const { url, bytes } of parts) {
-    const part = await download(url)
-    expect(part.bytes.length).toBe(bytes)
-    for (const [name, content] of await unzip(part.bytes)) files.set(name, content)
-  }
-  return files
-}
-
 describe('an archive', () => {
   it('is counted for a keeper: how many are asked for, ready, and how large all are; never whose', async () => {
     const { token } = await newDesk(app.url, app.services, ['keeper'])
@@ -89,16 +67,16 @@ describe('an archive', () => {
 
   it('has everything that its person may read, the originals byte by byte, and lists what is sealed', async () => {
     const person = await someone()
-    const files = await filesOf(person)
-    const json = (name: string) => JSON.parse(files.get(`data/json/${name}.json`)!.toString())
-    const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
-    const opened = json(String(year)).items.find(({ title }: { title: string }) => title === '打开的')
+    const files = await filesOf(app, person)
+    const [{ year, items } = { year: 0, items: [] }] = yearsOf(files)
+    const opened = items.find(({ title }) => title === '打开的')!
     expect(opened).toMatchObject({ kind: 'capsule', state: 'opened', words: '给以后的我' })
-    expect(files.get(opened.parts[0].path)!.equals(person.picture)).toBe(true)
-    expect(files.get(opened.parts[1].path)!.equals(person.video)).toBe(true)
-    expect(files.get(opened.parts[2].path)!.toString()).toBe('一个文件')
-    expect(json('drafts').items).toHaveLength(1)
-    expect(json('sealed').items.map(({ title }: { title: string }) => title)).toContain('还封着')
+    const pathOf = (part: number) => (opened.parts[part] as ArchiveMedium).path
+    expect(files.get(pathOf(0))!.equals(person.picture)).toBe(true)
+    expect(files.get(pathOf(1))!.equals(person.video)).toBe(true)
+    expect(files.get(pathOf(2))!.toString()).toBe('一个文件')
+    expect(jsonOf(files, 'drafts').items).toHaveLength(1)
+    expect(jsonOf(files, 'sealed').items.map(({ title }) => title)).toContain('还封着')
     const all = Buffer.concat([...files.values()]).toString()
     expect(all).not.toContain('不可见的')
     const yearPage = files.get(`全部文字-${year}.html`)!.toString()
@@ -112,7 +90,7 @@ describe('an archive', () => {
   })
 
   it('names every file in its manifests, with the right sum', async () => {
-    const files = await filesOf(await someone())
+    const files = await filesOf(app, await someone())
     const sums = (name: string) =>
       files
         .get(name)!
@@ -129,30 +107,26 @@ describe('an archive', () => {
   })
 
   it('is the same bytes in pieces, under a new address too, and in more parts', async () => {
-    limitParts({ entries: 30 })
     const person = await someone()
-    const { parts } = await archiveOf(person)
-    limitParts({})
+    const { parts } = await archiveOf(app, person, 30)
     expect(parts.length).toBeGreaterThan(1)
-    const whole = await download(parts[0]!.url)
+    const whole = await download(app.url, parts[0]!.url)
     const middle = Math.floor(whole.bytes.length / 2)
-    const first = await download(parts[0]!.url, `bytes=0-${middle - 1}`)
+    const first = await download(app.url, parts[0]!.url, `bytes=0-${middle - 1}`)
     const again = (await get(app.url, 'exportList', {}, { token: person.token })).list[0]!.parts[0]!.url
-    const rest = await download(again, `bytes=${middle}-`)
+    const rest = await download(app.url, again, `bytes=${middle}-`)
     expect(first.response.status).toBe(206)
     expect(rest.response.headers.get('etag')).toBe(whole.response.headers.get('etag'))
     expect(Buffer.concat([first.bytes, rest.bytes]).equals(whole.bytes)).toBe(true)
   })
 
   it('is verified without us: a flipped byte and a part that is not there are named', async () => {
-    limitParts({ entries: 30 })
-    const { parts } = await archiveOf(await someone())
-    limitParts({})
+    const { parts } = await archiveOf(app, await someone(), 30)
     const folder = await mkdtemp(join(tmpdir(), 'archive-'))
     const paths: string[] = []
     for (const { name, url } of parts) {
       paths.push(join(folder, name))
-      await writeFile(paths.at(-1)!, (await download(url)).bytes)
+      await writeFile(paths.at(-1)!, (await download(app.url, url)).bytes)
     }
     expect(await verifyArchive(paths)).toContain('归档完好')
     await expect(verifyArchive(paths.slice(0, 1))).rejects.toThrow(new RegExp(`应在 ${parts[1]!.name} 里`))
@@ -171,7 +145,7 @@ describe('an archive', () => {
       const { parts } = (await get(app.url, 'exportList', {}, { token: person.token })).list.find(
         (one) => one.id === id,
       )!
-      return (await download(parts[0]!.url)).bytes
+      return (await download(app.url, parts[0]!.url)).bytes
     }
     const whole = await bytesOf()
     const { db } = app.services
@@ -187,20 +161,20 @@ describe('an archive', () => {
     const person = await someone()
     await sql`update objects set proof = decode('00', 'hex') where key like 'video/%' and owner_id = (
       select id from users where tel = ${person.tel})`.execute(app.services.db)
-    const { missing, parts } = await archiveOf(person)
+    const { missing, parts } = await archiveOf(app, person)
     expect(missing).toEqual([{ name: '打开的 · 第2个文件', why: '原件已损坏' }])
-    const files = await unzip((await download(parts[0]!.url)).bytes)
+    const files = await unzip((await download(app.url, parts[0]!.url)).bytes)
     expect(JSON.parse(files.get('data/json/archive.json')!.toString()).missing).toEqual(missing)
   })
 
   it('is for its owner alone, proved, while it lives', async () => {
     const person = await someone()
-    const { id, parts } = await archiveOf(person)
+    const { id, parts } = await archiveOf(app, person)
     const url = parts[0]!.url
-    expect((await download(url)).response.status).toBe(200)
-    expect((await download(url.replace(/\.([\w-]{31})./, '.$1A').replace(/-1\.zip/, '-2.zip'))).response.status).toBe(
-      403,
-    )
+    expect((await download(app.url, url)).response.status).toBe(200)
+    expect(
+      (await download(app.url, url.replace(/\.([\w-]{31})./, '.$1A').replace(/-1\.zip/, '-2.zip'))).response.status,
+    ).toBe(403)
     const { token } = await newPerson(app.url)
     expect((await get(app.url, 'exportList', {}, { token })).list).toEqual([])
     expect(await ask(app.url, 'exportCancel', { id }, { token })).toMatchObject({ code: CODE.missing })
@@ -209,6 +183,6 @@ describe('an archive', () => {
     expect(late).toMatchObject({ list: [{ parts: [{ url: '' }] }], prove: ['password', 'captcha'] })
     expect(await ask(app.url, 'exportCreate', {}, { token: person.token })).toMatchObject({ code: CODE.forbidden })
     await get(app.url, 'endSession', {}, { token: person.token })
-    expect((await download(url)).response.status).toBe(404)
+    expect((await download(app.url, url)).response.status).toBe(404)
   })
 })

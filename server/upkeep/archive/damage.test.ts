@@ -6,7 +6,7 @@ import type { Archive } from '#contract/archive.ts'
 import { putObject, readObject } from '#server/platform/outside/bucket/requests.ts'
 import { scrubSome } from '#server/upkeep/backup/scrub.ts'
 import { withApp } from '#test/app.ts'
-import { keepParts, madeArchive, partsOf } from '#test/archives.ts'
+import { archiveOf, bytesOfParts, keepParts } from '#test/archives.ts'
 import { bucketSettings, startBucket } from '#test/bucket.ts'
 import { get, newPerson, upload } from '#test/client.ts'
 import { command } from '#test/command.ts'
@@ -56,9 +56,9 @@ describe.each([
   it('with a byte flipped before the making is named on the page and inside, and the rest is whole', async () => {
     const { token, key } = await writer()
     await damage(key)
-    const archive = await madeArchive(app, token)
+    const archive = await archiveOf(app, { token })
     expect(archive.missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
-    const bytes = await partsOf(app, archive)
+    const bytes = await bytesOfParts(app.url, archive)
     const files = await unzip(bytes[0]!)
     const json = (name: string) => JSON.parse(String(files.get(`data/json/${name}.json`)))
     expect(json('archive').missing).toEqual(archive.missing)
@@ -73,26 +73,26 @@ describe.each([
     const { config } = app.services
     if (!config.bucket) await truncate(join(config.mediaDir, key), FILE_BYTES / 2)
     else await putObject(config.bucket, `written/${key}`, bytesOf(FILE_BYTES / 2))
-    expect((await madeArchive(app, token)).missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
+    expect((await archiveOf(app, { token })).missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
   })
 
   it('with a byte flipped after the making fails the download or its verifying, and a new archive names it', async () => {
     const { token, key } = await writer()
-    const archive = await madeArchive(app, token)
+    const archive = await archiveOf(app, { token })
     expect(archive.missing).toEqual([])
-    const whole = await partsOf(app, archive)
+    const whole = await bytesOfParts(app.url, archive)
     expect((await verified(archive, whole)).code).toBe(0)
     await damage(key)
     // The disk gives no bytes rather than wrong ones, so that the download breaks off there.
-    if (!app.services.config.bucket) await expect(partsOf(app, archive)).rejects.toThrow()
+    if (!app.services.config.bucket) await expect(bytesOfParts(app.url, archive)).rejects.toThrow()
     else {
-      const { code, err } = await verified(archive, await partsOf(app, archive))
+      const { code, err } = await verified(archive, await bytesOfParts(app.url, archive))
       expect([code, err.trim()]).toEqual([
         1,
         expect.stringMatching(/^data\/originals\/.*-2-乙\.bin 已损坏：SHA-256 不符$/),
       ])
     }
-    const again = await madeArchive(app, token)
+    const again = await archiveOf(app, { token })
     expect(again.missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
   })
 })

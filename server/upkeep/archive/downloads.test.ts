@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { withApp } from '#test/app.ts'
-import { keepParts, madeArchive, newestArchive, partsOf } from '#test/archives.ts'
+import { archiveOf, bytesOfParts, keepParts, newestArchive } from '#test/archives.ts'
 import { bucketSettings, startBucket } from '#test/bucket.ts'
 import { get, newPerson, textCapsule, upload } from '#test/client.ts'
 import { give } from '#test/grants.ts'
@@ -18,7 +18,7 @@ describe('those who download', () => {
     const { token } = await newPerson(app.url)
     const { content } = textCapsule(`<p>${'很长的日记。'.repeat(1_000)}</p>`)
     await get(app.url, 'createDiaryCapsule', { content }, { token })
-    const address = app.url + (await madeArchive(app, token)).parts[0]!.url
+    const address = app.url + (await archiveOf(app, { token })).parts[0]!.url
     const leaving = Array.from({ length: 4 }, () => new AbortController())
     const held = await Promise.all(leaving.map(({ signal }) => fetch(address, { signal })))
     expect(held.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -78,9 +78,9 @@ describe.each([
 
   it(`that is cut at ${CUTS} random places and goes on, at times under a new address, is whole`, async () => {
     const token = await writer(2, 5_000_000)
-    const archive = await madeArchive(app, token)
+    const archive = await archiveOf(app, { token })
     const [part] = archive.parts
-    const whole = (await partsOf(app, archive))[0]!
+    const whole = (await bytesOfParts(app.url, archive))[0]!
     const etag = (await fetch(app.url + part!.url, { method: 'HEAD' })).headers.get('etag')!
     const cuts = Array.from({ length: CUTS }, () => 1 + Math.floor(Math.random() * (part!.bytes - 1)))
     cuts.sort((one, other) => one - other)
@@ -100,7 +100,7 @@ describe.each([
 
   it('of another archive by now begins again; beyond its end there is nothing', async () => {
     const token = await writer(1, 1_000)
-    const [before, after] = [await madeArchive(app, token), await madeArchive(app, token)]
+    const [before, after] = [await archiveOf(app, { token }), await archiveOf(app, { token })]
     const { url, bytes } = after.parts[0]!
     const stale = await restOf(url, 100, '"of the one before"')
     expect([stale.status, (await stale.arrayBuffer()).byteLength]).toEqual([200, bytes])
@@ -117,9 +117,9 @@ describe.each([
       const { content } = textCapsule(`<p>第${day}天</p>`)
       await get(app.url, 'createDiaryCapsule', { content }, { token })
     }
-    const archive = await madeArchive(app, token)
+    const archive = await archiveOf(app, { token })
     bucket.asked.length = 0
-    await partsOf(app, archive)
+    await bytesOfParts(app.url, archive)
     const asked = (folder: string) => bucket.asked.filter(({ url }) => url!.includes(`/${folder}/`)).length
     expect(asked('written')).toBe(3)
     expect(asked('made')).toBeLessThan(10)
@@ -127,7 +127,7 @@ describe.each([
 
   it('ends in the middle when its archive does', async () => {
     const token = await writer(2, 15_000_000)
-    const archive = await madeArchive(app, token)
+    const archive = await archiveOf(app, { token })
     const answer = await fetch(app.url + archive.parts[0]!.url)
     const reader = answer.body!.getReader()
     await reader.read()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   ARCHIVE_VERSION,
+  type ArchiveFault,
   type ArchiveMoney,
   type ArchiveSealed,
   type ArchiveSocial,
@@ -42,16 +43,27 @@ type SealedRow = {
   long_tag: string
   sealed_at: string
   open_time: string
+  /** Not opened since it was counted. */
+  still: boolean
   media: { key: string; size: number }[] | null
 }
 
-/** The sealed ones of the rows that were counted: title, days, kinds and sizes. Nothing of its content is selected. */
-export async function sealedOf(db: Db, userId: number, ids: number[]): Promise<ArchiveSealed> {
+const OPENED = '导出期间已解封，内容不在这份归档里'
+
+/**
+ * The sealed ones of the rows that were counted: title, days, kinds and sizes. Nothing of their content is selected. One that was opened
+ * since stays in the list, as it was counted, and is named.
+ */
+export async function sealedOf(
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<{ sealed: ArchiveSealed; faults: ArchiveFault[] }> {
   const { rows } = await sql<SealedRow>`
-    select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, (
+    select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, c.status in ${SEALED} as still, (
       select jsonb_agg(jsonb_build_object('key', o.key, 'size', o.size) order by o.key) from objects o where o.sealed_in = c.id) as media
     from capsules c
-    where c.owner_id = ${userId} and c.id = any(${ids}::bigint[]) and c.status in ${SEALED}
+    where c.owner_id = ${userId} and c.id = any(${ids}::bigint[])
     order by c.sealed_at, c.id`.execute(db)
   const items = rows.map((row) => ({
     id: String(row.id),
@@ -62,7 +74,8 @@ export async function sealedOf(db: Db, userId: number, ids: number[]): Promise<A
     open_time: moment(row.open_time),
     sizes: (row.media ?? []).map(({ key, size }) => ({ kind: MEDIUM[partsOf(key).kind], bytes: size })),
   }))
-  return { version: ARCHIVE_VERSION, items }
+  const faults = rows.filter(({ still }) => !still).map(({ long_tag }) => ({ name: shownTitle(long_tag), why: OPENED }))
+  return { sealed: { version: ARCHIVE_VERSION, items }, faults }
 }
 
 /** Of others what one's own lists show now. */

@@ -6,6 +6,7 @@ import {
   ARCHIVE_SCHEMAS,
   ARCHIVE_VERSION,
   type ArchiveFault,
+  type ArchiveSealed,
   type ArchiveSummary,
 } from '#contract/archiveFiles.ts'
 import { grouped } from '#server/core/grouped.ts'
@@ -20,24 +21,31 @@ import type { Original } from './original.ts'
 import { type PlannedPart, splitIntoParts } from './split.ts'
 import { FIRST_WORDS } from './words.ts'
 import { YEAR_FOOT, yearHead } from './yearPage.ts'
+import type { ZIP_MOST } from './zip.ts'
 
-type Finishing = Pick<Services, 'db' | 'config'> & { made: MadeObjects }
+type Finishing = Pick<Services, 'db' | 'config'> & { made: MadeObjects; most: typeof ZIP_MOST }
 type Archive = { id: number; userId: number; askedAt: string; name: string; sealed: number[]; bites: Bitten[] }
 
 /** A file of an archive with its sums: made by us, or an upload that is read from the store while it is sent. */
 export type ArchiveFile = { path: string; size: number; crc: number; sha256: string; from: MadeFile | Original }
 
+/** `faults`: all that its person should know of. */
+export type Finished = { parts: PlannedPart[]; faults: ArchiveFault[] }
+
 const BAGIT = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
 /** Writes what stands once in an archive – heads, lists, manifests, the reader – and says which files lie in which part. */
-export async function finish(finishing: Finishing, archive: Archive): Promise<PlannedPart[]> {
+export async function finish(finishing: Finishing, archive: Archive): Promise<Finished> {
   const blob = makeBlob(archive.name)
   const years = yearsOf(archive)
   const made: [string, MadeFile][] = []
   const add = (path: string, ...texts: (string | Buffer | Segment[])[]) =>
     made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
   addYears(years, blob, add)
-  await addFacts(finishing, archive, await summaryOf(finishing, archive, years), add)
+  const { sealed, faults: opened } = await sealedOf(finishing.db, archive.userId, archive.sealed)
+  const faults = [...archive.bites.flatMap((bite) => bite.faults), ...opened]
+  const summary = { ...(await summaryOf(finishing, archive, years)), missing: faults }
+  await addFacts(finishing, archive, { summary, sealed }, add)
   await addReader(finishing, add)
   const thumbnails = archive.bites.flatMap((bite) => bite.thumbnails)
   for (const { path, segment } of thumbnails) made.push([path, [segment]])
@@ -49,7 +57,7 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Pl
   }
   const originals = archive.bites.flatMap((bite) => bite.originals)
   for (const { path, original } of originals) files.push({ path, ...original, from: original })
-  return splitIntoParts(finishing.made, archive, files)
+  return { parts: await splitIntoParts(finishing, archive, files), faults }
 }
 
 type Years = [year: number, items: Bitten['items']][]
@@ -81,11 +89,13 @@ function addYears(years: Years, blob: Blob, add: Add): void {
   }
 }
 
-async function addFacts({ db }: Finishing, archive: Archive, summary: ArchiveSummary, add: Add): Promise<void> {
+type Told = { summary: ArchiveSummary; sealed: ArchiveSealed }
+
+async function addFacts({ db }: Finishing, archive: Archive, { summary, sealed }: Told, add: Add): Promise<void> {
   const money = await moneyOf(db, archive.userId)
   const facts = {
     archive: summary,
-    sealed: await sealedOf(db, archive.userId, archive.sealed),
+    sealed,
     social: await socialOf(db, archive.userId),
     money,
   }
@@ -116,7 +126,9 @@ async function addReader({ config }: Finishing, add: Add): Promise<void> {
   }
 }
 
-async function summaryOf({ db, config }: Finishing, archive: Archive, years: Years): Promise<ArchiveSummary> {
+type Counted = Omit<ArchiveSummary, 'missing'>
+
+async function summaryOf({ db, config }: Finishing, archive: Archive, years: Years): Promise<Counted> {
   const { bites, id, userId, askedAt, sealed } = archive
   const originals = bites.flatMap((bite) => bite.originals)
   const sum = (of: keyof Bitten['counts']) => bites.reduce((total, { counts }) => total + counts[of], 0)
@@ -137,8 +149,5 @@ async function summaryOf({ db, config }: Finishing, archive: Archive, years: Yea
       bytes: originals.reduce((total, { original }) => total + original.size, 0),
     },
     record: await recordFor(db, userId),
-    missing: faultsOf(archive),
   }
 }
-
-export const faultsOf = ({ bites }: Pick<Archive, 'bites'>): ArchiveFault[] => bites.flatMap(({ faults }) => faults)

@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest'
 import { ARCHIVE_STATE } from '#contract/archive.ts'
 import type { Settings } from '#server/platform/config.ts'
 import { makeDatabase, startApp, stopApp, storeSettings } from '#test/app.ts'
-import { keepParts, newestArchive, partsOf } from '#test/archives.ts'
+import { bytesOfParts, keepParts, newestArchive } from '#test/archives.ts'
 import { get, later, newPerson, textCapsule, upload } from '#test/client.ts'
 import { dropDatabase } from '#test/databases.ts'
 import { give } from '#test/grants.ts'
@@ -65,7 +65,7 @@ drill(
     const { child, url } = await start(env)
     await expect.poll(async () => (await newestArchive({ url }, token)).state, WAITING).toBe(ARCHIVE_STATE.ready)
     const often = await newestArchive({ url }, token)
-    const bytes = await partsOf({ url }, often)
+    const bytes = await bytesOfParts(url, often)
     child.kill('SIGKILL')
     await ended(child)
     expect(often).toMatchObject({ done: DIARIES, total: DIARIES, missing: [] })
@@ -77,7 +77,7 @@ drill(
       await beginAnew(app)
       await makeArchives(app.services, never)
       const once = await newestArchive(app, token)
-      expect((await partsOf(app, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(bytes.map(() => true))
+      expect((await bytesOfParts(app.url, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(bytes.map(() => true))
       await get(app.url, 'exportCancel', { id: once.id }, { token })
       await clearArchives(app.services, never)
     })

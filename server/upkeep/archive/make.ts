@@ -4,11 +4,11 @@ import type { Services } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { type MadeObjects, openMadeObjects } from '#server/platform/media/made.ts'
 import { BITE_ROWS, type Bitten, type Room, takeBite } from './bite.ts'
-import { faultsOf, finish } from './finish.ts'
+import { type Finished, finish } from './finish.ts'
 import { makeBlob, readText, type Segment } from './madeFile.ts'
 import { makePlan } from './plan.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
-import type { PlannedPart } from './split.ts'
+import { ZIP_MOST } from './zip.ts'
 
 /**
  * Where the making of an archive goes on: what was counted, what each bite has made (`bites`: made objects that say so), how many rows
@@ -35,11 +35,14 @@ const LIFE_DAYS = 7
 
 type Making = Pick<Services, 'config' | 'db' | 'keys' | 'media' | 'log'>
 
-/** Makes archives that wait, a bite at a time, until none is left or the process is to end. */
-export async function makeArchives(services: Making, signal: AbortSignal): Promise<void> {
+/** Makes archives that wait, a bite at a time, until none is left or the process is to end. `most` of a part. */
+export async function makeArchives(
+  { most = ZIP_MOST, ...services }: Making & { most?: typeof ZIP_MOST },
+  signal: AbortSignal,
+): Promise<void> {
   const made = openMadeObjects(services)
   for (let taken = await take(services); taken && !signal.aborted; taken = await take(services)) {
-    await atWork(services, taken, () => goOn({ ...services, made }, taken!))
+    await atWork(services, taken, () => goOn({ ...services, made, most }, taken!))
   }
 }
 
@@ -72,7 +75,7 @@ async function atWork({ db, log }: Making, { id, turn }: Taken, work: () => Prom
   }
 }
 
-type WithMade = Making & { made: MadeObjects }
+type WithMade = Making & { made: MadeObjects; most: typeof ZIP_MOST }
 
 async function goOn(making: WithMade, taken: Taken): Promise<void> {
   const { snapshot, bites = [], room = {} } = taken.progress
@@ -102,12 +105,11 @@ async function end(making: WithMade, taken: Taken, { sealed }: Snapshot): Promis
   }
   const { id, user_id: userId } = taken
   const archive = { id, userId, askedAt: moment(taken.created_at), name: nameOf(taken), sealed, bites }
-  const parts = await finish(making, archive)
-  await makeReady(making, taken, parts, faultsOf(archive))
+  await makeReady(making, taken, await finish(making, archive))
 }
 
 /** The plan of each part is a made object: 60,000 names are too many for a row. */
-async function makeReady(making: WithMade, taken: Taken, parts: PlannedPart[], faults: ArchiveFault[]): Promise<void> {
+async function makeReady(making: WithMade, taken: Taken, { parts, faults }: Finished): Promise<void> {
   const blob = makeBlob(`${nameOf(taken)}p`)
   const planned = parts.map((part) => {
     const { plan, length } = makePlan(part, moment(taken.created_at))

@@ -3,18 +3,16 @@ import { ARCHIVE_VERSION, type ArchiveParts } from '#contract/archiveFiles.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
 import type { ArchiveFile } from './finish.ts'
 import { makeBlob, sizeOf, sumsOf } from './madeFile.ts'
-import { EMPTY_BYTES, overheadOf, ZIP_MOST } from './zip.ts'
+import { EMPTY_BYTES, overheadOf, type ZIP_MOST } from './zip.ts'
 
 /** One ZIP of the archive; its etag names its very bytes. */
 export type PlannedPart = { name: string; files: ArchiveFile[]; etag: string }
 
-/** The parts in a test are small. */
-const limits = { ...ZIP_MOST }
-export const limitParts = (most: Partial<typeof ZIP_MOST>): void => void Object.assign(limits, ZIP_MOST, most)
-
 const isPayload = ({ path }: ArchiveFile): boolean => path.startsWith('data/')
 const lineOf = ({ sha256, path }: Pick<ArchiveFile, 'sha256' | 'path'>): string => `${sha256}  ${path}\n`
 
+/** `most`: of each part. */
+type Splitting = { made: MadeObjects; most: typeof ZIP_MOST }
 type Named = { id: number; askedAt: string; name: string }
 
 /** Originals and small pictures: more than one part may hold. */
@@ -24,14 +22,18 @@ const mayLieElsewhere = ({ path }: ArchiveFile): boolean => /^data\/(originals|t
  * The first part has all texts, the reader and the manifests, and originals as far as there is room; the others have the rest. All of
  * them unpack into one folder.
  */
-export async function splitIntoParts(made: MadeObjects, archive: Named, files: ArchiveFile[]): Promise<PlannedPart[]> {
+export async function splitIntoParts(
+  { made, most }: Splitting,
+  archive: Named,
+  files: ArchiveFile[],
+): Promise<PlannedPart[]> {
   const first = files.filter((file) => !mayLieElsewhere(file))
   const others = files.filter(mayLieElsewhere)
   const manifest = files.filter(isPayload).map(lineOf).join('')
   // Which of them lies in which part is written in the first part: room is kept for all of their names.
   const names = others.reduce((sum, { path }) => sum + Buffer.byteLength(path) + 4, 0)
   const room = 2 * Buffer.byteLength(manifest) + names + 1024 * 1024
-  const groups = inGroups(first, others, room)
+  const groups = inGroups({ first, others, room }, most)
   const parts: ArchiveParts = {
     version: ARCHIVE_VERSION,
     id: String(archive.id),
@@ -47,14 +49,16 @@ export async function splitIntoParts(made: MadeObjects, archive: Named, files: A
 
 const nameOf = ({ askedAt }: Named, part: number): string => `时光胶囊归档-${askedAt.slice(0, 10)}-${part}.zip`
 
-function inGroups(first: ArchiveFile[], others: ArchiveFile[], room: number): ArchiveFile[][] {
+type Grouping = { first: ArchiveFile[]; others: ArchiveFile[]; room: number }
+
+function inGroups({ first, others, room }: Grouping, most: typeof ZIP_MOST): ArchiveFile[][] {
   const takes = ({ path, size }: ArchiveFile) => overheadOf(path) + size
   const groups: ArchiveFile[][] = [[...first]]
   let bytes = first.reduce((sum, file) => sum + takes(file), EMPTY_BYTES + room)
   let group = groups[0]!
   for (const file of others) {
     // Three more of the first part are still to come.
-    if (bytes + takes(file) > limits.bytes || group.length + 3 >= limits.entries) {
+    if (bytes + takes(file) > most.bytes || group.length + 3 >= most.entries) {
       group = []
       groups.push(group)
       bytes = EMPTY_BYTES
