@@ -6,7 +6,7 @@ import { placeOf } from '#contract/place.ts'
 import { imageKeys, mapImages } from '#server/capsules/capsule/images.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { ItemRow } from './items.ts'
-import { safeName } from './names.ts'
+import { originalPath } from './names.ts'
 import { type Original, readOriginal } from './original.ts'
 
 type Reading = Pick<Services, 'db' | 'keys' | 'media'>
@@ -80,7 +80,7 @@ function takerOf(reading: Reading, { id, date, title }: ArchiveItem, files: Item
     if (known) return known
     const at = `${date.slice(0, 4)}/${id}-${taken.size + 1}`
     const read = await readOriginal(reading, key, partsOf(key).kind === 'image')
-    const result = 'why' in read ? notThere(read.why) : thereAt(at, safeName(name, key), read)
+    const result = 'why' in read ? notThere(read.why) : thereAt(at, originalPath(at, name, key), read)
     taken.set(key, result)
     if ('why' in read)
       files.faults.push({ name: `${title || date} · ${name || `第${taken.size}个文件`}`, why: read.why })
@@ -92,8 +92,8 @@ function takerOf(reading: Reading, { id, date, title }: ArchiveItem, files: Item
 
 const notThere = (missing: string): Taken => ({ path: '', thumbnail: '', bytes: 0, missing })
 
-const thereAt = (at: string, name: string, read: { original: Original; thumbnail?: Buffer }): Taken => ({
-  path: `data/originals/${at}${name.startsWith('.') ? '' : '-'}${name}`,
+const thereAt = (at: string, path: string, read: { original: Original; thumbnail?: Buffer }): Taken => ({
+  path,
   thumbnail: read.thumbnail ? `data/thumbnails/${at}.webp` : '',
   bytes: read.original.size,
   missing: '',
