@@ -1,9 +1,11 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { HOSTILE, ITEMS, SEALED, writeArchive } from '../test/archiveFolder.ts'
+import { goldenArchives, goldenFile } from '../test/golden.ts'
+import { unzip } from '../test/zip.ts'
 import { recordFilm } from './recordFilm.ts'
 import { test as base, CORE, expect, expectAccessible, expectInside, ONCE } from './site.ts'
 
@@ -234,4 +236,26 @@ test('an archive opened inside its ZIP, or without its data, says to unpack it',
   await rm(join(folder, 'data'), { recursive: true })
   await page.goto(String(pathToFileURL(join(folder, 'index.html'))))
   await expect(heading(page, '没有找到归档的数据')).toBeVisible()
+})
+
+async function unpack(name: string, folder: string): Promise<void> {
+  for (const [path, bytes] of await unzip(await readFile(goldenFile(name, 'zip')))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), bytes)
+  }
+}
+
+test('archives that earlier versions made are opened by the reader that lies in each', ONCE, async ({ page }) => {
+  for (const name of goldenArchives())
+    await inFolder(
+      (folder) => unpack(name, folder),
+      async (folder) => {
+        const expectQuiet = await openArchive(page, folder, 'find?q=那年夏天的海')
+        await page.getByRole('link', { name: '那年夏天的海' }).click()
+        await expect(page.getByText('给以后的我')).toBeVisible()
+        const picture = page.getByRole('button', { name: '查看图片 海 边.jpg' }).locator('img')
+        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+        await expectQuiet()
+      },
+    )
 })

@@ -3,13 +3,13 @@
 // (test/system/golden.test.ts). Run by hand, once a release; a folder that is there is never made anew.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { FORM } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
 import { foretold, get, inSeconds, later, newPerson, PASSWORD, seal, textCapsule, upload } from '#test/client.ts'
-import { type Golden, goldenFile } from '#test/golden.ts'
+import { type Golden, goldenFile, goldenName } from '#test/golden.ts'
 import { padded, png } from '#test/media.ts'
 import { makeFolder } from '#test/ours.mjs'
 import { addressOf, ended } from '#test/process.ts'
@@ -26,7 +26,7 @@ if (!checkout || !existsSync(join(checkout, 'dist', 'server', 'main.js'))) {
   console.error('用法：npm run golden -- 已构建好的代码目录')
   process.exit(1)
 }
-const name = nameOf(checkout)
+const name = goldenName(checkout)
 if (existsSync(goldenFile(name, 'tar.gz'))) {
   console.error(`${name} 已经有了：每个版本的数据只做一次，不再更改。`)
   process.exit(1)
@@ -39,15 +39,6 @@ try {
   pack(golden)
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** A version alone says little while there are many states of it, so the name ends with the last migration. */
-function nameOf(checkout: string): string {
-  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
-  const last = readdirSync(join(checkout, 'dist', 'server', 'platform', 'db', 'migrations'))
-    .sort()
-    .at(-1)!
-  return `${version}-migration-${last.slice(0, 3)}`
 }
 
 /** Starts the product there on an empty folder, does what people do, and stops it as it wants to be stopped. */

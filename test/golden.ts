@@ -15,14 +15,28 @@ export type Golden = {
 }
 type Kept = 'sealed' | 'picture' | 'due' | 'opened' | 'diary' | 'prediction' | 'draft' | 'pictureDraft'
 
-export const goldenFile = (name: string, ext: 'tar.gz' | 'json'): string => join(FOLDER, `${name}.${ext}`)
+export const goldenFile = (name: string, ext: 'tar.gz' | 'json' | 'zip'): string => join(FOLDER, `${name}.${ext}`)
 
-/** Oldest first. */
-export const goldenNames = (): string[] =>
+/** Folders, the oldest first. */
+export const goldenNames = (): string[] => namesWith('.json')
+
+/** Archives of people (scripts/golden-archive.ts), the oldest first. */
+export const goldenArchives = (): string[] => namesWith('.zip')
+
+const namesWith = (ending: string): string[] =>
   readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+
+/** A version alone says little while there are many states of it, so the name of a built checkout ends with its last migration. */
+export function goldenName(checkout: string): string {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
+  const last = readdirSync(join(checkout, 'dist', 'server', 'platform', 'db', 'migrations'))
+    .sort()
+    .at(-1)!
+  return `${version}-migration-${last.slice(0, 3)}`
+}
 
 export const readGolden = (name: string): Golden => JSON.parse(readFileSync(goldenFile(name, 'json'), 'utf8'))
 
