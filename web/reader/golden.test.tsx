@@ -1,13 +1,12 @@
 import { File as NodeFile } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { cleanup, render, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ArchiveItem, ArchivePart } from '#contract/archiveFiles.ts'
 import { goldenArchives, goldenFile } from '#test/golden.ts'
 import { emptyStorages } from '#test/storages.ts'
 import { unzip } from '#test/zip.ts'
 import { addressOf } from './addressOf.ts'
-import { listenToData, useEntries, useFile } from './archive.ts'
 import { checkFiles } from './check/checkFiles.ts'
 import { holds, termsOf } from './find.ts'
 import { Item } from './item/Item.tsx'
@@ -38,6 +37,9 @@ describe.each(goldenArchives())('the archive that %s made, in today’s reader',
     const json = (name: string) => JSON.parse(String(files.get(`data/json/${name}.json`)))
     const years = json('archive').years.map(({ year }: { year: number }) => String(year))
     const sources = [...years, 'drafts']
+    // Anew for each archive: a page keeps for ever what it has read.
+    vi.resetModules()
+    const { listenToData, useEntries, useFile } = await import('./archive.ts')
     listenToData()
     for (const name of [...sources, 'archive', 'sealed', 'social', 'money'])
       new Function(String(files.get(`data/js/${name}.js`)))()
