@@ -77,7 +77,9 @@ drill(
       await beginAnew(app)
       await makeArchives(app.services, never)
       const once = await newestArchive(app, token)
-      expect((await bytesOfParts(app.url, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(bytes.map(() => true))
+      expect((await bytesOfParts(app.url, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(
+        bytes.map(() => true),
+      )
       await get(app.url, 'exportCancel', { id: once.id }, { token })
       await clearArchives(app.services, never)
     })
