@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import { missing } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { endAllSessions, forgetSignIns, signOut } from './sessions.ts'
 
 /** The caller's sign-ins, the newest used first; never more than ten. */
@@ -28,7 +29,7 @@ export async function sessions({ db, caller }: UserContext) {
 export async function endSession({ db, caller }: UserContext, { session_id }: Parsed<'endSession'>) {
   if (session_id === undefined) {
     const all = { but: caller.sessionId }
-    await endAllSessions(db, caller.userId, all)
+    await inTransaction(db, (db) => endAllSessions(db, caller.userId, all))
     forgetSignIns(caller.userId, all)
     return {}
   }

@@ -44,6 +44,7 @@ async function guarded(person: Person) {
     ['weiboBind', { code: 'x', state: 'x' }],
     ['capsuleContacts', { capsule_id }],
     ['capsuleContacts', { capsule_id, contact: { email: 'a@example.com' } }],
+    ['exportCreate', {}],
   ] as const
 }
 

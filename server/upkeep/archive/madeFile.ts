@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Span } from '#server/platform/media/disk/reading.ts'
 import type { MadeObjects, OpenedChunks } from '#server/platform/media/made.ts'
 
 /** A part of a made object. */
@@ -34,14 +35,15 @@ export type Blob = ReturnType<typeof makeBlob>
 /** So much is given at once: pieces are a few kilobytes, and each would be hashed, paced and written to the socket by itself. */
 const GIVEN_BYTES = 256 * 1024
 
-/** The bytes of a made file from `start` up to but without `end`. */
+/** The bytes of a made file from `start` up to but without `end`; `opened` is for a reading of many files, which share chunks. */
 export async function* readMadeFile(
   made: MadeObjects,
   file: MadeFile,
-  span: { start: number; end: number },
+  span: Span,
+  opened: OpenedChunks = new Map(),
 ): AsyncGenerator<Buffer, void, undefined> {
   let [held, bytes]: [Buffer[], number] = [[], 0]
-  for await (const piece of readPieces(made, file, span)) {
+  for await (const piece of readPieces(made, file, { ...span, opened })) {
     held.push(piece)
     bytes += piece.length
     if (bytes < GIVEN_BYTES) continue
@@ -55,9 +57,8 @@ export async function* readMadeFile(
 async function* readPieces(
   made: MadeObjects,
   file: MadeFile,
-  { start, end }: { start: number; end: number },
+  { start, end, opened }: Span & { opened: OpenedChunks },
 ): AsyncGenerator<Buffer, void, undefined> {
-  const opened: OpenedChunks = new Map()
   let at = 0
   for (const { object, size, ...segment } of file) {
     const [from, to] = [Math.max(start, at) - at, Math.min(end, at + segment.length) - at]

@@ -124,7 +124,9 @@ async function makeReady(making: WithMade, taken: Taken, { parts, faults }: Fini
   })
 }
 
-const nameOf = ({ id, turn }: Taken): string => `${id}/${turn}`
+/** With the moment of asking: a database that was put back from a backup counts ids and turns again, and a name gives the key. */
+const nameOf = ({ id, created_at, turn }: Pick<Taken, 'id' | 'created_at' | 'turn'>): string =>
+  `${id}/${Date.parse(created_at)}-${turn}`
 
 async function keep(made: MadeObjects, name: string, value: object): Promise<Segment> {
   const blob = makeBlob(name)
@@ -171,14 +173,15 @@ export const EXPIRES_AT = sql<string>`ready_at + make_interval(days => ${sql.lit
 /** Removes the made objects of archives that are over, of every turn that there was; the row stays, for the list. */
 export async function clearArchives(services: Making, signal: AbortSignal): Promise<void> {
   const made = openMadeObjects(services)
-  const { rows } = await sql<{ id: number; turn: number }>`
-    select id, turn from archives where cleared_at is null
+  const { rows } = await sql<Pick<Taken, 'id' | 'created_at' | 'turn'>>`
+    select id, created_at, turn from archives where cleared_at is null
       and (ended_at is not null or failed_at is not null or ${EXPIRES_AT} < now())
       and (taken_until is null or taken_until < now()) order by id limit 100`.execute(services.db)
-  for (const { id, turn } of rows) {
+  for (const { id, created_at, turn } of rows) {
     if (signal.aborted) return
     for (let one = 1; one <= turn; one++) {
-      for (const ending of ['', 'i', 'm', 'p']) await made.remove(`${id}/${one}${ending}`)
+      const name = nameOf({ id, created_at, turn: one })
+      for (const ending of ['', 'i', 'm', 'p']) await made.remove(`${name}${ending}`)
     }
     await sql`update archives set cleared_at = now(), progress = '{}', parts = '[]', missing = '[]' where id = ${id}`.execute(
       services.db,

@@ -1,5 +1,6 @@
 import type { Services } from '#server/platform/context.ts'
-import type { MadeObjects } from '#server/platform/media/made.ts'
+import type { Span } from '#server/platform/media/disk/reading.ts'
+import type { MadeObjects, OpenedChunks } from '#server/platform/media/made.ts'
 import { findForScrub } from '#server/platform/media/objects.ts'
 import { type MadeFile, readMadeFile } from './madeFile.ts'
 import { readUpload } from './pieces.ts'
@@ -27,11 +28,17 @@ export const zipOf = ({ moment, entries }: Plan): ZipPlan =>
 type Reading = Pick<Services, 'db' | 'keys' | 'media'> & { made: MadeObjects }
 
 /** The bytes of the ZIP; uploads are read from the store while they are sent. Throws where one is gone. */
-export const readPlanned = (reading: Reading, plan: Plan, zip: ZipPlan, span: { start: number; end: number }) =>
-  readZip(zip, span, (entry, within) => readEntry(reading, plan.entries[entry]!, within))
+export function readPlanned(reading: Reading, plan: Plan, zip: ZipPlan, span: Span) {
+  const opened: OpenedChunks = new Map()
+  return readZip(zip, span, (entry, within) => readEntry(reading, plan.entries[entry]!, { ...within, opened }))
+}
 
-async function* readEntry(reading: Reading, [, , , from]: Entry, { start, end }: { start: number; end: number }) {
-  if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end })
+async function* readEntry(
+  reading: Reading,
+  [, , , from]: Entry,
+  { start, end, opened }: Span & { opened: OpenedChunks },
+) {
+  if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end }, opened)
   const object = await findForScrub(reading, from)
   if (!object) throw new Error(`upload ${from} is gone`)
   yield* readUpload(reading.media, object, { start, end })
