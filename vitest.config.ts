@@ -37,6 +37,7 @@ const SAME_ON_ANY_ENGINE = [
   'server/platform/moderation/**',
   'server/upkeep/receipts/tree.test.ts',
   'server/platform/outside/**',
+  'server/upkeep/archive/{golden,large,madeFile}.test.ts',
 ]
 
 const BORDERS = ['test/borders.test.ts', 'test/documents.test.ts', 'test/plainWords.test.ts']

@@ -12,7 +12,6 @@ import type { ArchiveFile } from './finish.ts'
 import { makeBlob, readMadeFile, sumsOf } from './madeFile.ts'
 import { makePlan, type Plan, zipOf } from './plan.ts'
 import { splitIntoParts } from './split.ts'
-import { verifyArchive } from './verifyArchive.ts'
 import { readZip, ZIP_MOST } from './zip.ts'
 
 const GB = 1_000_000_000
@@ -134,7 +133,6 @@ drill('an archive of 130,000 files and 9 GB is in parts that every program opens
       for (const { name, test } of unzippers.filter(({ isHere }) => isHere))
         expect(() => test(paths[index]!, sample), name).not.toThrow()
     }
-    expect(await verifyArchive(paths)).toContain(`归档完好：${FILES + 4} 个文件`)
   } finally {
     rmSync(folder, { recursive: true })
   }
