@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { Fail } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
 import { findForScrub, proofOf } from '#server/platform/media/objects.ts'
+import { readUpload } from '#server/platform/media/pieces.ts'
 import type { Stored } from '#server/platform/media/store.ts'
 import { smallOf } from '#server/platform/media/thumbnail.ts'
-import { readUpload } from './pieces.ts'
 
 type Reading = Pick<Services, 'db' | 'keys' | 'media'>
 

@@ -1,6 +1,6 @@
-import { CHUNK_BYTES } from '#server/platform/media/disk/cipher.ts'
-import type { Span } from '#server/platform/media/disk/reading.ts'
-import type { ObjectStore, Stored } from '#server/platform/media/store.ts'
+import { CHUNK_BYTES } from './disk/cipher.ts'
+import type { Span } from './disk/reading.ts'
+import type { ObjectStore, Stored } from './store.ts'
 
 /** Read at once: whole chunks on the disk; in a bucket so many that a request is worth it, and four downloads still hold little. */
 const READ_BYTES = { disk: 4 * CHUNK_BYTES, oss: 16 * CHUNK_BYTES, s3: 16 * CHUNK_BYTES } as const
