@@ -23,6 +23,7 @@ import * as oauth from './oauth.ts'
 import * as pay from './pay.ts'
 import * as profile from './profile.ts'
 import * as prove from './prove.ts'
+import * as receipt from './receipt.ts'
 import * as report from './report.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
@@ -89,6 +90,8 @@ export const calls = {
   capsuleUnshare: writes('/api/capsule/unshare', 'user', capsule.idInput, fields.none),
   ossToken: reads('/api/oss/getToken', 'user', fields.none, media.ossTokenOutput),
   filesGoWhole: reads('/api/oss/whole', 'user', whole.filesInput, whole.filesOutput),
+  receipt: reads('/api/capsule/receipt', 'either', receipt.receiptInput, receipt.receiptOutput, { link: true }),
+  logLine: reads('/api/log/line', 'anyone', receipt.logLineInput, receipt.logLineOutput),
 
   // social
   like: writes('/api/user/love', 'user', capsule.idInput, fields.none),

@@ -1,7 +1,7 @@
 import { hexOf, type Sha256 } from './bytes.ts'
 import { type CapsuleType, TYPE } from './capsule.ts'
 import type { CapsuleFields } from './capsuleFields.ts'
-import { type ContentItem, ITEM } from './content.ts'
+import { ITEM, type MediaItem } from './content.ts'
 import { placeOf } from './place.ts'
 
 // The one hash by which a receipt names a sealed capsule (docs/decisions/receipts.md). Its form is version 1 for ever: what was
@@ -30,8 +30,13 @@ export type ReceiptParts = Record<string, Json>
 /** A capsule that was committed to: each part by its salted hash, in hex. */
 export type Statement = ReceiptFacts & { parts: Record<string, string> }
 
+/** The parts that everybody who may see an opened capsule sees as they were sealed; the others are its owner's alone. */
+export const isForEverybody = (part: string): boolean => /^(?:title|description|(?:text|remark|place) \d+)$/.test(part)
+
+/** An item as it is kept, or as it is shown. */
+type CommittedItem = Omit<MediaItem, 'type'> & { type: number }
 /** A capsule's words and items, with whatever addresses its uploads have where it is looked at. */
-export type Committed = { type: CapsuleType; title: string; content: readonly ContentItem[] } & CapsuleFields
+export type Committed = { type: CapsuleType; title: string; content: readonly CommittedItem[] } & CapsuleFields
 /** The SHA-256 of what its owner has sent, in hex; null where nobody knows it. */
 export type FingerprintOf = (address: string) => string | null
 
@@ -65,7 +70,7 @@ export function partsOf(capsule: Committed, fingerprintOf: FingerprintOf): Recei
   }
 }
 
-function itemParts(type: CapsuleType, item: ContentItem, n: number, fingerprintOf: FingerprintOf): ReceiptParts {
+function itemParts(type: CapsuleType, item: CommittedItem, n: number, fingerprintOf: FingerprintOf): ReceiptParts {
   const remark = { [`remark ${n}`]: item.comment }
   if (type === TYPE.forecast) return { [`text ${n}`]: item.content, ...remark }
   if (item.type === ITEM.text) return { ...textParts(item.content, n, fingerprintOf), ...remark }

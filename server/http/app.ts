@@ -20,6 +20,7 @@ import type { Services } from '#server/platform/context.ts'
 import { mediaRoutes } from '#server/platform/media/routes.ts'
 import { outboxRoutes } from '#server/platform/message/routes.ts'
 import { archiveRoutes } from '#server/upkeep/archive/routes.ts'
+import { logRoutes } from '#server/upkeep/receipts/routes.ts'
 import { makeAdmission } from './admission.ts'
 import { boundConnections, CONNECTION_LIMITS, serverOptions } from './connections.ts'
 import { controlRoutes } from './control.ts'
@@ -80,6 +81,7 @@ export async function makeApp(
   oauthRoutes(app, services)
   mediaRoutes(app, services)
   archiveRoutes(app, services)
+  logRoutes(app, services)
   calendarRoutes(app, services)
   linkRoutes(app)
   shareRoutes(app, services)

@@ -25,6 +25,7 @@ import type { Handlers } from '#server/platform/context.ts'
 import { mediaHandlers } from '#server/platform/media/handlers.ts'
 import { archiveHandlers } from '#server/upkeep/archive/handlers.ts'
 import { closingHandlers } from '#server/upkeep/closing/handlers.ts'
+import { receiptHandlers } from '#server/upkeep/receipts/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
 export const handlers: Handlers = {
@@ -54,4 +55,5 @@ export const handlers: Handlers = {
   ...taskHandlers,
   ...closingHandlers,
   ...archiveHandlers,
+  ...receiptHandlers,
 }

@@ -40,6 +40,8 @@ export const wire = {
   capsuleUnshare: { path: '/api/capsule/unshare' },
   ossToken: { path: '/api/oss/getToken', reads: true },
   filesGoWhole: { path: '/api/oss/whole', reads: true },
+  receipt: { path: '/api/capsule/receipt', reads: true },
+  logLine: { path: '/api/log/line', reads: true },
   like: { path: '/api/user/love' },
   unlike: { path: '/api/user/unlove' },
   userLoveList: { path: '/api/user/lovedCapsules', reads: true },

@@ -58,7 +58,7 @@ const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =
 )
 
 /** A caller who came by an unseal link sees by that link alone. */
-function viewerOf({ caller, holder, clock }: EitherContext, token: string | undefined): Viewer {
+export function viewerOf({ caller, holder, clock }: EitherContext, token: string | undefined): Viewer {
   if (!caller && !holder && !token) throw new Fail(CODE.noToken, TEXT.signInOver)
   return {
     userId: caller?.userId,

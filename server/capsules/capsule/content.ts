@@ -1,6 +1,7 @@
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { TYPE } from '#contract/capsule.ts'
 import type { CapsuleFields } from '#contract/capsuleFields.ts'
+import type { FingerprintOf } from '#contract/commitment.ts'
 import { type ContentItem, ITEM, ITEM_KIND, isBlank, type MediaItem, whyNotText } from '#contract/content.ts'
 import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
@@ -20,6 +21,8 @@ export type Content = CapsuleFields & {
   /** The name a person gave their diary: as private as the rest of it. */
   title?: string
   key_answer?: Record<string, string>
+  /** Of what was sealed with a commitment: 32 bytes in hex, of which the salts of its parts are made (docs/decisions/receipts.md). */
+  seed?: string
 }
 
 /** The rules for a writer's items: one type and form; `whenEmpty` is the page's text when there is nothing. */
@@ -63,6 +66,12 @@ function uploadsAt(item: ContentItem, index: number): Upload[] {
   const { content, poster, name, sha256 } = item
   const upload = { key: content, field, name, sha256 }
   return poster ? [upload, { key: poster, field: placeAt(index, 'poster'), name }] : [upload]
+}
+
+/** The SHA-256 of what was sent, by the key of each upload in these cleaned items; null where nobody said it. */
+export function fingerprintsOf(items: readonly ContentItem[]): FingerprintOf {
+  const known = new Map(items.map((item) => [item.content, item.type === ITEM.text ? undefined : item.sha256]))
+  return (key) => known.get(key) ?? null
 }
 
 /** The place of an item in what was sent, as 1001 names it. */

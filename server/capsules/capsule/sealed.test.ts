@@ -62,6 +62,8 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   claimGift: {},
   capsuleOpenList: {},
   capsuleDetail: { capsule_id },
+  receipt: { capsule_id },
+  logLine: { index: 0 },
   myOpenCapsules: {},
   myClosedCapsules: {},
   closedSummary: {},

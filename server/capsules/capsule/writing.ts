@@ -29,11 +29,17 @@ export function lockedContent({ envelope, sealed, head }: ReturnType<typeof lock
   return { envelope: JSON.stringify(envelope), sealed, head }
 }
 
-/** Part of a `with`: the content of the capsule whose id `from` has. */
-export const contentSql = (v: LockedContent, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const NO_COMMITMENT = sql`null`
+
+/** Part of a `with`: the content of the capsule whose id `from` has, with the commitment to it where it is sealed. */
+export const contentSql = (
+  v: LockedContent,
+  from: RawBuilder<unknown>,
+  commitment: RawBuilder<unknown> = NO_COMMITMENT,
+): RawBuilder<unknown> => sql`
     content as (
-      insert into capsule_contents (capsule_id, envelope, sealed, head)
-      select id, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea from ${from}
+      insert into capsule_contents (capsule_id, envelope, sealed, head, commitment)
+      select id, ${v.envelope}::jsonb, ${v.sealed}::bytea, ${v.head}::bytea, ${commitment}::bytea from ${from}
       on conflict (capsule_id) do update set envelope = excluded.envelope, sealed = excluded.sealed, head = excluded.head
     )`
 

@@ -26,9 +26,8 @@ async function sealDiary(context: UserContext, input: Parsed<'createDiaryCapsule
     )
     const sealing = { ...sealingOf(input), type: TYPE.diary, content }
     const prepared = await prepareSealing(context, sealing)
-    const now = context.now()
-    const bonus = rewardOf(context.caller.userId, now)
-    const { id, reward } = await writeSealed(context, { ...prepared, sealing: { ...sealing, sealedAt: now, bonus } })
+    const bonus = rewardOf(context.caller.userId, prepared.sealedAt)
+    const { id, reward } = await writeSealed(context, { ...prepared, sealing: { ...sealing, bonus } })
     return { capsule_id: String(id), revision: 1, reward }
   })
 }

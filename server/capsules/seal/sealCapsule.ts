@@ -7,7 +7,8 @@ import type { ContentItem } from '#contract/content.ts'
 import { CONTACT_CHANNELS } from '#contract/notice.ts'
 import { formatChina } from '#contract/time.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
-import { type Content, uploadsIn } from '#server/capsules/capsule/content.ts'
+import { commitTo } from '#server/capsules/capsule/commitment.ts'
+import { type Content, fingerprintsOf, uploadsIn } from '#server/capsules/capsule/content.ts'
 import { isTaken, lockDraft, refuseNotTaken, takenDraft } from '#server/capsules/capsule/deleteDraft.ts'
 import { lockContent } from '#server/capsules/capsule/stored.ts'
 import { contentSql, lockedContent } from '#server/capsules/capsule/writing.ts'
@@ -45,7 +46,7 @@ export type Sealing = {
   draftId: number | undefined
   /** The revision its writer has seen; another one by now is refused. */
   draftRevision?: number
-  /** The moment it is sealed at where that moment decides more, or is made up; otherwise the database's now. */
+  /** The moment it is sealed at, where it is made up; otherwise now. */
   sealedAt?: Date
   /** A gain that comes with it once, to the balance that pays. */
   bonus?: Bonus
@@ -57,6 +58,8 @@ type Sealed = { id: number; reward: number }
 type Prepared = {
   id: number
   sealing: Sealing
+  sealedAt: Date
+  commitment: Uint8Array
   objects: readonly Checked[]
   locked: ReturnType<typeof lockContent>
   answersHash: string | null
@@ -82,9 +85,25 @@ export async function prepareSealing(context: UserContext, sealing: Sealing): Pr
       db,
       uploads.map(({ key }) => key),
     )
+  const answersHash = await hashedAnswers(context, sealing)
+  // After all that is slow: a receipt names this moment.
+  const sealedAt = sealing.sealedAt ?? context.now()
+  const content = whatIsSealed(sealing)
+  const { seed, commitment } = commitToSealing({ id, sealedAt, sealing, content })
   const binding = { id, owner: caller.userId, type: sealing.type, opens: formatChina(sealing.openTime) }
-  const locked = lockContent(keys, binding, whatIsSealed(sealing))
-  return { id, sealing, objects, locked, answersHash: await hashedAnswers(context, sealing) }
+  const locked = lockContent(keys, binding, { ...content, seed: seed.toString('hex') })
+  return { id, sealing, sealedAt, commitment, objects, locked, answersHash }
+}
+
+type ToCommit = { id: number; sealedAt: Date; sealing: Sealing; content: Content }
+
+function commitToSealing({ id, sealedAt, sealing: { type, openTime, longTag }, content }: ToCommit) {
+  const times = { sealed_at: formatChina(sealedAt), open_time: formatChina(openTime) }
+  return commitTo(
+    { id: String(id), type, ...times },
+    { ...content, type, title: longTag },
+    fingerprintsOf(content.content),
+  )
 }
 
 /**
@@ -118,7 +137,7 @@ type SealingValues = ReturnType<typeof valuesOf>
 
 const NO_BONUS: Bonus = { bonusScope: '', bonusKey: '', bonusReason: '', bonusAmount: 0 }
 
-function valuesOf({ keys, caller, once }: UserContext, { id, sealing, objects, locked, answersHash }: Prepared) {
+function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, ...ready }: Prepared) {
   const kind = TYPE_KIND[sealing.type]
   const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
   const answer = { capsule_id: String(id), ...(sealing.bonus && { revision: 1 }) }
@@ -130,11 +149,12 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, objects, l
     ...takenDraft(sealing.draftId, sealing.draftRevision),
     ...{ isPublic: sealing.isPublic, isLock: sealing.isLock },
     openTime: sealing.openTime.toISOString(),
-    sealedAt: sealing.sealedAt?.toISOString() ?? null,
+    sealedAt: sealedAt.toISOString(),
     questions: JSON.stringify(Object.keys(sealing.answers)),
-    answersHash,
-    ...lockedContent(locked),
-    ...sealedObjects(locked.key, objects),
+    answersHash: ready.answersHash,
+    commitment: ready.commitment,
+    ...lockedContent(ready.locked),
+    ...sealedObjects(ready.locked.key, ready.objects),
     contacts: JSON.stringify(encryptedContacts(keys, id, sealing.contact)),
     ...rememberedAs(once, answer),
   }
@@ -150,7 +170,7 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, objects, l
 function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }) {
   const { id, userId } = v
   const media = has.uploads ? sealReferencesSql(v, { capsuleId: id, userId }) : undefined
-  const sealedAt = sql`coalesce(${v.sealedAt}::timestamptz, now())`
+  const sealedAt = sql`${v.sealedAt}::timestamptz`
   const movement = movementSql(v, {
     condition: sql`(${v.draftId}::bigint = 0 or exists (select from taken)) and ${media?.condition ?? sql`true`}`,
     ...(has.bonus && { bonus: v }),
@@ -166,7 +186,7 @@ function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }
         ${v.isPublic}, ${v.isLock}, ${v.openTime}::timestamptz, ${sealedAt}, ${sealedAt},
         ${v.questions}::jsonb, ${v.answersHash}, ${v.openTime}::timestamptz from booked
       returning id
-    ), ${contentSql(v, sql`made`)}, contacted as (
+    ), ${contentSql(v, sql`made`, sql`${v.commitment}`)}, contacted as (
       insert into capsule_contacts (capsule_id, channel, address, folded, mention)
       select ${id}, c.channel, c.address, c.folded, c.mention from booked,
         jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)

@@ -273,7 +273,30 @@ export type Inbox = {
   appealed_at: MaybeMoment
 }
 
-export type CapsuleContents = { capsule_id: number; envelope: Json<object>; sealed: Buffer; head: Buffer | null }
+export type CapsuleContents = {
+  capsule_id: number
+  envelope: Json<object>
+  sealed: Buffer
+  head: Buffer | null
+  /** Of what was sealed with one; and its place in the log of this number, once it has been taken up. */
+  commitment: Generated<Buffer | null>
+  log: Generated<number | null>
+  leaf: Generated<number | null>
+}
+/** A log of commitments, of which the newest goes on; `place` is where the database lay when somebody last said so. */
+export type Logs = {
+  id: number
+  origin: string
+  name: string
+  place: string
+  size: Generated<number>
+  halted: Generated<string | null>
+  turn: Generated<number>
+  taken_until: MaybeMoment
+}
+export type LogKeys = { id: Generated<number>; log: number; key: string }
+export type LogTiles = { log: number; level: number; index: number; hashes: Buffer }
+export type LogCheckpoints = { log: number; size: number; signed_at: Moment; note: string; published_at: MaybeMoment }
 export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
@@ -564,6 +587,10 @@ export type Tables = {
   bills: Bills
   capsules: Capsules
   capsule_contents: CapsuleContents
+  logs: Logs
+  log_keys: LogKeys
+  log_tiles: LogTiles
+  log_checkpoints: LogCheckpoints
   gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
   applications: Applications

@@ -39,3 +39,14 @@ export function readTilePath(path: string): Tile | undefined {
   const isTile = tile.level <= HIGHEST_LEVEL && Number.isSafeInteger(tile.index) && tile.width <= TILE_WIDTH
   return isTile && tilePath(tile) === path ? tile : undefined
 }
+
+/** The tiles of a tree of `size` that a tree of `older` leaves has not, or has narrower. */
+export function tilesSince(older: number, size: number): Tile[] {
+  const tiles: Tile[] = []
+  for (let level = 0; hashesOn(level, size) > 0; level++) {
+    if (hashesOn(level, older) === hashesOn(level, size)) continue
+    const first = Math.floor(hashesOn(level, older) / TILE_WIDTH)
+    for (let index = first; index * TILE_WIDTH < hashesOn(level, size); index++) tiles.push(tileAt(level, index, size))
+  }
+  return tiles
+}

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { bindToCurrent, boundKey, retireOthers } from '#server/platform/keys/keyring.ts'
 import { type Keys, takeUp } from '#server/platform/keys/keys.ts'
 import { makeNextMaster } from '#server/platform/keys/place.ts'
+import { relockSigningKey } from '#server/upkeep/receipts/signingKey.ts'
 import { BOXES, boxesOf } from './boxes.ts'
 import { envelopes } from './envelopes.ts'
 import { type Relocked, relockAll } from './relock.ts'
@@ -35,7 +36,10 @@ async function rotate({ db, keys, config, log, whyNoWrites }: Services): Promise
   await inTransaction(db, (db) => retireOthers(db, keys))
   const kinds = [...BOXES.map(boxesOf), uploads, envelopes]
   const relocked = await relockAll({ db, keys, log }, kinds)
-  await inTransaction(db, (db) => bindToCurrent(db, keys))
+  await inTransaction(db, async (db) => {
+    await relockSigningKey(db, keys)
+    await bindToCurrent(db, keys)
+  })
   return toldOf(keys, relocked)
 }
 

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOfHex } from '#contract/bytes.ts'
+import { commitmentOf, compare, partsOf } from '#contract/commitment.ts'
+import { NO_RECEIPT, type Receipt } from '#contract/receipt.ts'
+import { proveReceipt } from '#contract/receiptProof.ts'
+import { readVerifierKey } from '#contract/signedNote.ts'
+import { formatChina } from '#contract/time.ts'
+import { sha256 } from '#server/core/sha256.ts'
+import { withApp } from '#test/app.ts'
+import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '#test/client.ts'
+import { nextCheckpoint } from '#test/log.ts'
+import { proofTools } from './sign.ts'
+
+const app = withApp()
+const newLeaf = async () => {
+  const person = await newPerson(app.url)
+  const id = await seal(app.url, person.token, textCapsule('<p>十年后见</p>', { long_tag: '信' }))
+  return { ...person, id }
+}
+const receiptOf = (capsule_id: string, token: string) => get(app.url, 'receipt', { capsule_id }, { token })
+
+async function logKeyText(): Promise<string> {
+  const response = await fetch(`${app.url}/log/key`)
+  expect(response.status).toBe(200)
+  return (await response.text()).trim()
+}
+
+const prove = async ({ commitment, proof }: Receipt) =>
+  proveReceipt(proofTools, {
+    text: proof!,
+    data: bytesOfHex(commitment)!,
+    key: readVerifierKey(sha256, await logKeyText())!,
+  })
+
+describe('the receipt of a sealed capsule', () => {
+  it('has its commitment at once, and the proof of its day with the next checkpoint', async () => {
+    const { id, token } = await newLeaf()
+    const waiting = await receiptOf(id, token)
+    expect(waiting).toEqual({ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    await nextCheckpoint(app.services)
+    const made = await receiptOf(id, token)
+    expect(made).toEqual({ commitment: waiting.commitment, index: expect.any(Number), proof: expect.any(String) })
+    expect(await prove(made)).toMatchObject({ seconds: expect.closeTo(Date.now() / 1000, -1) })
+    expect(await prove({ ...made, commitment: '00'.repeat(32) })).toBe('path')
+  })
+
+  it('tells nobody else of it, and nothing of a draft', async () => {
+    const { id } = await newLeaf()
+    const { token } = await newPerson(app.url)
+    expect(await ask(app.url, 'receipt', { capsule_id: id }, { token })).toMatchObject({ code: 1004 })
+    expect((await ask(app.url, 'receipt', { capsule_id: id })).code).not.toBe(1000)
+    const draft = await get(app.url, 'createTimeDraft', textCapsule('<p>草稿</p>'), { token })
+    const refused = await ask(app.url, 'receipt', { capsule_id: draft.capsule_id }, { token })
+    expect(refused).toMatchObject({ code: 2, message: NO_RECEIPT })
+  })
+
+  it('names after the opening all that was committed to, and finds a changed word', async () => {
+    const { token } = await newPerson(app.url)
+    const input = textCapsule('<p>十年后见</p>', { long_tag: '信', send_word: '别怕', open_time: inSeconds(1) })
+    const id = await seal(app.url, token, input)
+    await nextCheckpoint(app.services)
+    await later(1_100)
+    await get(app.url, 'unseal', { capsule_id: id }, { token })
+    const { statement, salts, ...made } = await receiptOf(id, token)
+    expect(await prove(made)).toMatchObject({ origin: expect.stringMatching(/\/log$/) })
+    expect(Buffer.from(commitmentOf(sha256, statement!)).toString('hex')).toBe(made.commitment)
+    const { capsule } = await get(app.url, 'capsuleDetail', { capsule_id: id }, { token })
+    const { type, open_time, sealed_at, long_tag: title, send_word = '', description = '' } = capsule
+    const { content } = capsule.capsule_content!
+    const shown = (words: string) => ({
+      facts: { id, type, sealed_at, open_time },
+      parts: partsOf({ type, title, content, send_word: words, description }, () => null),
+    })
+    const known = Object.fromEntries(Object.entries(salts!).map(([part, salt]) => [part, bytesOfHex(salt)!]))
+    expect(compare(sha256, statement!, shown(send_word), known)).toEqual({ differing: [], hidden: [] })
+    expect(compare(sha256, statement!, shown('别怕！'), known)).toEqual({ differing: ['words'], hidden: [] })
+  })
+
+  it('gives a person with the link the salts of what they see, and not of the words', async () => {
+    const { token } = await newPerson(app.url)
+    const id = await seal(app.url, token, textCapsule('<p>看</p>', { send_word: '别怕', open_time: inSeconds(1) }))
+    await later(1_100)
+    await get(app.url, 'unseal', { capsule_id: id }, { token })
+    const { token: link } = await get(app.url, 'capsuleShare', { capsule_id: id }, { token })
+    const shown = await get(app.url, 'receipt', { capsule_id: id, token: link })
+    expect(Object.keys(shown.salts!).sort()).toEqual(['description', 'remark 1', 'text 1', 'title'])
+    expect(Object.keys(shown.statement!.parts)).toContain('words')
+    expect((await ask(app.url, 'receipt', { capsule_id: id, token: 'x'.repeat(43) })).code).not.toBe(1000)
+  })
+})
+
+describe('the log', () => {
+  it('shows a place in it without whom, what and until when', async () => {
+    const { id, token } = await newLeaf()
+    await nextCheckpoint(app.services)
+    const { index, commitment } = await receiptOf(id, token)
+    const line = await get(app.url, 'logLine', { index: index! })
+    expect(line).toEqual({ index, commitment: commitment.slice(0, 16), at: expect.any(String) })
+    expect(Math.abs(Date.parse(`${line.at.replace(' ', 'T')}+08:00`) - Date.now())).toBeLessThan(300_000)
+    expect(formatChina(new Date()).slice(0, 4)).toBe(line.at.slice(0, 4))
+    expect((await ask(app.url, 'logLine', { index: 999_999 })).code).toBe(1004)
+  })
+
+  it('serves its checkpoint and tiles, and no tile that no checkpoint has', async () => {
+    await newLeaf()
+    await nextCheckpoint(app.services)
+    const note = await (await fetch(`${app.url}/log/checkpoint`)).text()
+    const [origin, size] = note.split('\n')
+    expect(await logKeyText()).toContain(`${origin}+`)
+    const tile = await fetch(`${app.url}/log/tile/0/000.p/${size}`)
+    expect(tile.headers.get('content-type')).toBe('application/octet-stream')
+    expect((await tile.arrayBuffer()).byteLength).toBe(32 * Number(size))
+    await newLeaf()
+    for (const path of [`0/000.p/${Number(size) + 1}`, '0/000', '0/0', '1/000.p/1'])
+      expect((await fetch(`${app.url}/log/tile/${path}`)).status).toBe(404)
+    expect((await fetch(`${app.url}/log/2/checkpoint`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import { SHA256_BYTES as HASH_BYTES } from '#contract/bytes.ts'
+import type { Services } from '#server/platform/context.ts'
+import { newestCheckpoint } from './checkpoints.ts'
+import { keysOfLog } from './currentLog.ts'
+import { readKept } from './keptTiles.ts'
+import { hashesOn, readTilePath, TILE_WIDTH } from './tiles.ts'
+
+const NUMBER = /^[1-9]\d{0,8}$/
+/** Full tiles never change; everything else does at each checkpoint. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const SECONDS = 'public, max-age=10'
+
+type LogRequest = { Params: { log?: string; '*'?: string } }
+
+/**
+ * The log as others read it (c2sp.org/tlog-tiles): GET /log/checkpoint, /log/tile/{L}/{N}[.p/{W}] and /log/key of the first log,
+ * /log/{number}/… of one that was begun later; /log/keys has every key that ever signed. Nothing is shown that no checkpoint has.
+ */
+export function logRoutes(app: FastifyInstance, { db }: Services): void {
+  for (const under of ['/log', '/log/:log']) {
+    app.get<LogRequest>(`${under}/checkpoint`, async ({ params }, reply) => {
+      const newest = await newestCheckpoint(db, numberOf(params))
+      return newest ? text(reply, newest.note) : nothing(reply)
+    })
+    app.get<LogRequest>(`${under}/tile/*`, async ({ params }, reply) =>
+      serveTile(numberOf(params), params['*'] ?? '', reply),
+    )
+    app.get<LogRequest>(`${under}/key`, async ({ params }, reply) => {
+      const [key] = await keysOfLog(db, numberOf(params))
+      return key ? text(reply, `${key}\n`) : nothing(reply)
+    })
+  }
+  app.get('/log/keys', async (_request, reply) => {
+    const { rows } = await sql<{ key: string }>`select key from log_keys order by id desc limit 1000`.execute(db)
+    return text(reply, rows.map(({ key }) => `${key}\n`).join(''))
+  })
+
+  async function serveTile(log: number, path: string, reply: FastifyReply): Promise<FastifyReply> {
+    const tile = readTilePath(path)
+    const newest = tile && (await newestCheckpoint(db, log))
+    if (!newest || tile.index * TILE_WIDTH + tile.width > hashesOn(tile.level, newest.size)) return nothing(reply)
+    const hashes = await readKept(db, log)(tile)
+    const cache = tile.width === TILE_WIDTH ? FOR_EVER : SECONDS
+    return reply
+      .headers({ 'cache-control': cache, 'access-control-allow-origin': '*' })
+      .type('application/octet-stream')
+      .send(hashes.subarray(0, tile.width * HASH_BYTES))
+  }
+}
+
+/** 0, of which there is no log, where it is written in another way. */
+const numberOf = ({ log = '1' }: LogRequest['Params']): number => (NUMBER.test(log) ? Number(log) : 0)
+
+const text = (reply: FastifyReply, said: string): FastifyReply =>
+  reply
+    .headers({ 'cache-control': SECONDS, 'access-control-allow-origin': '*' })
+    .type('text/plain; charset=utf-8')
+    .send(said)
+
+const nothing = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('nothing is here\n')
