@@ -132,6 +132,15 @@ describe('the commitment to a capsule', () => {
     expect(statementOf(sha256, facts, parts, seed)).toEqual(statementFor('time'))
   })
 
+  it('binds the hash that a text says of its picture in the picture’s own part, and not once more in the text', () => {
+    const { content, ...rest } = CAPSULES.time!
+    const [first, ...others] = content
+    const said = first!.content.replace('a.jpg"', `a.jpg" data-sha256="${fingerprintOf('a.jpg')}"`)
+    expect(said).not.toBe(first!.content)
+    const parts = partsOf({ ...rest, content: [{ ...first!, content: said }, ...others] }, fingerprintOf)
+    expect(statementOf(sha256, facts, parts, seed)).toEqual(statementFor('time'))
+  })
+
   it('gives nothing to somebody who knows all of it but the salts', () => {
     const parts = partsOf(CAPSULES.time!, fingerprintOf)
     const { parts: hashes } = statementFor('time')

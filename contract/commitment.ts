@@ -1,7 +1,7 @@
 import { hexOf, type Sha256 } from './bytes.ts'
 import { type CapsuleType, TYPE } from './capsule.ts'
 import type { CapsuleFields } from './capsuleFields.ts'
-import { ITEM, type MediaItem } from './content.ts'
+import { ITEM, type MediaItem, TEXT_IMAGE } from './content.ts'
 import { placeOf } from './place.ts'
 
 // The one hash by which a receipt names a sealed capsule (docs/decisions/receipts.md). Its form is version 1 for ever: what was
@@ -86,16 +86,13 @@ function itemParts(type: CapsuleType, item: CommittedItem, n: number, fingerprin
 
 const NOWHERE = { latitude: null, longitude: null }
 
-/** How a cleaned text writes its pictures. */
-const IMAGE = /<img src="([^"]*)"/g
-
-/** A text without the addresses of its pictures, and these by their order in it. */
+/** A text without the addresses and hashes of its pictures, and these by their order in it. */
 function textParts(html: string, n: number, fingerprintOf: FingerprintOf): ReceiptParts {
-  const pictures = [...html.matchAll(IMAGE)].map(([, address], at) => [
+  const pictures = [...html.matchAll(TEXT_IMAGE)].map(([, address], at) => [
     `picture ${n}.${at + 1}`,
     { sha256: fingerprintOf(address!) },
   ])
-  return { [`text ${n}`]: html.replace(IMAGE, '<img src=""'), ...Object.fromEntries(pictures) }
+  return { [`text ${n}`]: html.replace(TEXT_IMAGE, '<img src=""'), ...Object.fromEntries(pictures) }
 }
 
 /**

@@ -70,6 +70,9 @@ export function shortened(text: string, chars: number): string {
 /** Characters as people count them: code points, not UTF-16 units. */
 export const countChars = (text: string): number => [...text].length
 
+/** How a cleaned text writes a picture: its address, then the SHA-256 of what was sent, where that was said. */
+export const TEXT_IMAGE = /<img src="([^"]*)"(?: data-sha256="([^"]*)")?/g
+
 /** Nothing to see: no text but blanks, and no picture. */
 export const isBlank = (html: string): boolean => !/<img\b/i.test(html) && plainText(html).trim() === ''
 
@@ -103,6 +106,7 @@ const mediaItem = z.object({
   /** The key of an uploaded picture that stands for a video. */
   poster: address.optional(),
   sha256: sha256Field.optional(),
+  poster_sha256: sha256Field.optional(),
   ...pictureFields,
 })
 const item = z.discriminatedUnion('type', [textItem, mediaItem])
@@ -114,7 +118,7 @@ export const contentInput = z.preprocess(
   listFromText,
   z.array(item).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),
 )
-/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` and `sha256` for the owner alone. */
+/** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` and hashes for the owner alone. */
 export const contentOutput = z.array(
   z.object({
     type: z.int().min(0).max(4),
@@ -125,6 +129,7 @@ export const contentOutput = z.array(
     size: z.int().optional(),
     whole: goesWhole.optional(),
     sha256: sha256Field.optional(),
+    poster_sha256: sha256Field.optional(),
     ...pictureFields,
   }),
 )

@@ -21,8 +21,9 @@ export function keyOf(address: string): string | undefined {
   return KEY.test(key) ? key : undefined
 }
 
+export const SHA256_WRONG = '文件的校验值不正确'
 /** The SHA-256 of all that was sent, 64 lower-case hex: with it a half or changed upload is refused. */
-export const sha256Field = z.string().regex(/^[0-9a-f]{64}$/, '文件的校验值不正确')
+export const sha256Field = z.string().regex(/^[0-9a-f]{64}$/, SHA256_WRONG)
 
 /** Kind and uploader, as the form of a key states them. */
 export function partsOf(key: string): { kind: MediaKind; owner: string } {

@@ -13,10 +13,11 @@ describe('rich text', () => {
     expect(cleanHtml(written)).toBe(written)
   })
 
-  it('keeps the width, height and placeholder of a picture, in this order', () => {
+  it('keeps the hash, width, height and placeholder of a picture, in this order', () => {
     const given = `width="4000" height="3000" data-placeholder="${'a0+/'.repeat(16)}"`
     const turned = given.split(' ').reverse().join(' ')
-    expect(cleanHtml(`<img ${turned} src="${OWN}">`)).toBe(`<img src="${OWN}" alt="" ${given} />`)
+    const hash = `data-sha256="${'0a'.repeat(32)}"`
+    expect(cleanHtml(`<img ${turned} ${hash} src="${OWN}">`)).toBe(`<img src="${OWN}" ${hash} alt="" ${given} />`)
   })
 
   it.each(['#abc', '#5152c9', '#5152c980', 'rgb(81, 82, 201)', 'rgba(81, 82, 201, 0.85)', 'rgba(0, 0, 0, 0)'])(

@@ -30,7 +30,7 @@ const RULES: Sanitize.IOptions = {
     'div',
     'img',
   ],
-  allowedAttributes: { '*': ['style'], img: ['src', 'alt', 'width', 'height', 'data-placeholder'] },
+  allowedAttributes: { '*': ['style'], img: ['src', 'data-sha256', 'alt', 'width', 'height', 'data-placeholder'] },
   allowedStyles: { '*': { color: [COLOUR], 'background-color': [COLOUR], 'text-align': [ALIGN] } },
   nestingLimit: 50,
   disallowedTagsMode: 'discard',
@@ -58,13 +58,16 @@ export const sanitized = (html: string, writerId: number): string =>
 
 /** A picture of the writer's own, or the words that stand for it. */
 function picture(given: Sanitize.Attributes, writerId: number): Sanitize.Tag {
-  const { src = '', alt = '' } = given
+  const { src = '', alt = '', 'data-sha256': sha256 } = given
   const key = keyOf(src)
   if (key?.startsWith(prefixOf('image', writerId)))
-    return { tagName: 'img', attribs: { src: key, alt, ...pictureAttributes(given) } }
+    return { tagName: 'img', attribs: { src: key, ...hashAttribute(sha256), alt, ...pictureAttributes(given) } }
   // A tag that is not allowed goes without a trace, and would take the words behind it along if it had some of its own.
   return alt.trim() ? { tagName: 'span', attribs: {}, text: alt } : { tagName: 'picture', attribs: {} }
 }
+
+/** Kept as it was said: a wrong one is for `cleanText` to refuse. */
+const hashAttribute = (sha256: string | undefined): Sanitize.Attributes => (sha256 ? { 'data-sha256': sha256 } : {})
 
 const ATTRIBUTES = { width: isSide, height: isSide, 'data-placeholder': isPlaceholder }
 

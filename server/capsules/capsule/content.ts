@@ -6,14 +6,14 @@ import { type ContentItem, ITEM, ITEM_KIND, isBlank, type MediaItem, whyNotText 
 import { whyNotItems } from '#contract/draft.ts'
 import { FORECAST_BLANK, type Forecast, whyNotForecastDraft } from '#contract/forecast.ts'
 import { TEXT_IMAGES_MAX, TEXT_TAGS_MAX } from '#contract/limits.ts'
-import { fileName, keyOf, type MediaKind, partsOf } from '#contract/media.ts'
+import { fileName, keyOf, type MediaKind, partsOf, SHA256_WRONG, sha256Field } from '#contract/media.ts'
 import { type PictureFields, pictureFieldsOf } from '#contract/pictureFields.ts'
 import { placeItem, placeOf } from '#contract/place.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { refuse, refuseIf } from '#server/core/fail.ts'
 import { refuseUpload, type Upload } from '#server/platform/media/upload.ts'
 import { cleanHtml } from './cleanHtml.ts'
-import { imageKeys } from './images.ts'
+import { picturesIn } from './images.ts'
 
 /** The encrypted part of a capsule. `key_answer` only while it is a draft. */
 export type Content = CapsuleFields & {
@@ -32,7 +32,7 @@ export type Writing = { writerId: number; type: CapsuleType; form: CapsuleForm; 
 export function cleanItems(items: ContentItem[], writing: Writing): ContentItem[] {
   refuseIf(whyNotItems(items, writing))
   return items.map((item, index) => {
-    if (item.type === ITEM.text) return cleanText(item, writing)
+    if (item.type === ITEM.text) return cleanText(item, index, writing)
     const place = placeOf(item)
     return place ? placeItem(place) : cleanMedia(item, index)
   })
@@ -59,30 +59,35 @@ export const uploadsIn = (type: CapsuleType, items: ContentItem[]): Upload[] =>
 export const keysIn = (type: CapsuleType, items: ContentItem[]): string[] =>
   uploadsIn(type, items).map(({ key }) => key)
 
-function uploadsAt(item: ContentItem, index: number): Upload[] {
-  const field = placeAt(index)
-  if (item.type === ITEM.text) return imageKeys(item.content).map((key) => ({ key, field }))
-  if (placeOf(item)) return []
-  const { content, poster, name, sha256 } = item
-  const upload = { key: content, field, name, sha256 }
-  return poster ? [upload, { key: poster, field: placeAt(index, 'poster'), name }] : [upload]
+/** The fingerprint of each upload in these cleaned items by its key, as a receipt names it; null where nobody has said one. */
+export function fingerprintsOf(items: readonly ContentItem[]): FingerprintOf {
+  const said = items.flatMap(uploadsAt).flatMap(({ key, sha256 }) => (sha256 ? [[key, sha256] as const] : []))
+  const known = new Map(said)
+  return (key) => known.get(key) ?? null
 }
 
-/** The SHA-256 of what was sent, by the key of each upload in these cleaned items; null where nobody said it. */
-export function fingerprintsOf(items: readonly ContentItem[]): FingerprintOf {
-  const known = new Map(items.map((item) => [item.content, item.type === ITEM.text ? undefined : item.sha256]))
-  return (key) => known.get(key) ?? null
+function uploadsAt(item: ContentItem, index: number): Upload[] {
+  const field = placeAt(index)
+  if (item.type === ITEM.text) return picturesIn(item.content).map((picture) => ({ ...picture, field }))
+  if (placeOf(item)) return []
+  const { content, poster, name, sha256, poster_sha256 } = item
+  const upload = { key: content, field, name, sha256 }
+  const picture = poster && { key: poster, field: placeAt(index, 'poster'), name, sha256: poster_sha256 }
+  return picture ? [upload, picture] : [upload]
 }
 
 /** The place of an item in what was sent, as 1001 names it. */
 const placeAt = (index: number, part: 'content' | 'poster' = 'content'): string => `content.${index}.${part}`
 
-function cleanText<T extends ContentItem>(item: T, { writerId, whenEmpty }: Writing): T {
+function cleanText<T extends ContentItem>(item: T, index: number, { writerId, whenEmpty }: Writing): T {
   if (item.content.split('<').length > TEXT_TAGS_MAX) throw refuse('内容的格式太复杂了')
   const content = cleanHtml(item.content, writerId)
   if (isBlank(content)) throw refuse(whenEmpty)
   refuseIf(whyNotText(content, whenEmpty))
-  if (imageKeys(content).length > TEXT_IMAGES_MAX) throw refuse(`一篇文字最多插入${TEXT_IMAGES_MAX}张图片`)
+  const pictures = picturesIn(content)
+  if (pictures.length > TEXT_IMAGES_MAX) throw refuse(`一篇文字最多插入${TEXT_IMAGES_MAX}张图片`)
+  const wrong = pictures.find(({ sha256 }) => !sha256Field.optional().safeParse(sha256).success)
+  if (wrong) throw refuseUpload({ key: wrong.key, field: placeAt(index) }, SHA256_WRONG)
   return { ...item, content }
 }
 
@@ -91,7 +96,8 @@ function cleanMedia(item: MediaItem, index: number): MediaItem {
   const content = ownKey(ITEM_KIND[item.type]!, { key: item.content, field: placeAt(index), name })
   const poster = item.poster && ownKey('image', { key: item.poster, field: placeAt(index, 'poster'), name })
   const picture = item.type === ITEM.image || poster ? pictureFieldsOf(item) : NO_PICTURE
-  return { ...item, ...picture, content, name, poster: poster || undefined }
+  const poster_sha256 = poster ? item.poster_sha256 : undefined
+  return { ...item, ...picture, content, name, poster: poster || undefined, poster_sha256 }
 }
 
 /** Of a file, and of a video without a poster, no picture is shown. */

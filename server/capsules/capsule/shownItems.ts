@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { wholeOf } from '#server/platform/media/clean/whole.ts'
 import { addressOf } from '#server/platform/media/permission.ts'
 import type { Version } from '#server/platform/media/store.ts'
-import { mapImages } from './images.ts'
+import { mapImages, withoutHashes } from './images.ts'
 
 /**
  * Items as they are answered to somebody who may see them now: every key an address that is good for some minutes; a place by what
@@ -17,8 +17,11 @@ export async function withAddresses(context: Context, items: ContentItem[], vers
   const sizes = await sizesOf(context, keys)
   const whole = version === 'whole' ? await wholeOf(context, keys) : undefined
   const address = (key: string) => addressOf(context, key, version)
+  // The originals' hashes: others may be given a copy without its place.
+  const ownersText = (html: string) => (version === 'whole' ? html : withoutHashes(html))
+  const ownersHash = (sha256: string | undefined) => (version === 'whole' ? sha256 : undefined)
   return items.map((item) => {
-    if (item.type === ITEM.text) return { ...item, content: mapImages(item.content, address) }
+    if (item.type === ITEM.text) return { ...item, content: mapImages(ownersText(item.content), address) }
     const place = placeOf(item)
     if (place) return placeItem(place)
     return {
@@ -28,8 +31,8 @@ export async function withAddresses(context: Context, items: ContentItem[], vers
       poster: item.poster && address(item.poster),
       size: sizes.get(item.content),
       whole: whole?.get(item.content),
-      // The original's: others may be given a copy without its place.
-      sha256: version === 'whole' ? item.sha256 : undefined,
+      sha256: ownersHash(item.sha256),
+      poster_sha256: ownersHash(item.poster_sha256),
     }
   })
 }

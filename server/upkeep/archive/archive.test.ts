@@ -19,6 +19,7 @@ const app = withApp()
 const never = new AbortController().signal
 
 type Person = { tel: string; token: string }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** A person with every kind of thing; what stays sealed says 不可见. */
 async function someone(): Promise<Person & { picture: Buffer; video: Buffer }> {
@@ -44,7 +45,9 @@ async function someone(): Promise<Person & { picture: Buffer; video: Buffer }> {
   await seal(app.url, token, textCapsule('<p>不可见的内容</p>', { long_tag: '还封着' }))
   await get(app.url, 'createForecastCapsule', foretold('不可见的预测'), { token })
   await get(app.url, 'createDiaryCapsule', { content: textCapsule('<p>今天 <b>晴</b></p>').content }, { token })
-  await get(app.url, 'createTimeDraft', { content: textCapsule('<p>草稿里的话</p>').content }, { token })
+  const inText = await upload(app.url, token, 'image', picture, 'jpg')
+  const html = `<p>草稿里的话</p><img src="${inText}" data-sha256="${sha256(picture)}">`
+  await get(app.url, 'createTimeDraft', { content: textCapsule(html).content }, { token })
   await later(2_100)
   await get(app.url, 'unseal', { capsule_id: opened.capsule_id }, { token })
   return { ...person, picture, video }
@@ -75,7 +78,9 @@ describe('an archive', () => {
     expect(files.get(pathOf(0))!.equals(person.picture)).toBe(true)
     expect(files.get(pathOf(1))!.equals(person.video)).toBe(true)
     expect(files.get(pathOf(2))!.toString()).toBe('一个文件')
-    expect(jsonOf(files, 'drafts').items).toHaveLength(1)
+    const [draft, ...others] = jsonOf(files, 'drafts').items
+    expect(others).toEqual([])
+    expect(draft!.parts[0]).toMatchObject({ html: expect.stringMatching(/<img src="data\/[^"]+" alt="" \/>$/) })
     expect(jsonOf(files, 'sealed').items.map(({ title }) => title)).toContain('还封着')
     const all = Buffer.concat([...files.values()]).toString()
     expect(all).not.toContain('不可见的')
@@ -99,7 +104,7 @@ describe('an archive', () => {
         .split('\n')
         .map((line) => [line.slice(66), line.slice(0, 64)] as const)
     const named = [...sums('manifest-sha256.txt'), ...sums('tagmanifest-sha256.txt')]
-    for (const [name, sum] of named) expect(createHash('sha256').update(files.get(name)!).digest('hex'), name).toBe(sum)
+    for (const [name, sum] of named) expect(sha256(files.get(name)!), name).toBe(sum)
     expect(named.map(([name]) => name).sort()).toEqual(
       [...files.keys()].filter((name) => name !== 'tagmanifest-sha256.txt').sort(),
     )

@@ -3,7 +3,7 @@ import { TYPE } from '#contract/capsule.ts'
 import { type ContentItem, ITEM, type MediaItem } from '#contract/content.ts'
 import { fileName, partsOf } from '#contract/media.ts'
 import { placeOf } from '#contract/place.ts'
-import { imageKeys, mapImages } from '#server/capsules/capsule/images.ts'
+import { imageKeys, mapImages, withoutHashes } from '#server/capsules/capsule/images.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { ItemRow } from './items.ts'
 import { originalPath } from './names.ts'
@@ -50,7 +50,7 @@ async function partOf(row: ItemRow, item: ContentItem, take: Take): Promise<Arch
 async function textOf(html: string, take: Take): Promise<string> {
   const paths = new Map<string, string>()
   for (const key of imageKeys(html)) paths.set(key, (await take(key, '')).path)
-  return mapImages(html, (key) => paths.get(key) ?? '')
+  return mapImages(withoutHashes(html), (key) => paths.get(key) ?? '')
 }
 
 const KIND_OF = { image: 'picture', video: 'video', file: 'file' } as const
