@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 
@@ -85,6 +86,24 @@ export function catchUploads(): Sent[] {
     await breakOff(sent)
   })
   return sent
+}
+
+/** Stands in for the workers that hash what goes up, and gives the hash of a file as they make it. */
+export function hashUploads() {
+  const hashOf = async (file: Blob) =>
+    createHash('sha256')
+      .update(new Uint8Array(await file.arrayBuffer()))
+      .digest('hex')
+  function Worker() {
+    const worker = {
+      onmessage: undefined as ((event: { data: string }) => void) | undefined,
+      postMessage: (file: Blob) => void hashOf(file).then((data) => worker.onmessage?.({ data })),
+      terminate: () => undefined,
+    }
+    return worker
+  }
+  vi.stubGlobal('Worker', Worker)
+  return hashOf
 }
 
 /** An upload on its way holds one of the page's two places, for the next file of the worker as well. */

@@ -92,7 +92,8 @@ test('what comes from the draft box is sealed from the revision it was begun wit
 
 test('a draft of files is taken up by their keys, and sent as it is', () => {
   const key = `image/7/${'a'.repeat(32)}.png`
-  const fields = { width: 4, height: 3, placeholder: 'a0+/'.repeat(16) }
+  const hashes = { sha256: 'ab'.repeat(32), poster_sha256: 'cd'.repeat(32) }
+  const fields = { width: 4, height: 3, placeholder: 'a0+/'.repeat(16), ...hashes }
   const item = { type: 1, content: `/m/9.mac/${key}`, comment: '风', name: '海边.png', size: 5, ...fields }
   const saved = { ...card, content_type: FORM.graphic, capsule_content: { type: 0, created_at: '', content: [item] } }
   const draft = draftFromBox('7', saved)

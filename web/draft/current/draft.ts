@@ -213,6 +213,8 @@ const keyed = (item: ShownItem): MediaItem => ({
   comment: item.comment,
   name: item.name,
   poster: item.poster && (keyOf(item.poster) ?? item.poster),
+  sha256: item.sha256,
+  poster_sha256: item.poster_sha256,
   ...pictureFieldsOf(item),
 })
 

@@ -27,6 +27,7 @@ export type MadeItem = PictureFields & {
   address?: string
   /** The key of the picture that stands for a video. */
   poster?: string
+  poster_sha256?: string
   posterAddress?: string
 }
 
@@ -157,6 +158,7 @@ export const contentOf = (items: readonly MadeItem[]): MediaItem[] =>
     name: fileName(item.name),
     poster: item.poster,
     sha256: item.sha256,
+    poster_sha256: item.poster_sha256,
     ...pictureFieldsOf(item),
   }))
 
@@ -213,6 +215,7 @@ function madeFrom(item: MediaItem | ShownItem): MadeItem {
     sha256: item.sha256,
     address: content === key ? undefined : content,
     poster: poster && keyOf(poster),
+    poster_sha256: item.poster_sha256,
     posterAddress: poster === keyOf(poster ?? '') ? undefined : poster,
     ...pictureFieldsOf(item),
   }

@@ -5,11 +5,13 @@ import type { Input } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
 import { endPages, ok, openPage, pageOf, person, type StandIn, silence, startPages } from '#test/page.tsx'
 import { fillStorages } from '#test/storages.ts'
+import { granted } from '#test/uploads.ts'
 import { drafted, words } from '#web/capsule/notice/drafted.fixture.ts'
 import { detailOf } from '#web/capsule/unseal/sealed.fixture.ts'
 import { LOST_WITH_PAGE } from '#web/client/lost.ts'
 import { forgetRows } from '#web/client/storage/database.ts'
 import { clearDraft, emptyDraft, textContent } from '#web/draft/current/draft.ts'
+import { ordinary } from '#web/look/diary/diary.fixture.ts'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { go, here } from '#web/ui/location.ts'
 import { type Outgoing, putOut, waitingOf } from './outbox.ts'
@@ -79,6 +81,21 @@ it('a diary that is written without a network is kept here and says so, and is s
   await waitFor(() => expect(screen.queryByRole('button', { name: ROW })).toBeNull())
   await act(() => sendOutbox('7'))
   expect(server.sent('createDiaryCapsule')).toMatchObject([{ content: textContent('<p>船上写的</p>'), draft_id: '' }])
+})
+
+it('a diary with a picture that is changed without a network is sent later with the hash of its picture', async () => {
+  const { server, hand } = await start()
+  const picture = `src="/m/9.mac/image/7/0123456789abcdef.jpg" data-sha256="${'ab'.repeat(32)}" alt=""`
+  server.answer('ossToken', granted())
+  server.answer('capsuleDetail', detailOf(ordinary(`<p>昨天</p><img ${picture}>`, { id: '42', revision: 5 })))
+  act(() => go('writeDiary', { id: '42' }))
+  await type('的风')
+  online(server, false)
+  await hand.click(screen.getByRole('button', { name: '保存' }))
+  await screen.findByText(WAITS)
+  online(server, true)
+  await waitFor(() => expect(server.sent('diaryEdit')).toHaveLength(1))
+  expect(server.sent('diaryEdit')).toMatchObject([{ content: textContent(`<p>昨天的风</p><img ${picture}>`) }])
 })
 
 it('what a full browser does not take waits on the page, which says so, asks before it goes and sends it', async () => {

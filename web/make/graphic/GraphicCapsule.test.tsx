@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, it, vi } from 'vitest'
 import { TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { endPages, ok, openPage, pageOf, person, startPages } from '#test/page.tsx'
-import { type Beginning, catchUploads, fileOf, granted, type Sent, slowToRead } from '#test/uploads.ts'
+import { type Beginning, catchUploads, fileOf, granted, hashUploads, type Sent, slowToRead } from '#test/uploads.ts'
 import { drafted } from '#web/capsule/notice/drafted.fixture.ts'
 import { detailOf } from '#web/capsule/unseal/sealed.fixture.ts'
 import { clearToken } from '#web/client/session.ts'
@@ -547,9 +547,49 @@ it('a picture goes with its width, height and placeholder into the draft, and is
   expect(decode).toHaveBeenCalledOnce()
 })
 
+it('a video and the picture that stands for it go with their hashes into the draft', async () => {
+  const server = start()
+  const hashOf = hashUploads()
+  playVideos()
+  decodesPictures(4, 3)
+  await openMaker()
+  pick(fileOf('mp4', '烟花.mp4', { type: 'video/mp4' }))
+  await uploads(1)
+  sent[0]!.answer(200)
+  await uploads(2)
+  sent[1]!.answer(200)
+  await screen.findByText('上传成功')
+  server.answer('createTimeDraft', ok({ capsule_id: '5', revision: 1 }))
+  press('存入草稿箱')
+  fireEvent.change(await screen.findByPlaceholderText(/十八岁的/), { target: { value: '蓝' } })
+  press('确定')
+  await waitFor(() => expect(server.sent('createTimeDraft')).toHaveLength(1))
+  const [poster, video] = sent as [Sent, Sent]
+  const item = { content: video.key, sha256: await hashOf(video.file), poster: poster.key }
+  expect(server.sent('createTimeDraft')).toMatchObject([
+    { content: [{ ...item, poster_sha256: await hashOf(poster.file) }] },
+  ])
+  expect(item.sha256).not.toBe(await hashOf(poster.file))
+})
+
+/** Lets this page play every video, as one of some seconds. */
+function playVideos() {
+  const { prototype } = HTMLVideoElement
+  const say = (element: EventTarget, event: string) => queueMicrotask(() => element.dispatchEvent(new Event(event)))
+  vi.spyOn(prototype, 'load').mockImplementation(function load(this: HTMLVideoElement) {
+    say(this, 'loadedmetadata')
+  })
+  vi.spyOn(prototype, 'currentTime', 'set').mockImplementation(function seek(this: HTMLVideoElement) {
+    say(this, 'seeked')
+  })
+  for (const [field, value] of Object.entries({ duration: 3, videoWidth: 4, videoHeight: 3 }))
+    vi.spyOn(prototype, field as 'duration', 'get').mockReturnValue(value)
+}
+
 it('the fields of a picture in a draft stay with it when the draft is sealed', async () => {
   const server = start()
-  const fields = { width: 4, height: 3, placeholder: STRIPES }
+  const hashes = { sha256: 'ab'.repeat(32), poster_sha256: 'cd'.repeat(32) }
+  const fields = { width: 4, height: 3, placeholder: STRIPES, ...hashes }
   const held = { type: 1, content: '/m/9.mac/image/7/0123456789abcdef.jpg', comment: '', name: '海.jpg', ...fields }
   server.answer('capsuleDetail', detailOf(drafted([held], { id: '5', content_type: 1 })))
   await openMaker({ id: '5' })

@@ -145,8 +145,8 @@ function keepSmall(id: string, small: Blob | undefined) {
 /** A video without its picture is still a video; only a lost connection stops here. */
 async function sendPoster(id: string, { poster, fields }: Poster, signal: AbortSignal) {
   try {
-    const { key, address } = await uploadFile(poster, { kind: 'image', name: 'poster.jpg', signal })
-    changeItem(id, { poster: key, posterAddress: address, ...fields })
+    const { key, address, sha256 } = await uploadFile(poster, { kind: 'image', name: 'poster.jpg', signal })
+    changeItem(id, { poster: key, posterAddress: address, poster_sha256: sha256, ...fields })
   } catch (error) {
     if (!(error instanceof UploadError) || error.mayRetry) throw error
   }

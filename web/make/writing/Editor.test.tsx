@@ -9,7 +9,7 @@ import { CallError } from '#web/client/transport.ts'
 import { decodesPictures, STRIPES } from '#web/client/upload/decoded.fixture.ts'
 import { markRefused } from '#web/draft/current/refused.ts'
 import '#web/ui/AskDialog.tsx'
-import { catchUploads, fileOf, granted, type Sent, slowToRead } from '#test/uploads.ts'
+import { catchUploads, fileOf, granted, hashUploads, type Sent, slowToRead } from '#test/uploads.ts'
 import { Asks } from '#web/ui/ask.tsx'
 import { lendCaret } from '#web/ui/lend.fixture.ts'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -96,13 +96,15 @@ test('several pictures are chosen, go up with a face in the text that is no part
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('a picture comes into the text with its width, height and placeholder, and keeps them when the text is opened again', async () => {
+test('a picture comes into the text with its hash, size and placeholder, and keeps them when the text is opened again', async () => {
+  const hashOf = hashUploads()
   decodesPictures(3000, 4000)
   const { text } = write('<p>上</p>')
   await choose(fileOf('png', '一.png', { type: 'image/png' }))
   await arrives(1)
   sent[0]?.answer(200)
-  const fields = `alt="" width="3000" height="4000" data-placeholder="${STRIPES}"`
+  const hash = await hashOf(sent[0]!.file)
+  const fields = `data-sha256="${hash}" alt="" width="3000" height="4000" data-placeholder="${STRIPES}"`
   await waitFor(() => expect(text()).toContain(`<img src="/m/9.mac/${keyIn(0)}" ${fields}>`))
   cleanup()
 

@@ -2,9 +2,11 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Input } from '#contract/calls.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { formatChina, longDayText, weekdayText } from '#contract/time.ts'
-import { endPages, openPage, person, startPages } from '#test/page.tsx'
-import { catchUploads, fileOf, granted, slowToRead } from '#test/uploads.ts'
+import { endPages, ok, openPage, person, startPages } from '#test/page.tsx'
+import { catchUploads, fileOf, granted, hashUploads, slowToRead } from '#test/uploads.ts'
 import { drafted, words } from '#web/capsule/notice/drafted.fixture.ts'
 import { detailOf } from '#web/capsule/unseal/sealed.fixture.ts'
 import { setToken } from '#web/client/session.ts'
@@ -93,6 +95,26 @@ it('a text is there to be written on though no fresh addresses come', async () =
   keepDraft({ ...emptyDraft('7'), content: textContent(textWith('/m/1.old/')) })
   await openPage(PAGE, { type: '0' })
   expect(shown(await screen.findByRole('textbox', { name: '正文' }))).toBe(`/m/1.old/${KEY}`)
+})
+
+it('a draft that is taken up and written on keeps the hashes of its pictures, and sends that of a new one', async () => {
+  const hashOf = hashUploads()
+  const kept = `data-sha256="${'ab'.repeat(32)}"`
+  const { server, sent, user, text } = await write(`<p>海边</p><img src="/m/1.old/${KEY}" ${kept} alt="">`)
+  server.answer('createTimeDraft', ok({ capsule_id: '3', revision: 2 }))
+  await userEvent.upload(await screen.findByLabelText('选择图片'), fileOf('jpeg', '一.jpg', { type: 'image/jpeg' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  sent[0]!.answer(200)
+  await waitFor(() => expect(text.querySelectorAll('img[src]')).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await user.click(await screen.findByRole('button', { name: '存入草稿箱' }))
+  await user.type(await screen.findByPlaceholderText(/十八岁的/), '蓝')
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  await waitFor(() => expect(server.sent('createTimeDraft')).toHaveLength(1))
+  const [{ content }] = server.sent('createTimeDraft') as [Input<'createTimeDraft'>]
+  const pictures = (content as ContentItem[])[0]!.content.match(/<img [^>]*>/g)
+  const fresh = `<img src="/m/9.mac/${sent[0]!.key}" data-sha256="${await hashOf(sent[0]!.file)}" alt="">`
+  expect(new Set(pictures)).toEqual(new Set([fresh, `<img src="/m/9.mac/${KEY}" ${kept} alt="">`]))
 })
 
 it('a text without pictures waits for nothing', async () => {

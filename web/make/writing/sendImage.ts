@@ -13,10 +13,10 @@ const LOAD_TIMEOUT_MS = 8_000
 export async function sendImage(view: EditorView, file: File, options: Omit<UploadOptions, 'kind' | 'name'>) {
   try {
     const sent = uploadFile(file, { ...options, kind: 'image', name: file.name })
-    const [{ address: src }, { width, height, placeholder }] = await Promise.all([sent, measured(file)])
+    const [{ address: src, sha256 }, { width, height, placeholder }] = await Promise.all([sent, measured(file)])
     await loaded(src)
     await untilTyped(view)
-    return { src, width, height, 'data-placeholder': placeholder }
+    return { src, 'data-sha256': sha256, width, height, 'data-placeholder': placeholder }
   } catch (error) {
     return whyFailed(error)
   }
