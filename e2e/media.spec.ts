@@ -48,6 +48,7 @@ async function makeFiles(page: Page) {
   ]
 }
 
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 const statusAt = async (site: string, address: string) => (await fetch(new URL(address, site))).status
 
 test('pictures, a video and a file are uploaded, sealed, seen by nobody before the date, then seen and played', async ({
@@ -133,7 +134,10 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   // The page has hashed what it sent, and the server held the upload against that.
   const { content } = (await ask(site, 'capsuleDetail', { capsule_id }, owner.token)).capsule.capsule_content!
   const letter = content.find(({ name }) => name === '信.txt')
-  expect(letter?.sha256).toBe(createHash('sha256').update(LETTER).digest('hex'))
+  expect(letter?.sha256).toBe(sha256(LETTER))
+  const film = content.find(({ name }) => name === '海浪.webm')!
+  const poster = await fetch(new URL(film.poster!, site))
+  expect(film.poster_sha256).toBe(sha256(Buffer.from(await poster.arrayBuffer())))
   const seaside = page.getByRole('img', { name: REMARK })
   await expect(seaside).toBeVisible()
   await expect.poll(() => seaside.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -261,30 +265,37 @@ test('a file that came up though its answer was lost goes up no second time: it 
   ])
 })
 
-test('a picture in a text is uploaded, kept in the draft, and shown again', CORE, async ({ page, site }) => {
-  await signIn(page, site)
-  const photo = await makePhoto(page, '海边.jpg', 20)
-  await open(page, site, '/subPages/time/textCapsule?type=0')
-  await page.getByRole('textbox', { name: '正文' }).click()
-  await page.keyboard.insertText('今天的海')
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: '图片', exact: true }).click()
-  await (await choosing).setFiles(photo)
-  const inserted = page.getByRole('textbox', { name: '正文' }).locator('img')
-  await expect.poll(() => inserted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expectAccessible(page, 'editor-picture')
-  await page.getByRole('button', { name: '完成', exact: true }).click()
-  await page.getByRole('button', { name: '存入草稿箱' }).click()
-  await page.getByPlaceholder(/例如/).fill('蓝色的')
-  await page.getByRole('button', { name: '确定' }).click()
-  await page.waitForURL(/draftBox/)
-  await page
-    .getByRole('button', { name: /蓝色的/ })
-    .first()
-    .click()
-  await expect(page.getByText('今天的海')).toBeVisible()
-  await expect.poll(() => inserted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-})
+test(
+  'a picture in a text is uploaded, kept in the draft with its hash, and shown again',
+  CORE,
+  async ({ page, site }) => {
+    const { token } = await signIn(page, site)
+    const photo = await makePhoto(page, '海边.jpg', 20)
+    await open(page, site, '/subPages/time/textCapsule?type=0')
+    await page.getByRole('textbox', { name: '正文' }).click()
+    await page.keyboard.insertText('今天的海')
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: '图片', exact: true }).click()
+    await (await choosing).setFiles(photo)
+    const inserted = page.getByRole('textbox', { name: '正文' }).locator('img')
+    await expect.poll(() => inserted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expectAccessible(page, 'editor-picture')
+    await page.getByRole('button', { name: '完成', exact: true }).click()
+    await page.getByRole('button', { name: '存入草稿箱' }).click()
+    await page.getByPlaceholder(/例如/).fill('蓝色的')
+    await page.getByRole('button', { name: '确定' }).click()
+    await page.waitForURL(/draftBox/)
+    const { capsules } = await ask(site, 'myDrafts', {}, token)
+    const { capsule } = await ask(site, 'capsuleDetail', { capsule_id: capsules.data[0]!.id }, token)
+    expect(capsule.capsule_content!.content[0]!.content).toContain(`data-sha256="${sha256(photo.buffer)}"`)
+    await page
+      .getByRole('button', { name: /蓝色的/ })
+      .first()
+      .click()
+    await expect(page.getByText('今天的海')).toBeVisible()
+    await expect.poll(() => inserted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  },
+)
 
 test('an avatar is cropped to a square and worn', async ({ page, site }) => {
   await signIn(page, site)
