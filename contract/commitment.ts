@@ -11,7 +11,7 @@ const RECEIPT = 'capsule-receipt/v1\n'
 const SALT = 'capsule-receipt-salt/v1\n'
 const PART = 'capsule-receipt-part/v1\n'
 
-type Json = string | number | null | readonly Json[] | { readonly [name: string]: Json }
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 /** The one way to write these values (RFC 8785): names in their order, no blanks. */
 export function canonicalJson(value: Json): string {
@@ -21,7 +21,7 @@ export function canonicalJson(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name]!)}`).join(',')}}`
 }
 
-const isList = (value: object): value is readonly Json[] => Array.isArray(value)
+const isList = (value: object): value is Json[] => Array.isArray(value)
 
 /** The facts of a capsule that its receipt binds beside its parts. Times as calls give them, `YYYY-MM-DD HH:mm:ss` in China. */
 export type ReceiptFacts = { id: string; type: CapsuleType; sealed_at: string; open_time: string }

@@ -6,7 +6,7 @@ import { id } from './fields.ts'
 // 封存凭证: the proof of the day a capsule was sealed, and that nothing was changed since (docs/decisions/receipts.md).
 
 export const NO_RECEIPT = '此胶囊封存时还没有凭证'
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A capsule that was committed to: each part by its salted hash, in hex. */
 export const statement = z.object({

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bytesOfHex } from '#contract/bytes.ts'
-import { commitmentOf, compare, partsOf } from '#contract/commitment.ts'
+import { commitmentOf, partsOf } from '#contract/commitment.ts'
+import { OPENED_VERSION, type OpenedCapsule, openedCapsule, verifyOpened } from '#contract/openedCapsule.ts'
 import { NO_RECEIPT, type Receipt } from '#contract/receipt.ts'
 import { proveReceipt } from '#contract/receiptProof.ts'
 import { readVerifierKey } from '#contract/signedNote.ts'
-import { formatChina } from '#contract/time.ts'
+import { formatChina, parseChina } from '#contract/time.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { withApp } from '#test/app.ts'
 import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '#test/client.ts'
@@ -68,12 +69,19 @@ describe('the receipt of a sealed capsule', () => {
     const { type, open_time, sealed_at, long_tag: title, send_word = '', description = '' } = capsule
     const { content } = capsule.capsule_content!
     const shown = (words: string) => ({
-      facts: { id, type, sealed_at, open_time },
+      capsule: { id, type, sealed_at, open_time },
       parts: partsOf({ type, title, content, send_word: words, description }, () => null),
     })
-    const known = Object.fromEntries(Object.entries(salts!).map(([part, salt]) => [part, bytesOfHex(salt)!]))
-    expect(compare(sha256, statement!, shown(send_word), known)).toEqual({ differing: [], hidden: [] })
-    expect(compare(sha256, statement!, shown('别怕！'), known)).toEqual({ differing: ['words'], hidden: [] })
+    const day = parseChina(sealed_at)!.getTime()
+    expect(await verify(shown(send_word))).toMatchObject({ differing: [], hidden: [], day, isLate: false })
+    expect(await verify(shown('别怕！'))).toMatchObject({ differing: ['words'], hidden: [] })
+    expect(await verify({ ...shown(send_word), statement: { ...statement!, sealed_at: '2016-01-01 00:00:00' } })).toBe(
+      'path',
+    )
+    async function verify(file: Pick<OpenedCapsule, 'capsule' | 'parts'> & Partial<OpenedCapsule>) {
+      const opened = openedCapsule.parse({ version: OPENED_VERSION, statement, salts, ...file })
+      return verifyOpened(proofTools, { proof: made.proof!, opened, keys: [await logKeyText()] })
+    }
   })
 
   it('gives a person with the link the salts of what they see, and not of the words', async () => {
