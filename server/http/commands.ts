@@ -16,6 +16,7 @@ import { confirmClock, holdClock, showClock } from '#server/platform/clock/comma
 import type { Services } from '#server/platform/context.ts'
 import { copyForBackup, noteOf } from '#server/upkeep/backup/commands.ts'
 import { scrubAll } from '#server/upkeep/backup/scrub.ts'
+import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/receipts/commands.ts'
 import { rotateKeys } from '#server/upkeep/rotation/rotate.ts'
 
 /** Carries out a command that the site's operator typed on the command line; the answer is shown as it is. */
@@ -38,6 +39,10 @@ const COMMANDS: Record<string, Command> = {
   'clock confirm': confirmClock,
   'clock hold': holdClock,
   'keys rotate': rotateKeys,
+  log: showLog,
+  'log confirm': confirmLog,
+  'log anew': beginAnew,
+  'log newkey': takeNewKey,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
 

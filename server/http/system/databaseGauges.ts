@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/context.ts'
 import { countArchives } from '#server/upkeep/archive/count.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { countDamaged } from '#server/upkeep/backup/scrub.ts'
+import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
 import { type Cached, cached } from './cached.ts'
 
 /** The whole database is read for it. */
@@ -24,6 +25,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
   const damaged = cached(() => countDamaged(services))
   const archives = cached(() => countArchives(services))
   const alarms = cached(() => countAlarms(services))
+  const receipts = cached(() => stateOfLog(services))
   const canaries = cached(() => countMissing(services))
   const noWrites = cached(async () => ({ why: await services.whyNoWrites() }))
   const disks = cached(() => spaceOf(services.config))
@@ -60,6 +62,19 @@ export function watchDatabase(registry: Registry, services: Services): void {
   gauge('archive_ready', 'Archives that can be downloaded', archives, (n) => n.ready)
   gauge('archive_ready_bytes', 'The bytes that those hold', archives, (n) => n.readyBytes)
   gauge('archive_failed', 'Archives that could not be made, not yet cleared', archives, (n) => n.failed)
+  gauge(
+    'receipt_log_signs',
+    '1 while the log of receipts signs, 0 while an operator has to look',
+    receipts,
+    ({ state }) => (state === 'signing' ? 1 : 0),
+  )
+  gauge('receipt_log_size', 'Leaves of the log of receipts', receipts, (n) => n.size)
+  gauge(
+    'receipt_log_oldest_seconds',
+    'Since the oldest capsule was sealed that waits for its receipt',
+    receipts,
+    (n) => n.oldestSeconds,
+  )
   gauge('canary_missing', 'Channels whose daily message to the operator did not go out', canaries, (n) => n)
   gauge(
     'notice_oldest_due_seconds',
@@ -94,6 +109,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
     backup,
     damaged,
     archives,
+    receipts,
     alarms,
     canaries,
     noWrites,

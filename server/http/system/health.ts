@@ -3,6 +3,7 @@ import { countMissing } from '#server/capsules/notice/canary.ts'
 import { openLoss } from '#server/platform/clock/losses.ts'
 import type { Services } from '#server/platform/context.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
+import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
 import { cached } from './cached.ts'
 
 const PROBE_MS = 3_000
@@ -17,12 +18,13 @@ type Found = { away: string } | { noWrites: string | undefined }
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
  * old the last good one is. `also_held` is a second reason beside a
  * restored backup. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
- * platforms of others that do not answer; `erasing` waits for a confirmed time.
+ * platforms of others that do not answer; `erasing` waits for a confirmed time; `receipt_log` signs nothing before somebody has looked.
  */
 export function healthRoutes(app: FastifyInstance, services: Services): void {
   const { clock, config, gates, whyNotReady, whyNoWrites } = services
   const age = cached(() => ageOfBackup(services))
   const canaries = cached(() => countMissing(services))
+  const receipts = cached(() => stateOfLog(services))
   app.get('/live', async () => ({ status: 'alive' }))
   app.get('/health', async (_request, reply) => {
     const reason = whyNotReady()
@@ -34,7 +36,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const { noWrites } = found
     // It can serve; but until an operator has looked nothing is opened or sent, or messages go nowhere (docs/operate.md).
     const state = noWrites ? { reads: true, writes: false, reason: noWrites } : {}
-    const [seconds, missing] = await Promise.all([config.backup.to ? age() : undefined, canaries()])
+    const [seconds, missing, log] = await Promise.all([config.backup.to ? age() : undefined, canaries(), receipts()])
     const backup = config.backup.to && { backup_age_seconds: seconds ?? null }
     const still = gates.silent()
     const silent = still.length > 0 ? still : undefined
@@ -42,7 +44,8 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const [held, also_held] = clock.holds()
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
-    return { status: 'ok', ...state, held, also_held, lost, erasing, canary, silent, ...backup }
+    const receipt_log = log && log.state !== 'signing' ? log.state : undefined
+    return { status: 'ok', ...state, held, also_held, lost, erasing, canary, silent, receipt_log, ...backup }
   })
 }
 

@@ -51,6 +51,7 @@ describe.skipIf(process.env.DATABASE_URL)('a data folder that no tool of the tes
     ['its media', 'bench/bareMedia.mjs', []],
     ['what makes golden folders', 'scripts/settle-folder.mjs', ['.', cluster]],
     ['a writer of the tests', 'server/platform/db/embedded/writer.child.mjs', [cluster]],
+    ['a log of the tests', 'server/upkeep/receipts/logging.child.mjs', [cluster]],
     ['an upgrade of the tests', 'server/platform/db/migrating.child.mjs', [cluster, '001-accounts.sql', 'before']],
   ])('is left alone by %s, which says so and fails', async (_, tool, words) => {
     const before = seen()

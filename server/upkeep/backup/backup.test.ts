@@ -11,6 +11,9 @@ import { readConfig } from '#server/platform/config.ts'
 import { openMaintenanceConnection } from '#server/platform/db/maintenanceConnection.ts'
 import { isHalfRestored, restoringFolder } from '#server/platform/db/unfinished.ts'
 import { keepWritings } from '#server/upkeep/loss/compare.ts'
+import { newestCheckpoint } from '#server/upkeep/receipts/checkpoints.ts'
+import { keepLog } from '#server/upkeep/receipts/keepLog.ts'
+import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
 import { startApp, stopApp, withApp } from '#test/app.ts'
 import { ask, get, later, seal, textCapsule, upload } from '#test/client.ts'
 import { beginCommand, command, type Ended } from '#test/command.ts'
@@ -18,6 +21,7 @@ import { newCrowd } from '#test/crowd.ts'
 import { flip } from '#test/damage.ts'
 import { dropDatabase, newDatabase } from '#test/databases.ts'
 import { comeDue } from '#test/due.ts'
+import { nextCheckpoint } from '#test/log.ts'
 import { png } from '#test/media.ts'
 import { ended } from '#test/process.ts'
 import { drill } from '#test/thorough.ts'
@@ -138,6 +142,7 @@ beforeAll(async () => {
       await get(app.url, 'createTimeDraft', { content }, { token, key: randomUUID() })
     }
   }
+  await keepLog(app.services)
 }, 120_000)
 afterAll(async () => {
   for (const { dataDir, databaseUrl } of targets) {
@@ -176,6 +181,11 @@ describe('a backup', A_WHILE, () => {
     )
     expect([sessions, clock, losses]).toEqual([expect.any(Number), 1, 1])
     expect(again.services.clock.held()).toBe('restored')
+    // A log that went on here and there would contradict itself.
+    await nextCheckpoint(again.services)
+    expect(await stateOfLog(again.services)).toMatchObject({ state: 'unconfirmed', size: expect.any(Number) })
+    const { note } = (await newestCheckpoint(app.services.db, 1))!
+    expect(await newestCheckpoint(again.services.db, 1)).toMatchObject({ note })
     for (const { token, sealed, opened, text, bytes, picture } of before) {
       const { capsule } = await get(again.url, 'capsuleDetail', { capsule_id: opened }, { token })
       expect(capsule.capsule_content!.content[0]!.content).toBe(text)

@@ -60,6 +60,7 @@ function unlessLocked(error: unknown): undefined {
 }
 
 async function settle(config: Config, db: Db): Promise<void> {
-  if (await hasTable(db, 'clock'))
-    await sql`update clock set place = ${await databaseIdentity({ ...config, databaseUrl: undefined }, db)}`.execute(db)
+  const place = await databaseIdentity({ ...config, databaseUrl: undefined }, db)
+  if (await hasTable(db, 'clock')) await sql`update clock set place = ${place}`.execute(db)
+  if (await hasTable(db, 'logs')) await sql`update logs set place = ${place}`.execute(db)
 }
