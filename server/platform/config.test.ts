@@ -60,6 +60,7 @@ describe('the configuration', () => {
     [{ NODE_ENV: 'staging' }, 'NODE_ENV 只能'],
     [{ SMS_HOURS: 'always' }, 'SMS_HOURS 必须是'],
     [{ TIME_SOURCE_URL: 'ntp' }, 'TIME_SOURCE_URL'],
+    [{ TSA_URL: 'ftp://a.example' }, 'TSA_URL'],
     [{ CANARY_EMAIL: 'nobody' }, 'CANARY_EMAIL 必须是邮箱'],
     [{ CANARY_TEL: '12345' }, 'CANARY_TEL 必须是 11 位手机号'],
     [{ CANARY_EMAIL: 'a@example.com', MAIL_PROVIDER: 'off' }, 'CANARY_EMAIL 需要邮件服务'],

@@ -56,6 +56,7 @@ const environment = z.object({
   BACKUP_TO: z.string().optional(),
   BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
   TIME_SOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   ICP_NUMBER: z.string().max(60).optional(),
   POLICE_NUMBER: z.string().max(60).regex(/\d/).optional(),
   COPYRIGHT_HOLDER: z.string().max(60).optional(),
@@ -177,6 +178,8 @@ export function readConfig(env: Settings, stoodIn: Settings = {}) {
     ffmpeg: values.FFMPEG_PATH,
     /** A server whose Date header may release what a clock that jumped holds. */
     timeSource: values.TIME_SOURCE_URL,
+    /** A time-stamp authority (RFC 3161) that stamps the day's checkpoint of receipts. */
+    tsaUrl: values.TSA_URL,
     /** Where backups are made, every day after this hour of China; by nobody while no place is named. */
     backup: { to: values.BACKUP_TO === undefined ? undefined : resolve(values.BACKUP_TO), hour: values.BACKUP_HOUR },
     /** The site's own facts, as its pages show them (`systemInfo`). */

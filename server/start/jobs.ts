@@ -34,6 +34,7 @@ import { scrubSome } from '#server/upkeep/backup/scrub.ts'
 import { compareLosses, keepWritings } from '#server/upkeep/loss/compare.ts'
 import { oldLostWritings } from '#server/upkeep/loss/missing.ts'
 import { keepLog } from '#server/upkeep/receipts/keepLog.ts'
+import { stampLog } from '#server/upkeep/receipts/stampLog.ts'
 
 /** Everything that runs by itself, and when. Each may run on every process at once. */
 const TABLE: Entry[] = [
@@ -60,6 +61,7 @@ const TABLE: Entry[] = [
   { name: 'scrubSome', everyMs: minutes(1), run: scrubSome },
   { name: 'clearMirror', everyMs: minutes(1440), run: clearMirror },
   { name: 'keepLog', everyMs: seconds(1), run: keepLog },
+  { name: 'stampLog', everyMs: minutes(10), atStart: true, run: stampLog },
   { name: 'makeArchives', everyMs: seconds(5), atStart: true, run: makeArchives },
   { name: 'clearArchives', everyMs: minutes(10), run: clearArchives },
   { name: 'clearLoose', everyMs: minutes(10), run: clearLoose },

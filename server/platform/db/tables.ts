@@ -296,6 +296,8 @@ export type Logs = {
 }
 export type LogKeys = { id: Generated<number>; log: number; key: string }
 export type LogTiles = { log: number; level: number; index: number; hashes: Buffer }
+/** A time-stamp response of others to a checkpoint's note, one a day of China. */
+export type LogStamps = { day: string; note: string; response: Buffer }
 export type LogCheckpoints = { log: number; size: number; signed_at: Moment; note: string; published_at: MaybeMoment }
 export type CapsuleContacts = {
   capsule_id: number
@@ -591,6 +593,7 @@ export type Tables = {
   log_keys: LogKeys
   log_tiles: LogTiles
   log_checkpoints: LogCheckpoints
+  log_stamps: LogStamps
   gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
   applications: Applications

@@ -5,8 +5,10 @@ import type { Services } from '#server/platform/context.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { keysOfLog } from './currentLog.ts'
 import { readKept } from './keptTiles.ts'
+import { stampOf } from './stampLog.ts'
 import { hashesOn, readTilePath, TILE_WIDTH } from './tiles.ts'
 
+const STAMP = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(\.tsr)?$/
 const NUMBER = /^[1-9]\d{0,8}$/
 /** Full tiles never change; everything else does at each checkpoint. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -16,7 +18,8 @@ type LogRequest = { Params: { log?: string; '*'?: string } }
 
 /**
  * The log as others read it (c2sp.org/tlog-tiles): GET /log/checkpoint, /log/tile/{L}/{N}[.p/{W}] and /log/key of the first log,
- * /log/{number}/… of one that was begun later; /log/keys has every key that ever signed. Nothing is shown that no checkpoint has.
+ * /log/{number}/… of one that was begun later; /log/keys has every key that ever signed, /log/stamps/{day}[.tsr] what an authority
+ * of others says of a day. Nothing is shown that no checkpoint has.
  */
 export function logRoutes(app: FastifyInstance, { db }: Services): void {
   for (const under of ['/log', '/log/:log']) {
@@ -32,6 +35,12 @@ export function logRoutes(app: FastifyInstance, { db }: Services): void {
       return key ? text(reply, `${key}\n`) : nothing(reply)
     })
   }
+  app.get<LogRequest>('/log/stamps/*', async ({ params }, reply) => {
+    const [, day, asked] = STAMP.exec(params['*'] ?? '') ?? []
+    const stamp = day && (await stampOf(db, { day }))
+    if (!stamp) return nothing(reply)
+    return asked ? bytes(reply, stamp.response, 'application/timestamp-reply') : text(reply, stamp.note)
+  })
   app.get('/log/keys', async (_request, reply) => {
     const { rows } = await sql<{ key: string }>`select key from log_keys order by id desc limit 1000`.execute(db)
     return text(reply, rows.map(({ key }) => `${key}\n`).join(''))
@@ -42,16 +51,16 @@ export function logRoutes(app: FastifyInstance, { db }: Services): void {
     const newest = tile && (await newestCheckpoint(db, log))
     if (!newest || tile.index * TILE_WIDTH + tile.width > hashesOn(tile.level, newest.size)) return nothing(reply)
     const hashes = await readKept(db, log)(tile)
-    const cache = tile.width === TILE_WIDTH ? FOR_EVER : SECONDS
-    return reply
-      .headers({ 'cache-control': cache, 'access-control-allow-origin': '*' })
-      .type('application/octet-stream')
-      .send(hashes.subarray(0, tile.width * HASH_BYTES))
+    const shown = hashes.subarray(0, tile.width * HASH_BYTES)
+    return bytes(reply, shown, 'application/octet-stream', tile.width === TILE_WIDTH ? FOR_EVER : SECONDS)
   }
 }
 
 /** 0, of which there is no log, where it is written in another way. */
 const numberOf = ({ log = '1' }: LogRequest['Params']): number => (NUMBER.test(log) ? Number(log) : 0)
+
+const bytes = (reply: FastifyReply, said: Uint8Array, type: string, cache = SECONDS): FastifyReply =>
+  reply.headers({ 'cache-control': cache, 'access-control-allow-origin': '*' }).type(type).send(said)
 
 const text = (reply: FastifyReply, said: string): FastifyReply =>
   reply

@@ -43,6 +43,13 @@ create table log_checkpoints (
   primary key (log, size, signed_at)
 );
 
+-- What an authority of others says of a day's newest checkpoint: a time-stamp response (RFC 3161) to its note.
+create table log_stamps (
+  day date primary key,
+  note text not null,
+  response bytea not null
+);
+
 -- As in 032; and a leaf is written once, with nothing else.
 create or replace function keep_sealed_content() returns trigger language plpgsql as $$
 begin
