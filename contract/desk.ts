@@ -149,6 +149,9 @@ export const deskArchivesOutput = z.object({
   failed: z.int(),
 })
 
+/** How the log of receipts stands, as the command line says it. */
+export const deskLogOutput = z.object({ text: z.string(), signs: flag })
+
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')
 export const deskOrderInput = z.object({ order_no })
 export const deskOrderOutput = z.object({

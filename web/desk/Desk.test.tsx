@@ -50,6 +50,7 @@ beforeEach(() => {
     handNotices: () => ok({ notices: [] }),
     moneyAlarms: () => ok({ alarms: [] }),
     caseList: () => ok({ cases: [], waiting: 0 }),
+    deskLog: () => ok({ text: '凭证日志 capsule.example/log，7 个叶子', signs: 1 as const }),
     deskArchives: () => ok({ waiting: 0, waiting_since: '', ready: 0, bytes: 0, failed: 0 }),
     deskMe: () => ok(me()),
     deskHistory: () => ok({ acts: [], operators: [] }),
@@ -538,6 +539,14 @@ describe('the clock and orders', () => {
     const shown = within(await screen.findByRole('region', { name: '用户导出的归档' }))
     for (const text of ['2', '1,250', '3 GB', '1', /^已等待/]) expect(shown.getByText(text), String(text)).toBeTruthy()
     expect(shown.getByText(/原因在日志里/)).toBeTruthy()
+  })
+
+  it('the log of receipts says how it stands, and in its title when it does not sign', async () => {
+    answers.deskLog = () => ok({ text: '没有签：数据库像是恢复或搬来的。', signs: 0 as const })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
+    const shown = within(await screen.findByRole('region', { name: '封存凭证的日志没有在签' }))
+    expect(shown.getByText('没有签：数据库像是恢复或搬来的。')).toBeTruthy()
   })
 
   it('time is confirmed after a question', async () => {

@@ -17,6 +17,7 @@ import { useApplications, useWaiting } from './lists.tsx'
 import { countOf } from './merged.ts'
 import { Orders } from './Orders.tsx'
 import { type Operator, signOut } from './operator.ts'
+import { ReceiptLogCard } from './ReceiptLogCard.tsx'
 import { useDeskKeys } from './useDeskKeys.ts'
 import styles from './Work.module.css'
 
@@ -89,6 +90,7 @@ const ROOM: Record<Tab, (me: Me) => ReactNode> = {
     <div className={styles.cards}>
       <ClockCard />
       <ArchivesCard />
+      <ReceiptLogCard />
     </div>
   ),
   history: ({ roles }) => <History looks={roles.includes('keeper')} />,

@@ -12,6 +12,7 @@ export const wire = {
   deskClock: { path: '/api/review/clock', reads: true },
   deskLost: { path: '/api/review/lost', reads: true },
   deskArchives: { path: '/api/review/archives', reads: true },
+  deskLog: { path: '/api/review/log', reads: true },
   deskClockSet: { path: '/api/review/clockSet' },
   reviewList: { path: '/api/review/list', reads: true },
   reviewDecide: { path: '/api/review/decide' },

@@ -117,6 +117,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   deskClockSet: { act: 'confirm' },
   deskLost: {},
   deskArchives: {},
+  deskLog: {},
   deskOrder: { order_no: 'x' },
   deskRefund: { order_no: 'x', reason: 'x' },
   caseList: {},

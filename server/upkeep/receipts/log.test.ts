@@ -11,6 +11,7 @@ import { withApp } from '#test/app.ts'
 import { get, newPerson, seal, textCapsule } from '#test/client.ts'
 import { nextCheckpoint } from '#test/log.ts'
 import { lose } from '#test/lose.ts'
+import { newDesk } from '#test/operator.ts'
 import { currentLog } from './currentLog.ts'
 import { keepLog } from './keepLog.ts'
 import { readKept } from './keptTiles.ts'
@@ -164,6 +165,8 @@ describe('a log that contradicts what was published', () => {
     await nextCheckpoint(app.services)
     expect(await stateOfLog(app.services)).toMatchObject({ state: 'halted', waiting: 1 })
     expect(await (await fetch(`${app.url}/health`)).json()).toMatchObject({ receipt_log: 'halted' })
+    const desk = await newDesk(app.url, app.services, ['keeper'])
+    expect(await get(app.url, 'deskLog', {}, desk)).toEqual({ text: expect.stringContaining('已停下'), signs: 0 })
     expect((await checkpoint()).note).toBe(known.note)
     await expect(command('confirm', String(known.size), base64Of(sha256('other')))).rejects.toThrow('相矛盾')
     await expect(command('confirm', String(known.size + 9), base64Of(known.root))).rejects.toThrow('没有第')

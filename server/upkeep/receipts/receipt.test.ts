@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { bytesOfHex } from '#contract/bytes.ts'
+import { bytesOfHex, hexOf } from '#contract/bytes.ts'
 import { commitmentOf, partsOf } from '#contract/commitment.ts'
+import { leafHash } from '#contract/merkle.ts'
 import { OPENED_VERSION, type OpenedCapsule, openedCapsule, verifyOpened } from '#contract/openedCapsule.ts'
 import { NO_RECEIPT, type Receipt } from '#contract/receipt.ts'
 import { proveReceipt } from '#contract/receiptProof.ts'
@@ -94,6 +96,40 @@ describe('the receipt of a sealed capsule', () => {
     expect(Object.keys(shown.salts!).sort()).toEqual(['description', 'remark 1', 'text 1', 'title'])
     expect(Object.keys(shown.statement!.parts)).toContain('words')
     expect((await ask(app.url, 'receipt', { capsule_id: id, token: 'x'.repeat(43) })).code).not.toBe(1000)
+  })
+})
+
+describe('a person who guesses what was sealed', () => {
+  it('finds no hash of the known text, alone or as a part, in the database or in the log', async () => {
+    const { token } = await newPerson(app.url)
+    const html = '<p>十年后见</p>'
+    await seal(app.url, token, textCapsule(html, { long_tag: '信', send_word: '别怕' }))
+    await nextCheckpoint(app.services)
+    const { db } = app.services
+    const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+    const rows = await Promise.all(
+      tables.rows.map(({ name }) =>
+        sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db),
+      ),
+    )
+    const everything = rows.flatMap((found) => found.rows.map(({ row }) => row)).join('\n')
+    expect(everything).toContain('信')
+    const salts = [new Uint8Array(0), new Uint8Array(32), sha256('')]
+    for (const guess of [
+      html,
+      '别怕',
+      '信',
+      '十年后见',
+      JSON.stringify(html),
+      JSON.stringify('别怕'),
+      JSON.stringify('信'),
+    ]) {
+      const hashes = [sha256(guess), ...salts.map((salt) => sha256('capsule-receipt-part/v1\n', salt, guess))]
+      for (const hash of hashes.flatMap((known) => [known, leafHash(sha256, known)]))
+        for (const written of [hexOf(hash), Buffer.from(hash).toString('base64')])
+          expect(everything.includes(written), guess).toBe(false)
+    }
   })
 })
 
