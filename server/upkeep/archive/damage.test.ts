@@ -2,11 +2,11 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Archive } from '#contract/archive.ts'
+import { ARCHIVE_STATE, type Archive } from '#contract/archive.ts'
 import { putObject, readObject } from '#server/platform/outside/bucket/requests.ts'
 import { scrubSome } from '#server/upkeep/backup/scrub.ts'
 import { withApp } from '#test/app.ts'
-import { archiveOf, bytesOfParts, keepParts } from '#test/archives.ts'
+import { archiveOf, bytesOfParts, download, keepParts, type Listed, newestArchive } from '#test/archives.ts'
 import { bucketSettings, startBucket } from '#test/bucket.ts'
 import { get, newPerson, upload } from '#test/client.ts'
 import { command } from '#test/command.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 describe.each([
   ['on the disk', {}],
   ['in a bucket', bucketSettings(bucket)],
-])('an upload %s', (_, env) => {
+])('an upload %s', (place, env) => {
   const app = withApp(env)
 
   /** A person with a diary of two files, which were looked at when they were whole. */
@@ -76,23 +76,42 @@ describe.each([
     expect((await archiveOf(app, { token })).missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
   })
 
-  it('with a byte flipped after the making fails the download or its verifying, and a new archive names it', async () => {
+  it('with a byte flipped after the making breaks the download off, is named on the page once, and a new archive names it', async () => {
     const { token, key } = await writer()
     const archive = await archiveOf(app, { token })
     expect(archive.missing).toEqual([])
     const whole = await bytesOfParts(app.url, archive)
     expect((await verified(archive, whole)).code).toBe(0)
     await damage(key)
-    // The disk gives no bytes rather than wrong ones, so that the download breaks off there.
-    if (!app.services.config.bucket) await expect(bytesOfParts(app.url, archive)).rejects.toThrow()
-    else {
-      const { code, err } = await verified(archive, await bytesOfParts(app.url, archive))
-      expect([code, err.trim()]).toEqual([
-        1,
-        expect.stringMatching(/^data\/originals\/.*-2-乙\.bin 已损坏：SHA-256 不符$/),
+    for (const _ of ['first', 'again']) {
+      await expect(bytesOfParts(app.url, archive)).rejects.toThrow()
+      const { state, missing } = await newestArchive(app, token)
+      expect([state, missing]).toEqual([
+        ARCHIVE_STATE.ready,
+        [{ name: expect.stringMatching(/^data\/originals\/.*-2-乙\.bin$/), why: expect.stringMatching(/请重新导出$/) }],
       ])
     }
     const again = await archiveOf(app, { token })
     expect(again.missing).toEqual([{ name: '两个文件 · 乙.bin', why: '原件已损坏' }])
   })
+
+  it.runIf(place === 'in a bucket')(
+    'that was flipped between two halves of a download fails its verifying',
+    async () => {
+      const { token, key } = await writer()
+      const archive = await archiveOf(app, { token })
+      const [{ bytes, url }] = archive.parts as [Listed['parts'][number]]
+      const whole = (await bytesOfParts(app.url, archive))[0]!
+      const from = whole.indexOf(bytesOf(FILE_BYTES, 2).subarray(0, 64)) + 1
+      await damage(key)
+      const rest = await download(app.url, url, `bytes=${from}-`)
+      const joined = Buffer.concat([whole.subarray(0, from), rest.bytes])
+      expect(joined.length).toBe(bytes)
+      const { code, err } = await verified(archive, [joined])
+      expect([code, err.trim()]).toEqual([
+        1,
+        expect.stringMatching(/^data\/originals\/.*-2-乙\.bin 已损坏：SHA-256 不符$/),
+      ])
+    },
+  )
 })

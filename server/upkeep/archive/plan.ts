@@ -1,5 +1,8 @@
+import { crc32 } from 'node:zlib'
+import { CODE } from '#contract/codes.ts'
+import { Fail } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
-import type { Span } from '#server/platform/media/disk/reading.ts'
+import { Damaged, type Span, Vanished } from '#server/platform/media/disk/reading.ts'
 import type { MadeObjects, OpenedChunks } from '#server/platform/media/made.ts'
 import { findForScrub } from '#server/platform/media/objects.ts'
 import { readUpload } from '#server/platform/media/pieces.ts'
@@ -27,19 +30,48 @@ export const zipOf = ({ moment, entries }: Plan): ZipPlan =>
 
 type Reading = Pick<Services, 'db' | 'keys' | 'media'> & { made: MadeObjects }
 
-/** The bytes of the ZIP; uploads are read from the store while they are sent. Throws where one is gone. */
+/** The bytes of the ZIP; uploads are read from the store while they are sent. Throws `DamagedEntry` where one is gone or another. */
 export function readPlanned(reading: Reading, plan: Plan, zip: ZipPlan, span: Span) {
   const opened: OpenedChunks = new Map()
   return readZip(zip, span, (entry, within) => readEntry(reading, plan.entries[entry]!, { ...within, opened }))
 }
 
-async function* readEntry(
-  reading: Reading,
-  [, , , from]: Entry,
-  { start, end, opened }: Span & { opened: OpenedChunks },
-) {
+/** An upload is no longer what it was when it was planned. */
+export class DamagedEntry extends Error {
+  readonly path: string
+  constructor(path: string, cause?: unknown) {
+    super(`${path} cannot be sent as it was planned`, { cause })
+    this.path = path
+  }
+}
+
+async function* readEntry(reading: Reading, entry: Entry, { start, end, opened }: Span & { opened: OpenedChunks }) {
+  const [path, size, crc, from] = entry
   if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end }, opened)
   const object = await findForScrub(reading, from)
-  if (!object) throw new Error(`upload ${from} is gone`)
-  yield* readUpload(reading.media, object, { start, end })
+  if (!object) throw new DamagedEntry(path)
+  const bytes = readUpload(reading.media, object, { start, end })
+  // The disk holds each chunk against its tag; a bucket gives any bytes that lie there.
+  const isUnproved = reading.media.kind !== 'disk' && start === 0 && end === size
+  try {
+    yield* isUnproved ? heldAgainst(bytes, { key: from, crc }) : bytes
+  } catch (error) {
+    throw isDamage(error) ? new DamagedEntry(path, error) : error
+  }
 }
+
+/** The last piece is given only when all have this sum: what was flipped arrives nowhere as if it were whole. */
+async function* heldAgainst(bytes: AsyncIterable<Buffer>, { key, crc }: { key: string; crc: number }) {
+  let [held, sum]: [Buffer | undefined, number] = [undefined, 0]
+  for await (const piece of bytes) {
+    if (held) yield held
+    sum = crc32(piece, sum)
+    held = piece
+  }
+  if (sum !== crc) throw new Damaged(key)
+  if (held) yield held
+}
+
+/** A store that does not answer says nothing of what lies in it. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Damaged || error instanceof Vanished || (error instanceof Fail && error.code === CODE.missing)

@@ -8,9 +8,10 @@ import { attachmentName } from '#server/platform/media/shown.ts'
 import type { KeptPart } from './exportList.ts'
 import { readText } from './madeFile.ts'
 import { EXPIRES_AT } from './make.ts'
+import { noteDamage } from './noteDamage.ts'
 import { type DownloadTurn, makeDownloads } from './pace.ts'
 import { isPermitted } from './permission.ts'
-import { type Plan, readPlanned, zipOf } from './plan.ts'
+import { DamagedEntry, type Plan, readPlanned, zipOf } from './plan.ts'
 
 type PartRequest = FastifyRequest<{ Params: { permission: string; file: string } }>
 
@@ -46,9 +47,19 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       const plan = JSON.parse(await readText(made, [part.plan])) as Plan
       const bytes = readPlanned(reading, plan, zipOf(plan), { start, end })
       const lives = () => findPart(services, Number(id), Number(number))
-      return send(request, reply, { turn, bytes: paced({ bytes, turn, lives }) })
+      return send(request, reply, { turn, bytes: noting(Number(id), paced({ bytes, turn, lives })) })
     } catch (error) {
       turn.leave()
+      throw error
+    }
+  }
+
+  /** Before the download breaks off its page can say why. */
+  async function* noting(id: number, bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* bytes
+    } catch (error) {
+      if (error instanceof DamagedEntry) await noteDamage(services.db, id, error.path)
       throw error
     }
   }
