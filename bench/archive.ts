@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,11 +15,13 @@ import { answerTo, call } from './calls.ts'
 import { dropPlace, type Engine, inPlace, makePlace, type Place } from './place.ts'
 import { megabytes, printAligned } from './report.ts'
 import { measure, median } from './rounds.ts'
-import { type Server, startOurs } from './servers.ts'
+import { type Server, startOurs, startPlainDownloads } from './servers.ts'
 
 /** People who download at once; four of them are served. */
 const DOWNLOADERS = 10
 const LOOK_MS = 500
+/** The default of ARCHIVE_MBIT. */
+const PACE_MBIT = 200
 /** So that the pace is not what is measured. */
 const NO_PACE = { ARCHIVE_MBIT: '100000' }
 
@@ -84,42 +87,58 @@ async function measureDownload(place: Place, { profile }: Args): Promise<void> {
   await ours.stop()
 }
 
-/** Calls of others without and with those who download, in turns; the pace is the default. */
+/** Calls of others alone, beside those who download a plain file elsewhere, and beside those who download from us, in turns. */
 async function measureBeside(place: Place, { runs, calls, warmUp, crowds }: Args): Promise<void> {
   const ours = await startOurs(place)
-  const crowd = startDownloaders(ours, (await partsOf(ours.ports[0]!))!, DOWNLOADERS)
+  const plain = await startPlainDownloads(oneUpload(place), PACE_MBIT)
+  const ofPlain = startDownloaders(plain, [{ url: '/' }], DOWNLOADERS)
+  const ofOurs = startDownloaders(ours, (await partsOf(ours.ports[0]!))!, DOWNLOADERS)
   const userInfo = { name: 'userInfo', asks: { ours: () => call('userInfo', {}, 1) } }
   const { rss } = ours.memory()
   ours.forgetPeak()
   const rows: string[][] = []
   for (const connections of crowds) {
-    const round = async () =>
-      (await measure(userInfo, [ours], { runs: 1, calls, warmUp: 0, connections })).sides[ours.name]!
+    const p99 = async () =>
+      (await measure(userInfo, [ours], { runs: 1, calls, warmUp: 0, connections })).sides[ours.name]!.p99
     await measure(userInfo, [ours], { runs: 1, calls: warmUp, warmUp, connections })
-    const pairs: { without: number; beside: number }[] = []
+    const rounds: { alone: number; plain: number; ours: number }[] = []
     for (let run = 0; run < runs; run++) {
-      const { p99: without } = await round()
-      crowd.tell('begin')
-      await crowd.heard()
-      const { p99: beside } = await round()
-      crowd.tell('pause')
-      await crowd.heard()
-      pairs.push({ without, beside })
+      const alone = await p99()
+      rounds.push({ alone, plain: await beside(ofPlain, p99), ours: await beside(ofOurs, p99) })
     }
-    const middle = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of))
+    const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
     rows.push([
       String(connections),
-      middle(({ without }) => without).toFixed(1),
-      middle(({ beside }) => beside).toFixed(1),
-      middle(({ without, beside }) => beside / without).toFixed(2),
+      middle(({ alone }) => alone).toFixed(1),
+      middle(({ plain }) => plain).toFixed(1),
+      middle(({ ours }) => ours).toFixed(1),
+      middle(({ alone, plain }) => plain / alone).toFixed(2),
+      middle(({ alone, ours }) => ours / alone).toFixed(2),
     ])
   }
-  const { bytes, refused } = await crowd.end()
+  const { bytes, refused } = await ofOurs.end()
+  const { bytes: plainBytes } = await ofPlain.end()
   console.log(
-    `userInfo beside ${DOWNLOADERS} who download ${megabytes(bytes)} MB, told ${refused} times to come later; ${memoryText(rss, ours)}`,
+    `userInfo beside ${DOWNLOADERS} who download ${megabytes(bytes)} MB, told ${refused} times to come later (plain: ${megabytes(plainBytes)} MB); ${memoryText(rss, ours)}`,
   )
-  printAligned([['callers', 'p99 ms without', 'with', 'with ÷ without'], ...rows])
+  printAligned([['callers', 'p99 ms alone', 'beside plain', 'beside ours', 'plain ÷ alone', 'ours ÷ alone'], ...rows])
+  await plain.stop()
   await ours.stop()
+}
+
+async function beside<T>({ tell, heard }: ReturnType<typeof startDownloaders>, work: () => Promise<T>): Promise<T> {
+  tell('begin')
+  await heard()
+  const found = await work()
+  tell('pause')
+  await heard()
+  return found
+}
+
+/** The first video that lies in this place. */
+function oneUpload({ dataDir }: Place): string {
+  const folder = join(dataDir, 'media/video/1')
+  return join(folder, readdirSync(folder)[0]!)
 }
 
 const memoryText = (before: number, { memory }: Server): string =>

@@ -61,6 +61,13 @@ export function startBareMedia(folder: string): Promise<Server> {
   })
 }
 
+/** The floor for downloads of archives: a file as it lies, at a pace. */
+export function startPlainDownloads(path: string, megabits: number): Promise<Server> {
+  const place = { dataDir: path, databaseUrl: undefined }
+  const settings = { PLAIN_FILE: path, PLAIN_MBIT: String(megabits) }
+  return start({ name: 'plain', asks: 'floor', place, cwd: root }, [join(root, 'bench/plainDownloads.mjs')], settings)
+}
+
 type Started = Pick<Side, 'name' | 'asks'> & { place: Place; cwd: string }
 
 async function start({ name, asks, place, cwd }: Started, args: string[], env: NodeJS.ProcessEnv): Promise<Server> {

@@ -2,8 +2,8 @@ import { CHUNK_BYTES } from './disk/cipher.ts'
 import type { Span } from './disk/reading.ts'
 import type { ObjectStore, Stored } from './store.ts'
 
-/** Read at once: whole chunks on the disk; in a bucket so many that a request is worth it, and four downloads still hold little. */
-const READ_BYTES = { disk: 4 * CHUNK_BYTES, oss: 16 * CHUNK_BYTES, s3: 16 * CHUNK_BYTES } as const
+/** Read at once: a chunk on the disk, which is given on as it was opened, since joining several would be garbage by the megabyte; in a bucket so many that a request is worth it, and four downloads still hold little. */
+const READ_BYTES = { disk: CHUNK_BYTES, oss: 16 * CHUNK_BYTES, s3: 16 * CHUNK_BYTES } as const
 
 /** The bytes of an upload from `start` up to but without `end`, a chunk or less at a time. */
 export async function* readUpload(

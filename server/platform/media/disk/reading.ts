@@ -37,6 +37,7 @@ export async function* readFileSpan(path: string, object: Stored, { start, end }
     }
   } finally {
     await opened.file.close()
+    giveBack(opened.buffer)
   }
 }
 
@@ -44,7 +45,15 @@ export async function* readFileSpan(path: string, object: Stored, { start, end }
 export async function readPart(root: string, object: Stored, span: Span): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of readSpan(root, object, span)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+}
+
+/** Locked chunks are read into these again and again: as garbage of 256 KB each they made the collector stop everybody. */
+const spare: Buffer[] = []
+const SPARE_MOST = 8
+const takeSpare = (): Buffer => spare.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES + TAG_BYTES)
+const giveBack = (buffer: Buffer): void => {
+  if (spare.length < SPARE_MOST) spare.push(buffer)
 }
 
 async function openObject(path: string, { key, size, secret }: Stored): Promise<Opened> {
@@ -52,7 +61,7 @@ async function openObject(path: string, { key, size, secret }: Stored): Promise<
   if (!secret) throw new Vanished(key)
   const file = await open(path, 'r').catch(nothingIfMissing)
   if (!file) throw new Vanished(key)
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES + TAG_BYTES)
+  const buffer = takeSpare()
   try {
     const isWhole = (await file.stat()).size === fileSizeOf(size)
     await file.read(buffer, 0, VERSION.length, 0)
@@ -60,6 +69,7 @@ async function openObject(path: string, { key, size, secret }: Stored): Promise<
     return { key, secret, file, size, buffer, chunks: chunksOf(size) }
   } catch (error) {
     await file.close()
+    giveBack(buffer)
     throw error
   }
 }
