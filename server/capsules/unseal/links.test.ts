@@ -190,7 +190,7 @@ describe('the JWT of a link', () => {
         expect(code, name).toBe((await ask(app.url, name, {})).code)
       } else expect(await ask(app.url, name, {}, { token: jwt }), name).toMatchObject({ code: CODE.tokenInvalid })
     }
-    expect(own).toEqual(['capsuleDetail'])
+    expect(own).toEqual(['capsuleDetail', 'receipt'])
   })
 
   it('is good for its capsule alone, not even for what everybody may see', async () => {
@@ -204,6 +204,8 @@ describe('the JWT of a link', () => {
     expect(theirs.text).toBe((await detail('999999999', jwt)).text)
     const shared = await ask(app.url, 'capsuleDetail', { capsule_id: other.capsule_id, token }, { token: jwt })
     expect(shared.code).toBe(CODE.missing)
+    const receipt = (of: string) => ask(app.url, 'receipt', { capsule_id: of }, { token: jwt })
+    expect([(await receipt(other.capsule_id)).code, (await receipt(capsule_id)).code]).toEqual([CODE.missing, CODE.ok])
     expect((await detail(capsule_id, jwt)).code).toBe(CODE.ok)
   })
 
