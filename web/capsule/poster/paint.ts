@@ -1,5 +1,5 @@
-import { breakLines } from './breakLines.ts'
 import { paintCapsule } from './paintCapsule.ts'
+import { box, glow, type Pen, sky, stars, type Writer, writer } from './pen.ts'
 import type { PosterText } from './said.ts'
 
 /** In the page's own pixels; three of the picture's to each, so that it is sharp on whatever shows it. */
@@ -21,10 +21,8 @@ export const CODE_PX = CODE.size * SCALE
 
 /** The sheet is paper in every theme, as a poster goes where there is no theme. */
 const COLOURS = { text: '#f4f2ff', muted: '#b9b6d9', paper: '#fbf8f2', ink: '#2b2a33', faint: '#6f6b7a' }
-const NIGHT = ['#0b1026', '#1b1f4b', '#2b2a63']
 const STARS = 70
 
-type Pen = CanvasRenderingContext2D
 type Poster = {
   said: PosterText
   type: number
@@ -51,69 +49,12 @@ export function paintPoster(canvas: HTMLCanvasElement, { said, type, colour, fon
   paintWay(pen, write, said, code)
 }
 
-type Writing = { x: number; y: number; size: number; colour: string; weight?: number; align?: CanvasTextAlign }
-type Writer = ReturnType<typeof writer>
-
-function writer(pen: Pen, family: string) {
-  const take = (size: number, weight = 400) => {
-    pen.font = `${weight} ${size}px ${family}`
-  }
-  return {
-    line(text: string, { x, y, size, colour, weight, align = 'center' }: Writing) {
-      take(size, weight)
-      pen.fillStyle = colour
-      pen.textAlign = align
-      pen.fillText(text, x, y)
-    },
-    broken(
-      text: string,
-      { size, weight, width, most }: { size: number; weight?: number; width: number; most: number },
-    ) {
-      take(size, weight)
-      return breakLines(text, { width, most, measure: (part) => pen.measureText(part).width })
-    },
-  }
-}
-
 function paintNight(pen: Pen, colour: string): void {
-  const sky = pen.createLinearGradient(0, 0, WIDTH * 0.1, HEIGHT)
-  for (const [at, stop] of NIGHT.entries()) sky.addColorStop([0, 0.58, 1][at]!, stop)
-  fillAll(pen, sky)
-  glow(pen, { x: MIDDLE, y: CAPSULE.y + CAPSULE.size / 2, radius: 210 }, `${colour}66`)
-  glow(pen, { x: 0, y: HEIGHT, radius: 260 }, '#a78bfa40')
-  for (const { x, y, radius, alpha } of stars()) {
-    pen.fillStyle = `rgb(255 255 255 / ${alpha})`
-    pen.beginPath()
-    pen.arc(x, y, radius, 0, 2 * Math.PI)
-    pen.fill()
-  }
-}
-
-function glow(pen: Pen, { x, y, radius }: { x: number; y: number; radius: number }, colour: string): void {
-  const light = pen.createRadialGradient(x, y, 0, x, y, radius)
-  light.addColorStop(0, colour)
-  light.addColorStop(1, `${colour.slice(0, 7)}00`)
-  fillAll(pen, light)
-}
-
-function fillAll(pen: Pen, style: CanvasGradient): void {
-  pen.fillStyle = style
-  pen.fillRect(0, 0, WIDTH, HEIGHT)
-}
-
-/** Stars, in the same places on every poster. */
-function stars() {
-  let seed = 11
-  const next = () => {
-    seed = (seed * 16_807) % 2_147_483_647
-    return seed / 2_147_483_647
-  }
-  return Array.from({ length: STARS }, () => ({
-    x: next() * WIDTH,
-    y: next() * HEIGHT,
-    radius: 0.4 + next() ** 3 * 0.9,
-    alpha: (0.25 + next() * 0.55).toFixed(2),
-  }))
+  const all = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+  sky(pen, all)
+  glow(pen, all, { x: MIDDLE, y: CAPSULE.y + CAPSULE.size / 2, radius: 210, colour: `${colour}66` })
+  glow(pen, all, { x: 0, y: HEIGHT, radius: 260, colour: '#a78bfa40' })
+  stars(pen, all, STARS)
 }
 
 /** Title and time; where the sheet can begin below them. */
@@ -184,16 +125,4 @@ function paintRoom(pen: Pen, write: Writer): void {
   pen.fillStyle = 'rgb(255 255 255 / 14%)'
   box(pen, { x: MARGIN, y: top, width: size, height: size, radius: 8 })
   write.line('二维码', { x: MARGIN + size / 2, y: top + size / 2 + 5, size: 13, colour: COLOURS.muted })
-}
-
-type Box = { x: number; y: number; width: number; height: number; radius: number }
-
-function box(pen: Pen, { x, y, width, height, radius }: Box): void {
-  pen.beginPath()
-  pen.moveTo(x + radius, y)
-  pen.arcTo(x + width, y, x + width, y + height, radius)
-  pen.arcTo(x + width, y + height, x, y + height, radius)
-  pen.arcTo(x, y + height, x, y, radius)
-  pen.arcTo(x, y, x + width, y, radius)
-  pen.fill()
 }

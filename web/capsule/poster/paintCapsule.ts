@@ -1,20 +1,48 @@
 import { CAPSULE_SHAPES, MARKS } from '#web/ui/capsuleShapes.ts'
+import type { Pen } from './pen.ts'
 
-type Pen = CanvasRenderingContext2D
-type Drawn = { x: number; y: number; size: number; type: number; colour: string }
+/** `colour`: as `#rrggbb`. */
+type Drawn = { x: number; y: number; size: number; colour: string }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** The open capsule of the pages (`web/ui/CapsuleIcon.tsx`) around this point. */
-export function paintCapsule(pen: Pen, { x, y, size, type, colour }: Drawn): void {
+export function paintCapsule(pen: Pen, { type, colour, ...place }: Drawn & { type: number }): void {
+  around(pen, place, () => {
+    paintLight(pen)
+    moved(pen, { y: -7, degrees: -8 }, () => paintLid(pen, colour))
+    moved(pen, { y: 6, degrees: 0 }, () => {
+      paintBody(pen)
+      line(pen, MARKS[type] ?? MARKS[0], { colour: mixed(colour, '#2b2a63', 0.38), width: 1.9 })
+    })
+  })
+}
+
+/** A closed one, without the mark of its kind. */
+export function paintClosed(pen: Pen, { colour, ...place }: Drawn): void {
+  around(pen, place, () => {
+    paintLid(pen, colour)
+    paintBody(pen)
+    line(pen, CAPSULE_SHAPES.seam, { colour: 'rgb(27 31 75 / 32%)', width: 1.4 })
+  })
+}
+
+function around(pen: Pen, { x, y, size }: Omit<Drawn, 'colour'>, paint: () => void): void {
   pen.save()
   pen.translate(x, y)
   pen.scale(size / 64, size / 64)
   pen.rotate(radians(32))
   pen.translate(-32, -32)
-  paintLight(pen)
-  paintLid(pen, colour)
-  paintBody(pen, type, colour)
+  paint()
+  pen.restore()
+}
+
+function moved(pen: Pen, { y, degrees }: { y: number; degrees: number }, paint: () => void): void {
+  pen.save()
+  pen.translate(32, 30 + y)
+  pen.rotate(radians(degrees))
+  pen.translate(-32, -30)
+  paint()
   pen.restore()
 }
 
@@ -34,11 +62,6 @@ function paintLight(pen: Pen): void {
 }
 
 function paintLid(pen: Pen, colour: string): void {
-  pen.save()
-  pen.translate(0, -7)
-  pen.translate(32, 30)
-  pen.rotate(radians(-8))
-  pen.translate(-32, -30)
   pen.fillStyle = across(pen, [
     [0, mixed(colour, '#ffffff', 0.42)],
     [0.45, colour],
@@ -46,20 +69,15 @@ function paintLid(pen: Pen, colour: string): void {
   ])
   pen.fill(new Path2D(CAPSULE_SHAPES.lid))
   line(pen, CAPSULE_SHAPES.shine, { colour: 'rgb(255 255 255 / 75%)', width: 2.4 })
-  pen.restore()
 }
 
-function paintBody(pen: Pen, type: number, colour: string): void {
-  pen.save()
-  pen.translate(0, 6)
+function paintBody(pen: Pen): void {
   pen.fillStyle = across(pen, [
     [0, '#ffffff'],
     [0.55, '#f6f4ff'],
     [1, '#cfc9ea'],
   ])
   pen.fill(new Path2D(CAPSULE_SHAPES.body))
-  line(pen, MARKS[type] ?? MARKS[0], { colour: mixed(colour, '#2b2a63', 0.38), width: 1.9 })
-  pen.restore()
 }
 
 function across(pen: Pen, stops: [number, string][]): CanvasGradient {
