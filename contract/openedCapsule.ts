@@ -59,7 +59,8 @@ export function proveByAny(
   return fault
 }
 
-function dayOf(sealedAt: string, { seconds }: Checkpoint): Pick<Verified, 'day' | 'isLate'> {
+/** Since when a capsule is shown to exist: its sealing, or a checkpoint that came late. */
+export function dayOf(sealedAt: string, { seconds }: Checkpoint): Pick<Verified, 'day' | 'isLate'> {
   const sealed = parseChina(sealedAt)?.getTime() ?? 0
   const isLate = Math.abs(seconds * 1000 - sealed) > LATE_SECONDS * 1000
   return { day: isLate ? seconds * 1000 : sealed, isLate }

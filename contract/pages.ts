@@ -41,6 +41,7 @@ export const PAGES = {
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
   poster: '/subPages/me/poster',
+  ticket: '/subPages/me/ticket',
   deblocking: '/subPages/me/deblocking',
   notices: '/subPages/me/notices',
   confirmContact: '/subPages/me/confirmContact',

@@ -90,6 +90,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   capsuleDetail: ({ opened }) => ({ id: opened, isOther: '0' }),
   unsealLink: () => ({ unseal_token: 'x'.repeat(43) }),
   poster: ({ opened }) => ({ id: opened }),
+  ticket: ({ sealed }) => ({ id: sealed }),
   deblocking: ({ sealed }) => ({ id: sealed, name: LONG }),
   notices: ({ sealed }) => ({ id: sealed }),
   confirmContact: () => ({ token: 'x' }),

@@ -12,15 +12,15 @@ const DOCUMENT_KB = 45
 const READER_KB = 90
 const PAGES = [
   { name: 'landing', limit: 126, entries: ['app/shell/Spread.tsx'] },
-  { name: 'login', limit: 142, entries: ['people/account/Login.tsx'] },
+  { name: 'login', limit: 142.5, entries: ['people/account/Login.tsx'] },
   { name: 'home', limit: 147, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 273.5, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'diary list', limit: 166, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'an editor page', limit: 274, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 166.5, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
   { name: 'diary writer', limit: 276, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
   { name: 'capsule', limit: 201, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
-  { name: 'recharge', limit: 178, entries: ['shop/recharge/RechargeCenter.tsx'] },
+  { name: 'recharge', limit: 177, entries: ['shop/recharge/RechargeCenter.tsx'] },
   { name: 'prediction', limit: 177.5, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 172.5, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'graphic capsule', limit: 173, entries: ['make/graphic/GraphicCapsule.tsx'] },
   { name: 'preview', limit: 159, entries: ['capsule/media/Preview.tsx'] },
   { name: 'shared video', limit: 150, entries: ['capsule/media/Video.tsx'] },
 ]

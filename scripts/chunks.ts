@@ -27,6 +27,7 @@ const PACKAGES: Table = {
   ],
   recharge: ['shop/recharge/RechargeCenter', 'shop/recharge/appStore/', 'shop/recharge/Success'],
   reading: ['capsule/unseal/'],
+  pictures: ['capsule/poster/', 'capsule/ticket/'],
   looking: ['look/search/OwnSearch', 'look/year/'],
   diary: ['look/diary/DiaryList'],
   writing: ['make/writing/TextCapsule', 'make/writing/PlainEditor'],
@@ -62,13 +63,14 @@ const LATER: Table = {
   ],
   writing: ['make/writing/Editor'],
   drafts: ['draft/offline/LostDrafts'],
-  reading: ['capsule/detail/MeCapsule', 'look/diary/PreviewDiary', 'capsule/notice/', 'capsule/poster/'],
+  reading: ['capsule/detail/MeCapsule', 'look/diary/PreviewDiary', 'capsule/notice/'],
   dialogs: ['people/captcha/SlideDialog', 'make/graphic/RemarkDialog', 'look/search/', 'look/home/GuideTour'],
 }
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
   choosing: /upload\/(lookThrough|picture)|contract\/(sniff|pixels|vint)/,
+  rituals: /icons\/ticket\./,
   swiper: /embla|media\/useSwiper/,
   rich: /dompurify|ui\/RichText|detail\/(Text)?Content/,
   uploads: /(upload|contract)\/upload\./,
@@ -80,16 +82,18 @@ const LIBRARIES: Record<string, RegExp> = {
 /** Files for code that only these packages share. */
 const SHARED: Table = {
   front: ['landing', 'site'],
-  ways: ['landing', 'site', 'reading'],
+  drawing: ['pictures', 'looking'],
+  shown: ['reading', 'pictures'],
+  ways: ['landing', 'site', 'reading', 'pictures'],
   signing: ['login', 'settings', 'dialogs', 'reading', 'recharge'],
-  people: ['me', 'reading', 'settings', 'dialogs', 'looking', 'recharge'],
-  faces: ['home', 'me', 'reading', 'diary', 'capsule/media/Video', 'looking'],
+  people: ['me', 'reading', 'pictures', 'settings', 'dialogs', 'looking', 'recharge'],
+  faces: ['home', 'me', 'reading', 'pictures', 'diary', 'capsule/media/Video', 'looking'],
   sealing: ['seal', 'forecast'],
   days: ['diary', 'seal', 'looking'],
   typing: ['writing', 'diary-writing'],
   making: ['diary', 'writing', 'graphic', 'drafts', 'seal', 'forecast', 'settings', 'dialogs'],
   viewing: ['capsule/media', 'looking'],
-  rituals: ['reading', 'seal'],
+  rituals: ['reading', 'seal', 'pictures'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */

@@ -48,6 +48,7 @@ const table: Record<PageName, RouteFacts> = {
   capsuleDetail: byLink(page(() => import('#web/capsule/unseal/CapsuleDetail.tsx'), 'CapsuleDetail')),
   unsealLink: anyone(page(() => import('#web/capsule/unseal/UnsealLink.tsx'), 'UnsealLink'), '/subPages/me/unsealLink'),
   poster: signedIn(page(() => import('#web/capsule/poster/Poster.tsx'), 'Poster')),
+  ticket: signedIn(page(() => import('#web/capsule/ticket/Ticket.tsx'), 'Ticket')),
   deblocking: signedIn(page(() => import('#web/capsule/unseal/Deblocking.tsx'), 'Deblocking')),
   notices: signedIn(page(() => import('#web/capsule/notice/Notices.tsx'), 'Notices')),
   confirmContact: anyone(page(() => import('#web/capsule/notice/ConfirmContact.tsx'), 'ConfirmContact')),

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { colorIndex } from '#contract/capsule.ts'
 import { longDayText } from '#contract/time.ts'
 import { AddToCalendar } from '#web/capsule/calendar/AddToCalendar.tsx'
+import { TicketLink } from '#web/capsule/ticket/TicketLink.tsx'
 import { useUser } from '#web/client/api.ts'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
@@ -10,7 +11,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './JustSealed.module.css'
 import { closeJustSealed, useJustSealed } from './justSealed.ts'
 
-/** On arrival at home after a sealing: when it opens, and the way into one's calendar. It asks for nothing and waits. */
+/** On arrival at home after a sealing: when it opens, the way into one's calendar, and its ticket. It asks for nothing and waits. */
 export function JustSealed() {
   const sealed = useJustSealed(useUser().data?.user.id)
   if (!sealed) return null
@@ -26,6 +27,7 @@ export function JustSealed() {
       </p>
       <div className={styles.add}>
         <AddToCalendar capsuleId={id} kind="primary" block />
+        <TicketLink capsuleId={id} block />
       </div>
       <div className={styles.close}>
         <IconButton label="不用了" icon={X} onClick={closeJustSealed} />

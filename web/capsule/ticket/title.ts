@@ -1,0 +1,1 @@
+export const TITLE = '一张票'
