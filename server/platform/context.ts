@@ -12,6 +12,7 @@ import type { Ids } from '#server/platform/db/ids.ts'
 import type { Replica } from '#server/platform/db/replica.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import type { ObjectStore } from '#server/platform/media/store.ts'
+import type { LogHead } from '#server/platform/message/texts.ts'
 import type { Words } from '#server/platform/moderation/words.ts'
 import type { Gates, WaitFor } from '#server/platform/outside/gates.ts'
 import type { Writings } from '#server/platform/writings.ts'
@@ -27,6 +28,8 @@ export type Services = {
   media: ObjectStore
   /** The words that are refused in public, the operator's own among them. */
   words: () => Promise<Words>
+  /** The newest published checkpoint of the log of receipts, for the foot of letters; undefined while the log is empty. */
+  logHead: () => Promise<LogHead | undefined>
   log: FastifyBaseLogger
   /** The counters of this process, for /metrics. */
   metrics: Metrics

@@ -19,6 +19,7 @@ export function requestContextOf(services: Services, request: FastifyRequest): R
     ids: services.ids,
     media: services.media,
     words: services.words,
+    logHead: services.logHead,
     log: request.log,
     metrics: services.metrics,
     gates: services.gates,

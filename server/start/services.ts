@@ -20,6 +20,7 @@ import { makeGates } from '#server/platform/outside/gates.ts'
 import { makeWritings } from '#server/platform/writings.ts'
 import { clearCopies } from '#server/upkeep/backup/copies.ts'
 import { dropRestorePoint, makeRestorePoint, putBackRestorePoint } from '#server/upkeep/backup/restorePoint.ts'
+import { makeLogHead } from '#server/upkeep/receipts/logHead.ts'
 
 /** In an outage equal lines are logged once, with their number (quietLog.ts). */
 export const makeLog = (level: string): Logger =>
@@ -62,6 +63,7 @@ export async function openServices(
       replica,
       ids: makeIds(database.db),
       media,
+      logHead: makeLogHead({ db: database.db, now }),
       words: openWords({ path: config.moderation.ownWords, log }),
       now,
       writings: makeWritings(() => now().getTime()),

@@ -1,16 +1,16 @@
 import type { Claimed } from './claim.ts'
 import { letterOf } from './letter.ts'
 import type { Resolved } from './resolver.ts'
-import { SPOKEN, textOf } from './texts.ts'
+import { type LogHead, SPOKEN, textOf } from './texts.ts'
 import type { OutgoingMessage } from './transports.ts'
 
 /** A message with everything its provider needs. */
 export type Rendered = Resolved & { subject: string; text: string; html: string }
 
-/** Puts it into the words of its channel. */
-export function render({ channel, template }: Claimed, resolved: Resolved): Rendered {
+/** Puts it into the words of its channel; `head` of the log is for letters. */
+export function render({ channel, template }: Claimed, resolved: Resolved, head?: LogHead): Rendered {
   const { link, whose, stop, address } = resolved
-  const letter = letterOf(template, { link, who: whose?.letter }, stop)
+  const letter = letterOf(template, { link, who: whose?.letter }, { stop, head })
   if (channel === 'email') return { ...resolved, ...letter }
   const sentence = textOf(template).sentence({ link, who: whose?.sms })
   return { ...resolved, ...letter, text: SPOKEN[channel](sentence, address) }

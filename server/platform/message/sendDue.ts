@@ -44,7 +44,7 @@ async function sendOne(services: Services, taken: Taken): Promise<void> {
   const over = async (outcome: Outcome) => void (await moveMessage(db, claimed, { outcome }))
   const resolved = await resolver.resolve(services, claimed)
   if (!resolved) return over('nobody')
-  const ready = render(claimed, resolved)
+  const ready = render(claimed, resolved, claimed.channel === 'email' ? await services.logHead() : undefined)
   const way = TRANSPORTS[claimed.channel](config, ready.mention ?? false)
   if (typeof way !== 'string') return throughProvider(services, taken, { way, ready })
   if (way === 'off' || claimed.state === 'sent') return over('off')

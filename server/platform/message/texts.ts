@@ -122,6 +122,10 @@ export const aboutOf = (template: string, round: number): string =>
 
 /** Under every letter; `stop` is where third persons say that they want no more. */
 export const FOOT = (stop: string): string => `不想再收到时光胶囊的通知？打开 ${stop} 停止接收。`
+/** The log of receipts as its newest checkpoint has it: how many leaves, and their root in base64. */
+export type LogHead = { size: string; root: string }
+/** Last in every letter: letters lie with many people, and so a log that was changed behind them is found. */
+export const LOG_LINE = ({ size, root }: LogHead): string => `凭证日志 ${size} · ${root}`
 export const NAME = '时光胶囊'
 
 /** The sentence as each channel says it. Signs that no Weibo name holds would make another mention, a topic, or two words. */
