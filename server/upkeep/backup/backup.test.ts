@@ -135,6 +135,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'capsule-backups-'))
   before = []
   for (let turn = 0; turn < 3; turn++) before.push(await live(turn))
+  await nextCheckpoint(app.services)
   const content = [{ type: ITEM.text, content: '<p>草稿</p>', comment: '' }]
   for (let writer = 0; writer < WRITERS; writer++) {
     const { token } = await somebody()
@@ -170,6 +171,7 @@ describe('a backup', A_WHILE, () => {
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('恢复完成') })
     const { folder } = await findBackup(place)
     const manifest = await readManifest(folder)
+    expect(manifest.log_keys).toEqual([(await (await fetch(`${app.url}/log/key`)).text()).trim()])
     const again = await startApp(target)
     const { sessions, clock, losses, ...counts } = await countsOf(again.services.db, manifest.tables)
     expect(counts).toEqual(

@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { hasTable } from '#server/platform/db/hasTable.ts'
 import { keysOf } from '#server/platform/keys/keyring.ts'
 import { openRawObjects } from '#server/platform/media/rawObjects.ts'
+import { logKeys } from '#server/upkeep/receipts/logKeys.ts'
 import { differences, faultsOf } from './check.ts'
 import { copyObjects } from './copyObjects.ts'
 import { dumpDatabase, fileOf } from './dump.ts'
@@ -36,6 +37,7 @@ export async function makeBackup(needed: BackupServices, { place, source, media 
   const { keys, prunes, ...database } = await source(async (db) => ({
     keys: await keysOf(db, config),
     prunes: await mayPrune(db),
+    log_keys: await publicKeys(db),
     ...(await dumpDatabase(db, folder)),
   }))
   const table = database.tables.find((table) => table.name === 'objects')!
@@ -55,6 +57,9 @@ export async function makeBackup(needed: BackupServices, { place, source, media 
   const missing = (copied?.missing ?? []).map((key) => `缺少文件 ${key}：数据库里有，存储里没有，或长度不对`)
   return { folder, manifest, prunes, faults: [...missing, ...(await prove(needed, { place, folder, manifest }))] }
 }
+
+/** The tables may be those of a version that had no log. */
+const publicKeys = async (db: Db): Promise<string[]> => ((await hasTable(db, 'log_keys')) ? logKeys(db) : [])
 
 /**
  * Not by a clock that nobody has compared: a command on a stopped service finds what the last process left. The tables may be

@@ -36,6 +36,8 @@ const manifest = z.object({
   chars: z.int(),
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
   ledger: z.record(z.string(), z.string()),
+  /** The public keys of our logs, the newest first: with them receipts are checked without the database. */
+  log_keys: z.array(z.string()).optional(),
   /**
    * How many there are, their bytes as they lie here, and the file that names each of them; `gone` were of nobody any more
    * and cleared while the backup was made. Nothing where the store was left out.
