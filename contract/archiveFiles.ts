@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { CapsuleType } from './capsule.ts'
 import { ORDER_STATE_NAME } from './pay.ts'
+import { hash, statement } from './receipt.ts'
 import { KINDS } from './wallet.ts'
 
 // The files of an archive (docs/decisions/archive.md), as they are written: the server makes them, the reader shows them, an import
@@ -46,7 +48,17 @@ const part = z.discriminatedUnion('kind', [text, plain, medium, place])
 export type ArchivePart = z.infer<typeof part>
 export type ArchiveMedium = z.infer<typeof medium>
 
+/** 封存凭证 of what was opened, with the salts of all its parts. `sums`: the SHA-256 of its originals by their paths, as the manifest has them. */
+const receipt = z.object({
+  proof: z.string(),
+  statement,
+  salts: z.record(z.string(), hash),
+  sums: z.record(z.string(), hash),
+})
+export type ArchiveReceipt = z.infer<typeof receipt>
+
 const kind = z.enum(['capsule', 'diary', 'forecast'])
+export const TYPE_OF: Record<z.infer<typeof kind>, CapsuleType> = { capsule: 0, diary: 1, forecast: 2 }
 const form = z.enum(['text', 'graphic'])
 const item = z.object({
   id: z.string(),
@@ -82,6 +94,8 @@ const item = z.object({
       at: time,
     })
     .nullable(),
+  /** Nothing where it was sealed without a commitment, or no checkpoint had it yet. */
+  receipt: receipt.optional(),
 })
 export type ArchiveItem = z.infer<typeof item>
 
@@ -123,6 +137,8 @@ const archive = z.object({
   }),
   record,
   missing: z.array(fault),
+  /** The keys that have signed the site's log up to that day, the newest first (note verifier keys). */
+  log_keys: z.array(z.string()).optional(),
 })
 export type ArchiveSummary = z.infer<typeof archive>
 
@@ -141,6 +157,7 @@ const sealedItem = z.object({
   sealed_at: time,
   open_time: time,
   sizes: z.array(z.object({ kind: z.enum(['picture', 'video', 'file']), bytes })),
+  receipt: z.object({ commitment: hash, proof: z.string() }).optional(),
 })
 const sealed = z.object({ version, items: z.array(sealedItem) })
 export type ArchiveSealed = z.infer<typeof sealed>

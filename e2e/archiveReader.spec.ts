@@ -85,6 +85,10 @@ test('an archive opens from the disk: by year, item, picture, search and back', 
   await expect(page.getByRole('link', { name: /信\.txt/ })).toHaveAttribute('href', /^data\/originals\//)
   await expectAccessible(page, 'an item')
   await expectInside(page, 'an item')
+  await page.getByRole('button', { name: '核对凭证' }).click()
+  await expect(page.getByText('2026年5月1日封存，此后一字未改')).toBeVisible()
+  await expectAccessible(page, 'a receipt')
+  await expectInside(page, 'a receipt')
   const video = page.locator('video')
   await video.evaluate((element: HTMLVideoElement) => element.play())
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
@@ -213,6 +217,7 @@ test('a file of the archive that was changed by a byte, or is gone, is named', O
   const choose = page.getByLabel('选择文件夹')
   await choose.setInputFiles(folder)
   await expect(page.getByText(/\d+ 个文件全部完好/)).toBeVisible()
+  await expect(page.getByText('2 份封存凭证都能核对')).toBeVisible()
   const letter = join(folder, 'data/originals/2026/3-4-信.txt')
   const bytes = await readFile(letter)
   bytes[5]! ^= 1
@@ -222,6 +227,10 @@ test('a file of the archive that was changed by a byte, or is gone, is named', O
   await expect(page.getByText(/2 个有问题/)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '3-4-信.txt' })).toContainText('内容与清单不同')
   await expect(page.getByRole('listitem').filter({ hasText: '3-1.webp' })).toContainText('不在文件夹里')
+  await expect(page.getByText('核对了 2 份封存凭证，1 份有问题')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '那年夏天的海' })).toContainText(
+    '与封存时不同：第4项的文件',
+  )
   await expectAccessible(page, 'what was found')
   await expectQuiet()
 })

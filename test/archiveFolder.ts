@@ -13,6 +13,8 @@ import {
 } from '../contract/archiveFiles.ts'
 import { addDays, formatChina } from '../contract/time.ts'
 
+import { LOG_KEYS, receiptFor } from './archiveReceipts.ts'
+
 /** Runs in a title, a text or a name if anything there is ever taken for markup. */
 export const HOSTILE = `<script>window.ran=1</script><img src=x onerror="window.ran=1">`
 export const LONG_TITLE = '很久很久以前的一个夏天我们坐了一整夜的火车去看海却在车站遇见了一位卖花的老人家'.repeat(3)
@@ -34,8 +36,10 @@ export async function writeArchive(folder: string, { diaries = 0, film }: Wanted
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  for (const [path, content] of await media(film)) await put(path, content)
-  for (const [name, value] of Object.entries(values(diaries, film))) {
+  const files = await media(film)
+  for (const [path, content] of files) await put(path, content)
+  const sums = Object.fromEntries(files.map(([path, content]) => [path, sha256(content)]))
+  for (const [name, value] of Object.entries(values({ diaries, film, sums }))) {
     await put(`data/json/${name}.json`, JSON.stringify(value))
     await put(`data/js/${name}.js`, `capsuleArchive(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`)
   }
@@ -51,15 +55,15 @@ export async function writeArchive(folder: string, { diaries = 0, film }: Wanted
   await put('tagmanifest-sha256.txt', await manifest(folder, (path) => !path.startsWith('data/')))
 }
 
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
 async function manifest(folder: string, isIn: (path: string) => boolean): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const lines = await Promise.all(
     paths.map(async (path) => ({
       path: path.slice(folder.length + 1).replaceAll('\\', '/'),
-      sha256: createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex'),
+      sha256: sha256(await readFile(path)),
     })),
   )
   const kept = lines.filter(({ path }) => isIn(path)).sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -285,7 +289,9 @@ function plainDiaries(count: number): ArchiveItem[] {
   }).reverse()
 }
 
-function values(diaries: number, film?: Buffer): Record<string, unknown> {
+type Content = { diaries: number; film: Buffer | undefined; sums: Record<string, string> }
+
+function values({ diaries, film, sums }: Content): Record<string, unknown> {
   const items = ITEMS.map((item) => ({
     ...item,
     parts: item.parts.map((part) =>
@@ -293,7 +299,7 @@ function values(diaries: number, film?: Buffer): Record<string, unknown> {
     ),
   }))
   const byYear = new Map<string, ArchiveItem[]>()
-  for (const item of [...plainDiaries(diaries), ...items]) {
+  for (const item of [...plainDiaries(diaries), ...items.map((item) => withReceipt(item, sums))]) {
     const year = item.date.slice(0, 4)
     byYear.set(year, [...(byYear.get(year) ?? []), item])
   }
@@ -311,6 +317,13 @@ function values(diaries: number, film?: Buffer): Record<string, unknown> {
     social: ARCHIVE_SCHEMAS.social.parse(social),
     money: ARCHIVE_SCHEMAS.money.parse(money),
   }
+}
+
+/** Of what was opened and is there. */
+function withReceipt(item: ArchiveItem, sums: Record<string, string>): ArchiveItem {
+  if (!item.opened_at || item.missing) return item
+  const paths = item.parts.flatMap((part) => ('path' in part && part.path ? [part.path] : []))
+  return { ...item, receipt: receiptFor(item, Object.fromEntries(paths.map((path) => [path, sums[path]!]))) }
 }
 
 const summary = (years: ArchiveSummary['years'], diaries: number): ArchiveSummary => ({
@@ -345,6 +358,7 @@ const summary = (years: ArchiveSummary['years'], diaries: number): ArchiveSummar
     { name: '那年夏天的海 / 坏了的.jpg', why: '存储中的文件已损坏' },
     { name: HOSTILE, why: '制作时被修改' },
   ],
+  log_keys: LOG_KEYS,
 })
 
 const social = {

@@ -1,6 +1,7 @@
 import type { ArchiveItem, ArchiveMoney } from '#contract/archiveFiles.ts'
 import { RESULT_NAME } from '#contract/judge.ts'
-import { dateText, dayText, monthText, parseChina, weekdayText } from '#contract/time.ts'
+import type { ReceiptFault } from '#contract/receiptProof.ts'
+import { dateText, dayText, longDayText, monthText, parseChina, weekdayText } from '#contract/time.ts'
 import type { Finding } from './check/checkFiles.ts'
 import type { Filter } from './find.ts'
 
@@ -30,7 +31,32 @@ const weekday = (china: string): string => {
   const moment = parseChina(china.slice(0, 10))
   return moment ? weekdayText(moment) : ''
 }
+const englishDay = (china: string): string => `${monthOf(china)} ${Number(china.slice(8, 10))}, ${china.slice(0, 4)}`
 const some = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
+
+const PART_NAME: Record<string, string> = {
+  id: '编号',
+  type: '种类',
+  sealed_at: '封存时间',
+  open_time: '开启时间',
+  title: '标题',
+  words: '寄语',
+  description: '备注',
+  confidence: '把握',
+  text: '文字',
+  file: '文件',
+  poster: '封面',
+  place: '地点',
+  remark: '备注',
+}
+const ENGLISH_PART: Record<string, string> = {
+  id: 'number',
+  type: 'kind',
+  sealed_at: 'time of sealing',
+  open_time: 'time of opening',
+  words: 'words to the reader',
+  description: 'remark',
+}
 
 const zh = {
   switchTo: 'English',
@@ -201,6 +227,35 @@ const zh = {
       unlisted: '不在清单里',
     } satisfies Record<Finding['why'], string>,
   },
+  receipt: {
+    name: '封存凭证',
+    check: '核对凭证',
+    note: '封存那天，它的指纹记进了公开的日志。这里可以核对：它是哪一天封存的，此后有没有改动。',
+    unchanged: (china: string) => `${longDayText(china)}封存，此后一字未改`,
+    differs: (parts: string) => `与封存时不同：${parts}`,
+    late: (china: string) => `日志在${longDayText(china)}才收下它，凭证能证明的是这一天。`,
+    filesRead: '文件按刚才校验时读出的指纹核对。',
+    filesListed: '文件按清单里的指纹核对；文件与清单是否相符，由「校验」逐个比较。',
+    unbound: (parts: string) => `封存时没有记下文件的指纹，没有核对其内容：${parts}`,
+    hidden: (parts: string) => `不在归档里，没有核对：${parts}`,
+    keys: (site: string) => `公钥随归档一起保存，是归档那天网站的${site ? `，可以与 ${site}/log/keys 对照` : ''}。`,
+    and: '、',
+    part: (name: string): string => {
+      const [of = '', n = '', m = ''] = name.split(/[ .]/)
+      if (of === 'picture') return `第${n}项里的第${m}张图片`
+      return n ? `第${n}项的${PART_NAME[of] ?? of}` : (PART_NAME[of] ?? of)
+    },
+    faults: {
+      form: '凭证写得不对，可能已损坏',
+      key: '凭证不是由归档里的公钥签名的',
+      signature: '凭证的签名不对',
+      moment: '凭证里的两个时间不一致',
+      path: '这不是它的凭证',
+    } satisfies Record<ReceiptFault, string>,
+    progress: (receipts: number) => `正在核对封存凭证，已核对 ${receipts} 份`,
+    allHold: (receipts: number) => `${receipts} 份封存凭证都能核对，封存之后一字未改。`,
+    someFail: (failed: number, receipts: number) => `核对了 ${receipts} 份封存凭证，${failed} 份有问题：`,
+  },
 }
 
 export type Words = typeof zh
@@ -368,6 +423,37 @@ const en: Words = {
       unreadable: 'cannot be read',
       unlisted: 'on no list',
     },
+  },
+  receipt: {
+    name: 'Receipt',
+    check: 'Check the receipt',
+    note: 'On the day of the sealing its fingerprint went into a public log. Here you can see which day that was, and whether anything has changed since.',
+    unchanged: (china) => `Sealed ${englishDay(china)}; not a word has changed since`,
+    differs: (parts) => `Not as it was sealed: ${parts}`,
+    late: (china) => `The log took it up on ${englishDay(china)} only, and that is the day the receipt shows.`,
+    filesRead: 'Files were compared by the fingerprints that were just read from them.',
+    filesListed: 'Files were compared by the fingerprints on the list; Verify compares each file with that list.',
+    unbound: (parts) =>
+      `No fingerprint of these files was noted at the sealing, so what is in them was not compared: ${parts}`,
+    hidden: (parts) => `Not in this archive, and so not compared: ${parts}`,
+    keys: (site) =>
+      `The keys lie in the archive: they are those of the site on the day of the archive${site ? `, to be compared with ${site}/log/keys` : ''}.`,
+    and: ', ',
+    part: (name) => {
+      const [of = '', n = '', m = ''] = name.split(/[ .]/)
+      if (of === 'picture') return `picture ${m} in item ${n}`
+      return n ? `${of} of item ${n}` : (ENGLISH_PART[of] ?? of)
+    },
+    faults: {
+      form: 'The receipt is not written as one; it may be damaged',
+      key: 'The receipt is not signed by a key in the archive',
+      signature: 'The signature of the receipt is wrong',
+      moment: 'The two moments in the receipt are not the same',
+      path: 'This is the receipt of something else',
+    },
+    progress: (receipts) => `Checking receipts, ${receipts} so far`,
+    allHold: (receipts) => `All ${some(receipts, 'receipt')} hold: nothing has changed since the sealing.`,
+    someFail: (failed, receipts) => `${some(receipts, 'receipt')} checked, ${failed} not as they should be:`,
   },
 }
 

@@ -4,6 +4,7 @@ import {
   type FingerprintOf,
   partsOf,
   type ReceiptFacts,
+  type ReceiptParts,
   type Statement,
   statementOf,
 } from '#contract/commitment.ts'
@@ -13,7 +14,7 @@ import { freshBytes } from '#server/platform/keys/freshBytes.ts'
 /** Of the seed all salts are made; it lies inside the sealed content, and nowhere else. */
 const SEED_BYTES = 32
 
-type Made = { seed: Buffer; statement: Statement; commitment: Uint8Array }
+type Made = { seed: Buffer; parts: ReceiptParts; statement: Statement; commitment: Uint8Array }
 
 /** Commits to a capsule that is about to be sealed, under salts that nobody has had before. */
 export const commitTo = (facts: ReceiptFacts, capsule: Committed, fingerprintOf: FingerprintOf): Made =>
@@ -26,6 +27,7 @@ export function committedWith(
   capsule: Committed,
   fingerprintOf: FingerprintOf,
 ): Made {
-  const statement = statementOf(sha256, facts, partsOf(capsule, fingerprintOf), seed)
-  return { seed, statement, commitment: commitmentOf(sha256, statement) }
+  const parts = partsOf(capsule, fingerprintOf)
+  const statement = statementOf(sha256, facts, parts, seed)
+  return { seed, parts, statement, commitment: commitmentOf(sha256, statement) }
 }

@@ -1,10 +1,13 @@
 import type { ArchiveFault, ArchiveItem } from '#contract/archiveFiles.ts'
+import type { Content } from '#server/capsules/capsule/content.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
+import { openedReceipt } from '#server/upkeep/receipts/openedReceipt.ts'
 import { contentOf, type ItemRow, itemOf, readRows } from './items.ts'
 import { type Blob, makeBlob, type Segment } from './madeFile.ts'
 import type { Original } from './original.ts'
 import { type ItemFiles, partsOfItem } from './parts.ts'
+import { proofsById, receiptFiles, receiptOf } from './receipts.ts'
 import type { Listed } from './snapshot.ts'
 import { articleOf, PICTURE_CHARS_MOST } from './yearPage.ts'
 
@@ -16,10 +19,13 @@ const BITE_BYTES = 64 * 1024 * 1024
 
 /** An item where it lies: as JSON for its year's files, as an article for its year's page. Year 0: a draft. */
 type MadeItem = { year: number; json: Segment; article: Segment }
+export type MadePath = { path: string; segment: Segment }
 /** The things a bite has made, as they are kept until the archive is finished. */
 export type Bitten = {
   items: MadeItem[]
-  thumbnails: { path: string; segment: Segment }[]
+  thumbnails: MadePath[]
+  /** Absent of a bite that an earlier version made. */
+  receipts?: MadePath[]
   originals: { path: string; original: Original }[]
   faults: ArchiveFault[]
   counts: Record<'diaries' | 'capsules' | 'forecasts' | 'drafts', number>
@@ -29,6 +35,7 @@ export type Room = Record<number, number>
 
 const CHANGED = '导出期间有改动，以这里写下的为准'
 const GONE = '导出期间已不在'
+const NOT_AS_SEALED = '内容与封存凭证不符'
 
 /** Makes the next items, as many as fit a bite; tells how many rows are done. `name`: of the made object. */
 export async function takeBite(
@@ -42,10 +49,11 @@ export async function takeBite(
     userId,
     rows.map(({ id }) => id),
   )
+  const proofs = await proofsById(making.db, [...found.values()])
   let [done, bytes] = [0, 0]
   for (const listed of rows) {
     const row = found.get(listed.id)
-    if (row) bytes += await addItem(making, { row, listed, blob, bitten, room })
+    if (row) bytes += await addItem(making, { row, proof: proofs.get(row.id), listed, blob, bitten, room })
     else bitten.faults.push({ name: `#${listed.id}`, why: GONE })
     done += 1
     if (bytes + blob.size() > BITE_BYTES) break
@@ -54,10 +62,10 @@ export async function takeBite(
   return { bitten, done, bytes: bytes + blob.size() }
 }
 
-type Adding = { row: ItemRow; listed: Listed; blob: Blob; bitten: Bitten; room: Room }
+type Adding = { row: ItemRow; proof: string | undefined; listed: Listed; blob: Blob; bitten: Bitten; room: Room }
 
 async function addItem(making: Making, adding: Adding): Promise<number> {
-  const { row, listed, blob, bitten, room } = adding
+  const { row, proof, listed, blob, bitten, room } = adding
   const content = contentOf(making, row)
   const item = itemOf(making, row, content)
   const { parts, files } = await partsOfItem(making, row, item, content?.content ?? [])
@@ -66,15 +74,28 @@ async function addItem(making: Making, adding: Adding): Promise<number> {
   addFiles(bitten, blob, files)
   const name = item.title || item.date
   if (!content) bitten.faults.push({ name, why: item.missing })
+  if (proof && content) addReceipt(making, adding, { proof, content, item, originals: files.originals })
   if (row.revision !== listed.revision) bitten.faults.push({ name, why: CHANGED })
   const article = articleOf(item, (path) => pictureOf(files.thumbnails.get(path), room, listed.year))
   bitten.items.push({ year: listed.year, json: blob.add(JSON.stringify(item)), article: blob.add(article) })
   return files.originals.reduce((sum, { original }) => sum + original.size, 0)
 }
 
+type Proven = { proof: string; content: Content; item: ArchiveItem; originals: ItemFiles['originals'] }
+
+/** Files of its own, for others, and the same beside the item, for the reader. */
+function addReceipt({ log }: Making, { row, blob, bitten }: Adding, { proof, content, item, originals }: Proven): void {
+  const opened = openedReceipt(log, row, content)
+  if (!opened) return void bitten.faults.push({ name: item.title || item.date, why: NOT_AS_SEALED })
+  item.receipt = receiptOf(opened, proof, originals)
+  const files = receiptFiles(item.id, { proof, opened })
+  bitten.receipts?.push(...files.map(([path, text]) => ({ path, segment: blob.add(text) })))
+}
+
 const emptyBite = (): Bitten => ({
   items: [],
   thumbnails: [],
+  receipts: [],
   originals: [],
   faults: [],
   counts: { diaries: 0, capsules: 0, forecasts: 0, drafts: 0 },

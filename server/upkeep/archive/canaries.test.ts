@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { FORM } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
 import { withApp } from '#test/app.ts'
-import { archiveOf, bytesOfParts, filesIn } from '#test/archives.ts'
+import { archiveOf, bytesOfParts, filesIn, filesOf } from '#test/archives.ts'
 import { foretold, forgetSends, get, newCode, newPerson, seal, textCapsule, upload } from '#test/client.ts'
 import { type Member, newCrowd, openedCapsule } from '#test/crowd.ts'
 import { comeDue, deletedBefore } from '#test/due.ts'
+import { nextCheckpoint } from '#test/log.ts'
 import { bytesOf, jpeg, padded, webm } from '#test/media.ts'
 import { formsIn, formsOfText } from '#test/searched.ts'
 
@@ -62,6 +63,8 @@ async function sealedOf(token: string) {
     await seal(app.url, token, textCapsule(`<p>${text}</p>`, { long_tag: '还封着', ...common })),
     await seal(app.url, token, { ...textCapsule(''), ...files, ...common }),
   ]
+  // With their receipts, of which the archive has the proofs.
+  await nextCheckpoint(app.services)
   return { canaries, ids }
 }
 
@@ -88,6 +91,8 @@ describe('an archive', () => {
     const person = await writer()
     const { canaries, ids } = await sealedOf(person.token)
     expect(await found(person, canaries)).toEqual([])
+    const files = await filesOf(app, person)
+    for (const id of ids) expect(files.has(`data/receipts/${id}.tlog-proof`)).toBe(true)
     for (const capsule_id of ids) {
       await comeDue(app.services, capsule_id)
       await get(app.url, 'unseal', { capsule_id, ...answers }, person)

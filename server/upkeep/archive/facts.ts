@@ -7,6 +7,7 @@ import {
   type ArchiveSocial,
   type ArchiveSummary,
 } from '#contract/archiveFiles.ts'
+import { hexOf } from '#contract/bytes.ts'
 import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import { type MediaKind, partsOf } from '#contract/media.ts'
 import { ORDER_STATE_NAME, type OrderState } from '#contract/pay.ts'
@@ -17,6 +18,8 @@ import { OTHER } from '#server/people/wallet/movement.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { notBlockedBy, SEALED, SHOWN } from '#server/platform/db/states.ts'
+import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
+import { proofsById } from './receipts.ts'
 
 export const KIND_OF = { 0: 'capsule', 1: 'diary', 2: 'forecast' } as const satisfies Record<CapsuleType, string>
 export const FORM_OF = { 0: 'text', 1: 'graphic' } as const satisfies Record<CapsuleForm, string>
@@ -36,7 +39,8 @@ export async function recordFor(db: Db, userId: number): Promise<ArchiveSummary[
   return { ...record, brier: score?.brier ?? null }
 }
 
-type SealedRow = {
+type SealedRow = LeafPlace & {
+  commitment: Buffer | null
   id: number
   type: CapsuleType
   content_type: CapsuleForm
@@ -51,8 +55,8 @@ type SealedRow = {
 const OPENED = '导出期间已解封，内容不在这份归档里'
 
 /**
- * The sealed ones of the rows that were counted: title, days, kinds and sizes. Nothing of their content is selected. One that was opened
- * since stays in the list, as it was counted, and is named.
+ * The sealed ones of the rows that were counted: title, days, kinds, sizes and receipts. Nothing of their content is selected. One that was
+ * opened since stays in the list, as it was counted, and is named.
  */
 export async function sealedOf(
   db: Db,
@@ -60,11 +64,14 @@ export async function sealedOf(
   ids: number[],
 ): Promise<{ sealed: ArchiveSealed; faults: ArchiveFault[] }> {
   const { rows } = await sql<SealedRow>`
-    select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, c.status in ${SEALED} as still, (
+    select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, c.status in ${SEALED} as still,
+      k.commitment, k.log, k.leaf, (
       select jsonb_agg(jsonb_build_object('key', o.key, 'size', o.size) order by o.key) from objects o where o.sealed_in = c.id) as media
     from capsules c
+    join capsule_contents k on k.capsule_id = c.id
     where c.owner_id = ${userId} and c.id = any(${ids}::bigint[])
     order by c.sealed_at, c.id`.execute(db)
+  const proofs = await proofsById(db, rows)
   const items = rows.map((row) => ({
     id: String(row.id),
     kind: KIND_OF[row.type],
@@ -73,10 +80,14 @@ export async function sealedOf(
     sealed_at: moment(row.sealed_at),
     open_time: moment(row.open_time),
     sizes: (row.media ?? []).map(({ key, size }) => ({ kind: MEDIUM[partsOf(key).kind], bytes: size })),
+    ...sealedReceipt(row, proofs.get(row.id)),
   }))
   const faults = rows.filter(({ still }) => !still).map(({ long_tag }) => ({ name: shownTitle(long_tag), why: OPENED }))
   return { sealed: { version: ARCHIVE_VERSION, items }, faults }
 }
+
+const sealedReceipt = ({ commitment }: SealedRow, proof: string | undefined) =>
+  proof && commitment ? { receipt: { commitment: hexOf(commitment), proof } } : {}
 
 /** Of others what one's own lists show now. */
 export async function socialOf(db: Db, userId: number): Promise<ArchiveSocial> {

@@ -13,11 +13,13 @@ import { grouped } from '#server/core/grouped.ts'
 import type { Services } from '#server/platform/context.ts'
 import { nothingIfMissing } from '#server/platform/media/disk/files.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
+import { logKeys } from '#server/upkeep/receipts/logKeys.ts'
 import type { Bitten } from './bite.ts'
 import { ledgerCsv, ordersCsv } from './csv.ts'
 import { moneyOf, personOf, recordFor, sealedOf, socialOf } from './facts.ts'
 import { type Blob, type MadeFile, makeBlob, type Segment, sizeOf, sumsOf } from './madeFile.ts'
 import type { Original } from './original.ts'
+import { logKeyFiles, receiptFiles } from './receipts.ts'
 import { type PlannedPart, splitIntoParts } from './split.ts'
 import { FIRST_WORDS } from './words.ts'
 import { YEAR_FOOT, yearHead } from './yearPage.ts'
@@ -43,12 +45,14 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Fi
     made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
   addYears(years, blob, add)
   const { sealed, faults: opened } = await sealedOf(finishing.db, archive.userId, archive.sealed)
+  const keys = await logKeys(finishing.db)
   const faults = [...archive.bites.flatMap((bite) => bite.faults), ...opened]
-  const summary = { ...(await summaryOf(finishing, archive, years)), missing: faults }
+  const summary = { ...(await summaryOf(finishing, archive, years)), missing: faults, log_keys: keys }
   await addFacts(finishing, archive, { summary, sealed }, add)
   await addReader(finishing, add)
-  const thumbnails = archive.bites.flatMap((bite) => bite.thumbnails)
-  for (const { path, segment } of thumbnails) made.push([path, [segment]])
+  for (const [path, text] of [...logKeyFiles(keys), ...sealedReceiptFiles(sealed)]) add(path, text)
+  const bitten = archive.bites.flatMap(({ receipts = [], thumbnails }) => [...receipts, ...thumbnails])
+  for (const { path, segment } of bitten) made.push([path, [segment]])
   // All that was made so far is read back from the store, where all of it lies from here on.
   await blob.write(finishing.made)
   const files: ArchiveFile[] = []
@@ -59,6 +63,9 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Fi
   for (const { path, original } of originals) files.push({ path, ...original, from: original })
   return { parts: await splitIntoParts(finishing, archive, files), faults }
 }
+
+const sealedReceiptFiles = ({ items }: ArchiveSealed): [path: string, text: string][] =>
+  items.flatMap(({ id, receipt }) => (receipt ? receiptFiles(id, receipt) : []))
 
 type Years = [year: number, items: Bitten['items']][]
 

@@ -9,29 +9,32 @@ import type { Services } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { READABLE } from '#server/platform/db/states.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
+import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
 import { FORM_OF, KIND_OF } from './facts.ts'
 
-export type ItemRow = ContentRow & {
-  type: CapsuleType
-  content_type: CapsuleForm
-  status: CapsuleStatus
-  revision: number
-  created_at: string
-  long_tag: string
-  open_at: string | null
-  deleted_at: string | null
-  hidden: boolean
-  is_public: number
-  love_count: number
-  questions: string[]
-  reply: string | null
-  replied_at: string | null
-  result: 1 | 2 | 3 | 4 | null
-  confidence: number | null
-  counts: boolean
-  judged: string
-  judged_at: string | null
-}
+export type ItemRow = ContentRow &
+  LeafPlace & {
+    commitment: Buffer | null
+    type: CapsuleType
+    content_type: CapsuleForm
+    status: CapsuleStatus
+    revision: number
+    created_at: string
+    long_tag: string
+    open_at: string | null
+    deleted_at: string | null
+    hidden: boolean
+    is_public: number
+    love_count: number
+    questions: string[]
+    reply: string | null
+    replied_at: string | null
+    result: 1 | 2 | 3 | 4 | null
+    confidence: number | null
+    counts: boolean
+    judged: string
+    judged_at: string | null
+  }
 
 /** These rows with all that their owner may read now; what is sealed is not even selected. By their ids. */
 export async function readRows(
@@ -42,6 +45,7 @@ export async function readRows(
   const { rows } = await sql<ItemRow>`
     select c.id, c.owner_id, c.type, c.content_type, c.status, c.revision, c.long_tag, c.sealed_at, c.created_at, c.open_time,
       c.open_at, c.deleted_at, c.hidden, c.is_public, c.love_count, c.questions, k.envelope, k.sealed,
+      k.commitment, k.log, k.leaf,
       r.text as reply, r.written_at as replied_at,
       j.result, j.confidence, coalesce(j.counts, false) as counts, coalesce(j.text, '') as judged, j.judged_at
     from capsules c

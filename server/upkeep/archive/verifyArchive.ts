@@ -4,10 +4,12 @@ import { type Entry, open, type ZipFile } from 'yauzl'
 import type { ArchiveParts } from '#contract/archiveFiles.ts'
 import { refuse } from '#server/core/fail.ts'
 
+import { isForReceipts, verifyReceipts } from './verifyReceipts.ts'
+
 const MANIFESTS = ['manifest-sha256.txt', 'tagmanifest-sha256.txt']
 const PARTS = 'parts.json'
-/** The texts that say how the rest should be; a larger one is not ours. */
-const TEXT_BYTES_MOST = 64 * 1024 * 1024
+/** Of a text that says how the rest should be, or is held against a receipt; a larger one is not ours. */
+const TEXT_BYTES_MOST = 256 * 1024 * 1024
 const FAULTS_TOLD = 100
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
@@ -19,7 +21,7 @@ export const areArchives = (paths: readonly string[]): boolean =>
 
 /**
  * `npm run verify -- A-1.zip A-2.zip`: reads every byte of these parts of one archive and holds it against the manifests inside. Throws
- * the names of what differs or is missing, and in which part that should be. Needs no settings, database or key.
+ * the names of what differs or is missing, and in which part that should be, and of receipts that fail. Needs no settings, database or key.
  */
 export async function verifyArchive(paths: readonly string[]): Promise<string> {
   const found: Found = { sums: new Map(), texts: new Map() }
@@ -27,9 +29,11 @@ export async function verifyArchive(paths: readonly string[]): Promise<string> {
   for (const path of paths) {
     await readPart(path, found).catch((error: Error) => faults.push(`${basename(path)} 读不出来：${error.message}`))
   }
-  faults.push(...faultsIn(found))
+  const { receipts, faults: unproven } = verifyReceipts(found)
+  faults.push(...faultsIn(found), ...unproven)
   if (faults.length > 0) throw refuse(told(faults))
-  return `归档完好：${found.sums.size} 个文件的 SHA-256 都与清单相符。`
+  const proven = receipts > 0 ? `，${receipts} 份封存凭证都能核对` : ''
+  return `归档完好：${found.sums.size} 个文件的 SHA-256 都与清单相符${proven}。`
 }
 
 function told(faults: readonly string[]): string {
@@ -82,7 +86,8 @@ function readPart(path: string, found: Found): Promise<void> {
 
 function readEntry(zip: ZipFile, entry: Entry, { sums, texts }: Found): Promise<void> {
   const name = entry.fileName
-  const isText = (MANIFESTS.includes(name) || name === PARTS) && entry.uncompressedSize <= TEXT_BYTES_MOST
+  const isText =
+    (MANIFESTS.includes(name) || name === PARTS || isForReceipts(name)) && entry.uncompressedSize <= TEXT_BYTES_MOST
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {
       if (error) return reject(error)

@@ -5,6 +5,10 @@ import { prepared } from '#server/platform/db/prepared.ts'
 /** A checkpoint as the database keeps it: `note` to the letter. */
 export type KeptCheckpoint = { size: number; signed_at: string; note: string }
 
+type SignedSize = Pick<KeptCheckpoint, 'size' | 'note'>
+/** The place of a leaf, in the log of that number; null where it waits for one. */
+export type LeafPlace = { log: number | null; leaf: number | null }
+
 /** The first published checkpoint that has this leaf: of all that name it, it names the earliest day. */
 export async function firstCheckpoint(
   db: Db,
@@ -20,6 +24,20 @@ const firstWith = prepared(
     where log = ${log} and size > ${leaf} and published_at is not null
     order by size, signed_at limit 1`,
 )
+
+/** For each of these places of leaves the first published checkpoint that has it; undefined where there is none. */
+export async function firstCheckpoints(db: Db, leaves: readonly LeafPlace[]): Promise<(SignedSize | undefined)[]> {
+  const { rows } = await sql<SignedSize & { at: number }>`
+    select l.at, p.size, p.note
+    from unnest(${leaves.map(({ log }) => log)}::integer[], ${leaves.map(({ leaf }) => leaf)}::bigint[])
+      with ordinality as l (log, leaf, at)
+    cross join lateral (
+      select size, note from log_checkpoints c
+      where c.log = l.log and c.size > l.leaf and c.published_at is not null
+      order by c.size, c.signed_at limit 1) p`.execute(db)
+  const found = new Map(rows.map(({ at, ...checkpoint }) => [at, checkpoint]))
+  return leaves.map((_, at) => found.get(at + 1))
+}
 
 /** The newest published checkpoint of a log; its first one where nothing was sealed. */
 export async function newestCheckpoint(db: Db, log: number): Promise<KeptCheckpoint | undefined> {

@@ -1,25 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hexOf, sameBytes } from '#contract/bytes.ts'
+import { hexOf } from '#contract/bytes.ts'
 import type { Parsed } from '#contract/calls.ts'
-import { isForEverybody, saltOf } from '#contract/commitment.ts'
+import { isForEverybody } from '#contract/commitment.ts'
 import { NO_RECEIPT, type Receipt } from '#contract/receipt.ts'
-import { receiptProofText } from '#contract/receiptProof.ts'
 import { viewerOf } from '#server/capsules/capsule/capsuleDetail.ts'
-import { committedWith } from '#server/capsules/capsule/commitment.ts'
-import { fingerprintsOf } from '#server/capsules/capsule/content.ts'
 import { mayRead, maySee, type Viewer } from '#server/capsules/capsule/mayRead.ts'
 import { type ContentRow, readContent } from '#server/capsules/capsule/stored.ts'
 import { countGuess, refuseGuessing } from '#server/capsules/notice/guesses.ts'
 import { missing, refuse } from '#server/core/fail.ts'
-import { sha256 } from '#server/core/sha256.ts'
 import type { EitherContext } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { moment } from '#server/platform/db/moment.ts'
-import { firstCheckpoint } from './checkpoints.ts'
-import { readKept } from './keptTiles.ts'
-import { inclusionPath } from './tree.ts'
+import type { LeafPlace } from './checkpoints.ts'
+import { openedReceipt } from './openedReceipt.ts'
+import { proofsOf } from './proofs.ts'
 
-type ReceiptRow = ContentRow & { long_tag: string; commitment: Buffer | null; log: number | null; leaf: number | null }
+type ReceiptRow = ContentRow & LeafPlace & { long_tag: string; commitment: Buffer | null }
 
 /**
  * 封存凭证 of a capsule of one's own, sealed or open, or of an open one that the caller may see. Refuses one that was sealed
@@ -33,10 +27,11 @@ export async function receipt(context: EitherContext, { capsule_id, token }: Par
   if (!row && token) await countGuess(context)
   if (!row) throw missing()
   if (!row.commitment) throw refuse(NO_RECEIPT)
+  const [proof] = await proofsOf(context.db, [row])
   return {
     commitment: hexOf(row.commitment),
-    ...(await proofOf(context.db, row)),
-    ...opened(context, row, row.commitment),
+    ...(row.leaf !== null && proof && { index: row.leaf, proof }),
+    ...seen(context, row),
   }
 }
 
@@ -47,35 +42,11 @@ const rowFor = (id: number, viewer: Viewer): RawBuilder<ReceiptRow> => sql<Recei
   left join capsule_contents k on k.capsule_id = c.id and ${mayRead(viewer)}
   where c.id = ${id} and ${maySee(viewer)}`
 
-/** By the first checkpoint that has the leaf; nothing until one is published. */
-async function proofOf(db: Db, { log, leaf }: ReceiptRow): Promise<Pick<Receipt, 'index' | 'proof'>> {
-  if (log === null || leaf === null) return {}
-  const first = await firstCheckpoint(db, { log, leaf })
-  if (!first) return {}
-  const path = await inclusionPath({ size: first.size, readTile: readKept(db, log) }, leaf)
-  return { index: leaf, proof: receiptProofText({ index: leaf, path, note: first.note }) }
-}
-
 /** The statement that was committed to, with the salts of the parts that the caller sees as they were sealed. */
-function opened(
-  { keys, log, caller }: EitherContext,
-  row: ReceiptRow,
-  commitment: Buffer,
-): Pick<Receipt, 'statement' | 'salts'> {
-  const content = readContent(keys, row)
-  const seed = content?.seed && Buffer.from(content.seed, 'hex')
-  if (!content || !seed) return {}
-  const { id, type, long_tag: title, sealed_at, open_time } = row
-  const facts = { id: String(id), type, sealed_at: moment(sealed_at), open_time: moment(open_time) }
-  const made = committedWith(seed, facts, { ...content, type, title }, fingerprintsOf(content.content))
-  if (!sameBytes(commitment, made.commitment)) {
-    log.error({ capsule: id }, 'a capsule is not as its receipt says')
-    return {}
-  }
+function seen({ keys, log, caller }: EitherContext, row: ReceiptRow): Pick<Receipt, 'statement' | 'salts'> {
+  const opened = openedReceipt(log, row, readContent(keys, row))
+  if (!opened) return {}
   const isMine = row.owner_id === caller?.userId
-  const seen = Object.keys(made.statement.parts).filter((part) => isMine || isForEverybody(part))
-  return {
-    statement: made.statement,
-    salts: Object.fromEntries(seen.map((part) => [part, hexOf(saltOf(sha256, seed, part))])),
-  }
+  const salts = Object.entries(opened.salts).filter(([part]) => isMine || isForEverybody(part))
+  return { statement: opened.statement, salts: Object.fromEntries(salts) }
 }

@@ -1,10 +1,12 @@
 import { FolderSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useFile } from '../archive.ts'
 import frame from '../frame/Title.module.css'
 import { Title } from '../frame/Title.tsx'
 import { useWords } from '../language.ts'
 import styles from './Check.module.css'
 import { type Checked, checkFiles, type Finding, type Progress } from './checkFiles.ts'
+import type { CheckedReceipts } from './checkReceipts.ts'
 
 const NEWS_MS = 100
 /** Nobody reads more of them; the count is whole. */
@@ -69,7 +71,7 @@ function useCheck() {
       told = performance.now()
       setState({ is: 'checking', progress })
     }
-    setState({ is: 'checking', progress: { bytes: 0, allBytes: 0, files: 0, allFiles: chosen.length } })
+    setState({ is: 'checking', progress: { bytes: 0, allBytes: 0, files: 0, allFiles: chosen.length, receipts: 0 } })
     try {
       const checked = await checkFiles(chosen, tell, controller.signal)
       setState(checked ? { is: 'checked', checked } : { is: 'noManifest' })
@@ -84,11 +86,11 @@ function useCheck() {
 
 function Checking({ progress, onStop }: { progress: Progress; onStop: () => void }) {
   const words = useWords()
-  const { bytes, allBytes, files, allFiles } = progress
+  const { bytes, allBytes, files, allFiles, receipts } = progress
   return (
     <div className={styles.checking}>
       <progress aria-label={words.check.label} max={Math.max(1, allBytes)} value={bytes} />
-      <p className="muted">{words.check.progress(files, allFiles)}</p>
+      <p className="muted">{receipts > 0 ? words.receipt.progress(receipts) : words.check.progress(files, allFiles)}</p>
       <button type="button" className={frame.button} onClick={onStop}>
         {words.check.stop}
       </button>
@@ -96,7 +98,7 @@ function Checking({ progress, onStop }: { progress: Progress; onStop: () => void
   )
 }
 
-function Result({ checked: { files, findings } }: { checked: Checked }) {
+function Result({ checked: { files, findings, receipts, failed } }: { checked: Checked }) {
   const words = useWords()
   const wrong = findings.filter(({ why }) => why !== 'unlisted')
   const extra = findings.filter(({ why }) => why === 'unlisted')
@@ -110,7 +112,37 @@ function Result({ checked: { files, findings } }: { checked: Checked }) {
       <Findings findings={wrong} />
       {extra.length > 0 && <p className="muted">{words.check.extra}</p>}
       <Findings findings={extra} />
+      {receipts > 0 && <Receipts receipts={receipts} failed={failed} />}
     </div>
+  )
+}
+
+function Receipts({ receipts, failed }: CheckedReceipts) {
+  const { receipt: words, untitled } = useWords()
+  const archive = useFile('archive')
+  const { site = '' } = archive.state === 'here' ? archive.value : {}
+  if (failed.length === 0)
+    return (
+      <>
+        <p className={styles.whole}>{words.allHold(receipts)}</p>
+        <p className="muted">{words.keys(site)}</p>
+      </>
+    )
+  return (
+    <>
+      <p className={styles.broken}>{words.someFail(failed.length, receipts)}</p>
+      <ul className={styles.findings}>
+        {failed.slice(0, NAMED).map(({ id, title, fault, differing }) => (
+          <li key={id}>
+            {title || untitled}{' '}
+            <span className="muted">
+              {fault ? words.faults[fault] : words.differs(differing.map(words.part).join(words.and))}
+            </span>
+          </li>
+        ))}
+        {failed.length > NAMED && <li>…</li>}
+      </ul>
+    </>
   )
 }
 

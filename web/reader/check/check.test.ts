@@ -2,10 +2,15 @@
 import { Blob, File as NodeFile } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { ArchiveItem, ArchiveMedium } from '#contract/archiveFiles.ts'
+import { bytesOfHex } from '#contract/bytes.ts'
+import { ITEMS } from '#test/archiveFolder.ts'
+import { LOG_KEYS, proofAt, receiptFor } from '#test/archiveReceipts.ts'
 import { checkFiles, type Progress } from './checkFiles.ts'
 import { filesOf, listedIn } from './manifest.ts'
 import { sha256Of } from './sha256Of.ts'
 
+const TODAY = '2026-11-26 18:00:00'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const blobOf = (content: string | Uint8Array) => new Blob([content]) as unknown as globalThis.Blob
@@ -55,6 +60,40 @@ it('a whole archive is whole, and tells how far it has come', async () => {
   const checked = await check(archive().values(), (progress) => news.push(progress))
   expect(checked).toMatchObject({ files: 4, findings: [] })
   expect(news.at(-1)).toMatchObject({ files: 4, allFiles: 4, bytes: news[0]!.allBytes })
+})
+
+it('receipts are held against what the files show and against the sums that were read; one that fails is named', async () => {
+  const [, , sea, snow] = ITEMS as [ArchiveItem, ArchiveItem, ArchiveItem, ArchiveItem]
+  const path = 'data/originals/2026/1-1-海边.jpg'
+  const beach = { ...sea, parts: [{ ...(sea.parts[0] as ArchiveMedium), path }] }
+  const commitment = sha256('sealed')
+  const sealed = [
+    { id: '31', title: '还封着', receipt: { commitment, proof: proofAt(bytesOfHex(commitment)!, TODAY) } },
+  ]
+  const items = [
+    { ...beach, receipt: receiptFor(beach, { [path]: sha256('海') }) },
+    { ...snow, receipt: receiptFor(snow, {}) },
+  ]
+  const checkWith = async (changed: object[], others: object[] = sealed, letter = '海') => {
+    const files = archive()
+    const put = (name: string, text: string) => files.set(name, file(`归档/${name}`, text))
+    put('data/json/archive.json', JSON.stringify({ log_keys: LOG_KEYS, years: [{ year: 2026, items: 2 }] }))
+    put('data/json/2026.json', JSON.stringify({ items: changed }))
+    put('data/json/sealed.json', JSON.stringify({ items: others }))
+    put(path, letter)
+    return check(files.values())
+  }
+  expect(await checkWith(items)).toMatchObject({ receipts: 3, failed: [] })
+  const found = await checkWith([items[0]!, { ...items[1], words: '改过' }], sealed, '山')
+  expect(found).toMatchObject({
+    receipts: 3,
+    failed: [
+      { title: sea.title, differing: ['file 1'] },
+      { title: snow.title, differing: ['words'] },
+    ],
+  })
+  const other = [{ ...sealed[0], receipt: { ...sealed[0]!.receipt, commitment: sha256('another') } }]
+  expect((await checkWith(items, other))?.failed).toEqual([{ id: '31', title: '还封着', fault: 'path', differing: [] }])
 })
 
 it('what differs, is missing or is on no list is named', async () => {

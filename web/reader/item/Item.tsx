@@ -1,13 +1,13 @@
 import { MapPin } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { ArchiveItem, ArchivePart } from '#contract/archiveFiles.ts'
+import { type ArchiveItem, type ArchivePart, TYPE_OF } from '#contract/archiveFiles.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import prose from '#web/ui/prose.module.css'
 import { addressOf } from '../addressOf.ts'
 import { dateOf, titleOf } from '../find.ts'
 import { useWords } from '../language.ts'
-import { Badges, colourOf, TYPES } from '../list/Badges.tsx'
+import { Badges, colourOf } from '../list/Badges.tsx'
 import { picturesIn, type TextPicture, toNodes } from '../toNodes.ts'
 import styles from './Item.module.css'
 import { Medium, Picture } from './Media.tsx'
@@ -24,7 +24,7 @@ export function Item({ item, heading: Heading, isEager = false }: Props) {
   return (
     <article className={styles.item}>
       <header className={styles.head}>
-        <CapsuleIcon colorIndex={colourOf(item)} type={TYPES[item.kind]} size={48} />
+        <CapsuleIcon colorIndex={colourOf(item)} type={TYPE_OF[item.kind]} size={48} />
         <div>
           <p className={styles.day}>{words.longDay(dateOf(item))}</p>
           <Heading>{titleOf(item) || words.untitled}</Heading>

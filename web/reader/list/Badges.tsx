@@ -4,9 +4,6 @@ import { CAPSULE_COLOURS } from '#contract/limits.ts'
 import { useWords } from '../language.ts'
 import styles from './Rows.module.css'
 
-/** The number of a capsule's mark (web/ui/capsuleShapes.ts). */
-export const TYPES: Record<ArchiveItem['kind'], number> = { capsule: 0, diary: 1, forecast: 2 }
-
 /** As everywhere: the id modulo five. */
 export const colourOf = ({ id }: { id: string }): number => (Number.parseInt(id.slice(-9), 10) || 0) % CAPSULE_COLOURS
 

@@ -1,10 +1,11 @@
+import { TYPE_OF } from '#contract/archiveFiles.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import type { Entry } from '../archive.ts'
 import { cutBy, dateOf, excerptOf, titleOf } from '../find.ts'
 import { useWords } from '../language.ts'
 import { monthsOf } from '../months.ts'
 import { linkTo } from '../route.ts'
-import { Badges, colourOf, TYPES } from './Badges.tsx'
+import { Badges, colourOf } from './Badges.tsx'
 import styles from './Rows.module.css'
 import { Thumbnail, thumbnailsOf } from './Thumbnail.tsx'
 import { useMore } from './useMore.ts'
@@ -62,7 +63,7 @@ function Row({ entry: { source, item }, terms = [] }: { entry: Entry; terms?: re
       {thumbnail ? (
         <Thumbnail of={thumbnail} />
       ) : (
-        item.kind !== 'diary' && <CapsuleIcon colorIndex={colourOf(item)} type={TYPES[item.kind]} size={44} />
+        item.kind !== 'diary' && <CapsuleIcon colorIndex={colourOf(item)} type={TYPE_OF[item.kind]} size={44} />
       )}
     </li>
   )

@@ -8,6 +8,7 @@ import { Title } from '../frame/Title.tsx'
 import { Item } from '../item/Item.tsx'
 import { useWords } from '../language.ts'
 import { sorted } from '../months.ts'
+import { Receipt } from '../receipt/Receipt.tsx'
 import { linkTo, type Route } from '../route.ts'
 import styles from './ItemPage.module.css'
 
@@ -44,6 +45,7 @@ export function ItemPage({ route: { args } }: { route: Route }) {
         </button>
       </div>
       <Item key={source + id} item={item} heading="h1" />
+      {item.receipt && <Receipt key={`receipt ${source}${id}`} item={item} receipt={item.receipt} />}
       <nav className={styles.ways} aria-label={words.views.time}>
         <Way entry={all[at + 1]} rel="prev" />
         <Way entry={all[at - 1]} rel="next" />

@@ -1,10 +1,10 @@
-import type { ArchiveSealed } from '#contract/archiveFiles.ts'
+import { type ArchiveSealed, TYPE_OF } from '#contract/archiveFiles.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import frame from '../frame/Title.module.css'
 import { Title } from '../frame/Title.tsx'
 import { useWords } from '../language.ts'
-import { colourOf, TYPES } from '../list/Badges.tsx'
+import { colourOf } from '../list/Badges.tsx'
 import { sizeText, type Words } from '../words.ts'
 import styles from './Lists.module.css'
 import { OfFile } from './OfFile.tsx'
@@ -28,11 +28,17 @@ function List({ items }: { items: ArchiveSealed['items'] }) {
     <ul className={styles.list}>
       {soonestFirst.map((item) => (
         <li key={item.id} className={styles.row}>
-          <CapsuleIcon colorIndex={colourOf(item)} type={TYPES[item.kind]} size={52} />
+          <CapsuleIcon colorIndex={colourOf(item)} type={TYPE_OF[item.kind]} size={52} />
           <div>
             <h2>{item.title || words.untitled}</h2>
             <p className="muted">{words.until(momentText(item.sealed_at), openTimeText(item.open_time))}</p>
-            <p className="muted">{[words.kinds[item.kind], ...sizesOf(item.sizes, words)].join(' · ')}</p>
+            <p className="muted">
+              {[
+                words.kinds[item.kind],
+                ...sizesOf(item.sizes, words),
+                ...(item.receipt ? [words.receipt.name] : []),
+              ].join(' · ')}
+            </p>
           </div>
         </li>
       ))}
