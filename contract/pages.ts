@@ -13,6 +13,7 @@ export const PAGES = {
   success: '/pages/success',
   editor: '/pages/editor',
   promises: '/pages/promises',
+  verify: '/pages/verify',
   chooseLocation: '/choose-location',
   openLocation: '/open-location',
   notFound: '/404',

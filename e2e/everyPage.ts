@@ -62,6 +62,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   unseal: ({ opened }) => ({ id: opened }),
   success: () => ({}),
   promises: () => ({ at: 'kept' }),
+  verify: ({ opened }) => ({ id: opened }),
   editor: () => ({}),
   chooseLocation: () => ({}),
   openLocation: () => ({ name: LONG, address: LONG, latitude: '31.239692', longitude: '121.499755' }),
@@ -115,5 +116,5 @@ export const NAMES = Object.keys(PAGES) as PageName[]
 /** Pages that strangers see. */
 export const OUTSIDE = [
   ...(['landing', 'spread', 'login', 'notFound', 'success', 'unseal', 'userProtocol', 'about'] as const),
-  ...(['promises', 'editor', 'chooseLocation', 'openLocation'] as const),
+  ...(['promises', 'verify', 'editor', 'chooseLocation', 'openLocation'] as const),
 ] as const

@@ -9,6 +9,7 @@ import { type Code, type Envelope, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { queryText } from '#contract/pages.ts'
 import type { User } from '#contract/profile.ts'
+import { NO_RECEIPT } from '#contract/receipt.ts'
 import { router } from '#web/app/router.tsx'
 import { queryClient } from '#web/client/queryClient.ts'
 import { clearToken, setToken } from '#web/client/session.ts'
@@ -77,6 +78,7 @@ export function startPages(user?: User) {
     userInfo: (user ? ok({ user }) : { code: 2004, message: TEXT.signInOver }) satisfies Answer<'userInfo'>,
     closedSummary: ok({ due: 0, due_id: '', sealed: 0, next: null, last_time: '' }) satisfies Answer<'closedSummary'>,
     myClosedCapsules: ok({ capsules: pageOf([]) }) satisfies Answer<'myClosedCapsules'>,
+    receipt: { code: 2, message: NO_RECEIPT } satisfies Answer<'receipt'>,
     systemInfo: {
       code: 1000,
       data: [

@@ -123,6 +123,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'ticket/useReceipt.ts',
     'ticket/TicketLink.tsx',
     'notice',
+    'receipt',
     'detail',
     'unseal',
     'poster',

@@ -21,6 +21,7 @@ import { mediaRoutes } from '#server/platform/media/routes.ts'
 import { outboxRoutes } from '#server/platform/message/routes.ts'
 import { archiveRoutes } from '#server/upkeep/archive/routes.ts'
 import { logRoutes } from '#server/upkeep/receipts/routes.ts'
+import { verifyRoute } from '#server/upkeep/receipts/verifyRoute.ts'
 import { makeAdmission } from './admission.ts'
 import { boundConnections, CONNECTION_LIMITS, serverOptions } from './connections.ts'
 import { controlRoutes } from './control.ts'
@@ -82,6 +83,7 @@ export async function makeApp(
   mediaRoutes(app, services)
   archiveRoutes(app, services)
   logRoutes(app, services)
+  verifyRoute(app, services)
   calendarRoutes(app, services)
   linkRoutes(app)
   shareRoutes(app, services)
@@ -99,7 +101,7 @@ function refuseSchema(): never {
  * Every path whose requests need the database: no new request waits for it while it stands still. Pages, /metrics and
  * the description of the calls do without, /oss says it in its own words.
  */
-const ASKS_DATABASE = /^\/(?:api(?!\/openapi\.json$)|m|n|s|calendar|export|control)(?:\/|$)/
+const ASKS_DATABASE = /^\/(?:api(?!\/openapi\.json$)|m|n|s|calendar|export|control|verify)(?:\/|$)/
 
 /** The body types that a form or a script of any other site may send without a preflight. */
 const SENT_FROM_ANYWHERE = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/)/i

@@ -20,6 +20,7 @@ const table: Record<PageName, RouteFacts> = {
   unseal: anyone(page(() => import('#web/capsule/unseal/Unseal.tsx'), 'Unseal')),
   success: anyone(page(() => import('#web/shop/recharge/Success.tsx'), 'Success')),
   promises: anyone(page(() => import('#web/app/shell/Keeping.tsx'), 'Keeping')),
+  verify: anyone(page(() => import('#web/capsule/receipt/Verify.tsx'), 'Verify')),
   editor: anyone(page(() => import('#web/make/writing/PlainEditor.tsx'), 'PlainEditor')),
   chooseLocation: anyone(page(() => import('#web/make/place/ChooseLocation.tsx'), 'ChooseLocation')),
   openLocation: anyone(page(() => import('#web/capsule/place/OpenLocation.tsx'), 'OpenLocation')),

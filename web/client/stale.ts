@@ -100,7 +100,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   deleteDiary: DELETED,
   restoreDiary: DELETED,
 
-  unseal: [...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
+  unseal: ['receipt', ...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
   unlockRequest: ['capsuleDetail', ...CLOSED],
   resetAnswers: ['capsuleQlist'],
   dropQuestions: ['capsuleQlist'],

@@ -9,13 +9,24 @@ const PICTURE = { path: '/icon-512.png', px: 512 }
 
 /** Tags for previews of the address, and the way on to the page at `leadsTo`, with a link for a reader who is not redirected. */
 export const sharedPage = (origin: string, path: string, leadsTo: string): string =>
+  cardPage({ title: SHARED_TITLE, says: DESCRIPTION, at: { origin, path }, way: { text: '打开看看', to: leadsTo } })
+
+type CardParts = {
+  title: string
+  says: string
+  at: { origin: string; path: string }
+  way: { text: string; to: string }
+}
+
+/** A page for previews that leads on; it says the same to people and to the tags. */
+export const cardPage = ({ title, says, at: { origin, path }, way }: CardParts): string =>
   page({
     head: [
       ...tags('property', {
         'og:type': 'website',
         'og:site_name': PRODUCT,
-        'og:title': SHARED_TITLE,
-        'og:description': DESCRIPTION,
+        'og:title': title,
+        'og:description': says,
         'og:url': origin + path,
         'og:image': origin + PICTURE.path,
         'og:image:width': String(PICTURE.px),
@@ -23,17 +34,17 @@ export const sharedPage = (origin: string, path: string, leadsTo: string): strin
         'og:locale': 'zh_CN',
       }),
       ...tags('name', {
-        description: DESCRIPTION,
+        description: says,
         'twitter:card': 'summary',
-        'twitter:title': SHARED_TITLE,
-        'twitter:description': DESCRIPTION,
+        'twitter:title': title,
+        'twitter:description': says,
         'twitter:image': origin + PICTURE.path,
       }),
-      `<meta http-equiv="refresh" content="0; url=${escapeMarkup(leadsTo)}">`,
+      `<meta http-equiv="refresh" content="0; url=${escapeMarkup(way.to)}">`,
     ],
-    title: SHARED_TITLE,
-    says: DESCRIPTION,
-    way: { text: '打开看看', to: leadsTo },
+    title,
+    says,
+    way,
     led: true,
   })
 

@@ -92,6 +92,20 @@ export const pathsBesideCalls = (): Record<string, Json> => ({
       responses: { 200: HTML, 404: HTML, ...failures(429, 503) },
     },
   },
+  '/verify': {
+    get: {
+      ...told(
+        'verifyPage',
+        'links',
+        'A place in the log of receipts, as chats show its address, and the way on to its page.',
+      ),
+      parameters: [
+        inQuery('i', 'The place, from 0.'),
+        inQuery('l', 'The number of the log, where it is not the first.'),
+      ],
+      responses: { 200: HTML, ...failures(503) },
+    },
+  },
   ...Object.fromEntries(
     ['createMasterMap', 'createAuxiliaryChart'].map((name) => [
       `/api/slideCode/${name}`,

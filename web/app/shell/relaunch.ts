@@ -9,7 +9,14 @@ import { isPhone, onResized } from '#web/ui/viewport.ts'
 /** The form of a window before it got narrow: the shell, or a page by itself. */
 export const WAS_WIDE = 'wideForm'
 /** Pages that are what they are at every width: they begin outside the application. */
-const OF_THEIR_OWN: readonly string[] = [PAGES.landing, PAGES.spread, PAGES.site, PAGES.unseal, PAGES.promises]
+const OF_THEIR_OWN: readonly string[] = [
+  PAGES.landing,
+  PAGES.spread,
+  PAGES.site,
+  PAGES.unseal,
+  PAGES.promises,
+  PAGES.verify,
+]
 /** A turned telephone is as wide as a desktop window, but has no mouse. */
 const HAS_MOUSE = '(hover: hover) and (pointer: fine)'
 

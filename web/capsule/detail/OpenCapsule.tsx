@@ -3,6 +3,7 @@ import type { Output } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { dateText } from '#contract/time.ts'
 import { NoticesRow } from '#web/capsule/notice/NoticesRow.tsx'
+import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
 import { Author } from '#web/people/account/Author.tsx'
 import { LikeButton } from '#web/people/social/LikeButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -87,6 +88,7 @@ function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
+      {sealedByMe && <Receipts capsule={capsule} isMine />}
       <PublicSwitch shown={shown} />
       <WaysOn>{children}</WaysOn>
     </article>

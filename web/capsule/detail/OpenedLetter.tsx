@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { dateText } from '#contract/time.ts'
+import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
 import { Author } from '#web/people/account/Author.tsx'
 import { authorName } from '#web/people/account/authorName.ts'
 import { LikeButton, LikeCount } from '#web/people/social/LikeButton.tsx'
@@ -62,6 +63,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
         )}
       </div>
+      {capsule.sealed_at && <Receipts capsule={capsule} isMine={false} />}
       {next}
       <WaysOn>
         {!onlyLooks && !user.cancelled && <GiftButton to={user} />}

@@ -3,6 +3,7 @@ import type { Detail } from '#contract/capsule.ts'
 import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
+import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { useInPane } from '#web/ui/inPane.ts'
@@ -42,6 +43,7 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
         )}
         {capsule.open_time > formatChina(now) && <DeblockingResult application={capsule.application} />}
         <SealedLinks card={capsule} due={isDue(capsule, now)} />
+        <Receipts capsule={capsule} isMine />
       </div>
     </Page>
   )

@@ -1,6 +1,7 @@
 import type { Card } from '#contract/capsule.ts'
 import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
+import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
 import { useCall } from '#web/client/api.ts'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
@@ -37,6 +38,7 @@ function Sealed({ card }: { card: Card }) {
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />
       <SealedLinks card={card} due={isDue(capsule, now)} />
+      {detail.data && <Receipts capsule={detail.data.capsule} isMine />}
     </div>
   )
 }

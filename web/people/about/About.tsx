@@ -1,6 +1,7 @@
-import { BookOpen, FileText, MessageCircle, MessageSquareText, ShieldCheck } from 'lucide-react'
+import { BookOpen, FileText, MessageCircle, MessageSquareText, ShieldCheck, Stamp } from 'lucide-react'
 import { FEEDBACK_TITLE } from '#contract/feedback.ts'
 import { AGREEMENT, AGREEMENT_NAME, APP_VERSION } from '#contract/system.ts'
+import { VERIFY_TITLE } from '#contract/verifying.ts'
 import { useSignedIn } from '#web/client/session.ts'
 import { useSiteFacts } from '#web/client/siteFacts.ts'
 import { go } from '#web/ui/location.ts'
@@ -33,6 +34,9 @@ export function About() {
         <Row label={AGREEMENT_NAME[AGREEMENT.terms]} icon={FileText} onClick={() => read(AGREEMENT.terms)} />
         <Row label={AGREEMENT_NAME[AGREEMENT.privacy]} icon={ShieldCheck} onClick={() => read(AGREEMENT.privacy)} />
         <RowLink label="开源许可" icon={BookOpen} to={LICENSES} />
+      </Rows>
+      <Rows label="封存凭证">
+        <Row label={VERIFY_TITLE} icon={Stamp} onClick={() => go('verify')} />
       </Rows>
       <SiteLines />
     </Page>
