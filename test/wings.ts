@@ -120,7 +120,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'calendar',
     'place',
     'media',
-    'ticket/useReceipt.ts',
+    'receipt/useReceipt.ts',
     'ticket/TicketLink.tsx',
     'notice',
     'receipt',

@@ -2,9 +2,9 @@ import { useCall } from '#web/client/api.ts'
 import { jwtOf } from '#web/client/linkJwt.ts'
 import { getToken, useSignedIn } from '#web/client/session.ts'
 
-const LOOK_AGAIN_MS = 10_000
+const LOOK_AGAIN_MS = 5_000
 /** A log that stands still for this many looks is told by the operator's alarms, and not by this page. */
-const LOOKS = 60
+const LOOKS = 120
 
 /**
  * 封存凭证 of a capsule, for the people who may see it (`useDetail`). While the log has not taken it up it is asked for again, as

@@ -2,6 +2,7 @@ import { type Detail, SEALED_STATES } from '#contract/capsule.ts'
 import { CODE } from '#contract/codes.ts'
 import { NO_RECEIPT } from '#contract/receipt.ts'
 import { NOTHING_HERE, Nothing } from '#web/capsule/detail/Nothing.tsx'
+import { useReceipt } from '#web/capsule/receipt/useReceipt.ts'
 import { useCall } from '#web/client/api.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
@@ -12,13 +13,12 @@ import { Printed } from './Printed.tsx'
 import styles from './Ticket.module.css'
 import { ticketOf } from './ticketOf.ts'
 import { TITLE } from './title.ts'
-import { useReceipt } from './useReceipt.ts'
 
 /** A ticket of one's own sealed capsule, to keep: its place in the log, and nothing of the capsule itself. */
 export function Ticket() {
   const { id = '' } = useQueryString()
   const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
-  const receipt = useReceipt(id, { follows: true })
+  const receipt = useReceipt(id)
   const now = useNow(0)
   const capsule = detail.data?.capsule
   const query = capsule ? receipt : detail

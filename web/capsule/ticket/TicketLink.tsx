@@ -1,8 +1,8 @@
 import { Ticket } from 'lucide-react'
+import { useReceipt } from '#web/capsule/receipt/useReceipt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { go } from '#web/ui/location.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useReceipt } from './useReceipt.ts'
 
 type Props = { capsuleId: string; block?: boolean }
 
