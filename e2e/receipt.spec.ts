@@ -90,3 +90,29 @@ test(
     await stranger.context().close()
   },
 )
+
+test('the receipt stands on the page of a sealed capsule too, and an opened one is held against its own', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(240_000)
+  const { token } = await signIn(page, site)
+  const content = [{ type: 0 as const, content: '<p>灯塔下的信</p>', comment: '' }]
+  const sealing = { content, long_tag: TITLE }
+  const soon = await untilSoon((open_time) => ask(site, 'createTimeCapsule', { open_time, ...sealing }, token))
+  const far = await ask(site, 'createTimeCapsule', { open_time: '2046-11-22 23:59:59', ...sealing }, token)
+  await open(page, site, `/subPages/me/capsuleDetail?id=${far.capsule_id}&isOther=0`)
+  const own = page.getByRole('region', { name: '封存凭证' })
+  await expect(own).toBeVisible()
+  await expect(own.getByText(/^凭证已生成/)).toBeVisible({ timeout: CHECKPOINT_MS })
+  await look(page, 'receipt-sealed')
+  expect(String((await saved(page, '保存凭证')).buffer)).toContain('c2sp.org/tlog-proof@v1')
+  await expect(own.getByRole('button', { name: '保存可核对的胶囊' })).toHaveCount(0)
+
+  await unsealWhenDue(site, token, soon.capsule_id)
+  await open(page, site, `/subPages/me/capsuleDetail?id=${soon.capsule_id}&isOther=0`)
+  await own.getByRole('link', { name: '验证凭证' }).click()
+  const result = page.getByRole('region', { name: '验证结果' })
+  await expect(result.getByRole('heading', { name: /封存，此后一字未改$/ })).toBeVisible()
+  await look(page, 'receipt-held')
+})
