@@ -91,12 +91,12 @@ const SHARED: Table = {
   people: ['me', 'reading', 'pictures', 'settings', 'dialogs', 'looking', 'recharge'],
   faces: ['home', 'me', 'reading', 'pictures', 'diary', 'capsule/media/Video', 'looking'],
   sealing: ['seal', 'forecast'],
-  receipts: ['verify', 'receipts'],
   days: ['diary', 'seal', 'looking'],
   typing: ['writing', 'diary-writing'],
   making: ['diary', 'writing', 'graphic', 'drafts', 'seal', 'forecast', 'settings', 'dialogs'],
   viewing: ['capsule/media', 'looking'],
-  rituals: ['reading', 'seal', 'pictures'],
+  receipts: ['verify', 'receipts', 'pictures'],
+  rituals: ['reading', 'seal', 'pictures', 'receipts', 'verify'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */
