@@ -41,7 +41,7 @@ const NOT_AS_SEALED = '内容与封存凭证不符'
 export async function takeBite(
   making: Making,
   userId: number,
-  { name, rows, room }: { name: string; rows: readonly Listed[]; room: Room },
+  { name, askedAt, rows, room }: { name: string; askedAt: string; rows: readonly Listed[]; room: Room },
 ) {
   const [blob, bitten] = [makeBlob(name), emptyBite()]
   const found = await readRows(
@@ -49,7 +49,7 @@ export async function takeBite(
     userId,
     rows.map(({ id }) => id),
   )
-  const proofs = await proofsById(making.db, [...found.values()])
+  const proofs = await proofsById(making.db, [...found.values()], askedAt)
   let [done, bytes] = [0, 0]
   for (const listed of rows) {
     const row = found.get(listed.id)

@@ -60,8 +60,7 @@ const OPENED = '导出期间已解封，内容不在这份归档里'
  */
 export async function sealedOf(
   db: Db,
-  userId: number,
-  ids: number[],
+  { userId, sealed, askedAt }: { userId: number; sealed: number[]; askedAt: string },
 ): Promise<{ sealed: ArchiveSealed; faults: ArchiveFault[] }> {
   const { rows } = await sql<SealedRow>`
     select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, c.status in ${SEALED} as still,
@@ -69,9 +68,9 @@ export async function sealedOf(
       select jsonb_agg(jsonb_build_object('key', o.key, 'size', o.size) order by o.key) from objects o where o.sealed_in = c.id) as media
     from capsules c
     join capsule_contents k on k.capsule_id = c.id
-    where c.owner_id = ${userId} and c.id = any(${ids}::bigint[])
+    where c.owner_id = ${userId} and c.id = any(${sealed}::bigint[])
     order by c.sealed_at, c.id`.execute(db)
-  const proofs = await proofsById(db, rows)
+  const proofs = await proofsById(db, rows, askedAt)
   const items = rows.map((row) => ({
     id: String(row.id),
     kind: KIND_OF[row.type],

@@ -11,6 +11,7 @@ import {
 } from '#contract/archiveFiles.ts'
 import { grouped } from '#server/core/grouped.ts'
 import type { Services } from '#server/platform/context.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { nothingIfMissing } from '#server/platform/media/disk/files.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
 import { logKeys } from '#server/upkeep/receipts/logKeys.ts'
@@ -44,8 +45,8 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Fi
   const add = (path: string, ...texts: (string | Buffer | Segment[])[]) =>
     made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
   addYears(years, blob, add)
-  const { sealed, faults: opened } = await sealedOf(finishing.db, archive.userId, archive.sealed)
-  const keys = await logKeys(finishing.db)
+  const { sealed, faults: opened } = await sealedOf(finishing.db, archive)
+  const keys = await logKeys(finishing.db, archive.askedAt)
   const faults = [...archive.bites.flatMap((bite) => bite.faults), ...opened]
   const summary = { ...(await summaryOf(finishing, archive, years)), missing: faults, log_keys: keys }
   await addFacts(finishing, archive, { summary, sealed }, add)
@@ -142,7 +143,7 @@ async function summaryOf({ db, config }: Finishing, archive: Archive, years: Yea
   return {
     version: ARCHIVE_VERSION,
     id: String(id),
-    asked_at: askedAt,
+    asked_at: moment(askedAt),
     site: config.publicUrl ?? '',
     person: await personOf(db, userId),
     years: years.filter(([year]) => year !== 0).map(([year, items]) => ({ year, items: items.length })),

@@ -83,7 +83,7 @@ async function goOn(making: WithMade, taken: Taken): Promise<void> {
   const listed = JSON.parse(await readText(making.made, [snapshot])) as Snapshot
   const rows = listed.readable.slice(taken.done, taken.done + BITE_ROWS)
   if (rows.length === 0) return end(making, taken, listed)
-  const bite = await takeBite(making, taken.user_id, { name: nameOf(taken), rows, room })
+  const bite = await takeBite(making, taken.user_id, { name: nameOf(taken), askedAt: taken.created_at, rows, room })
   const segment = await keep(making.made, `${nameOf(taken)}i`, bite.bitten)
   await save(making, taken, {
     progress: { snapshot, bites: [...bites, segment], room },
@@ -104,7 +104,7 @@ async function end(making: WithMade, taken: Taken, { sealed }: Snapshot): Promis
     bites.push(JSON.parse(await readText(making.made, [segment])) as Bitten)
   }
   const { id, user_id: userId } = taken
-  const archive = { id, userId, askedAt: moment(taken.created_at), name: nameOf(taken), sealed, bites }
+  const archive = { id, userId, askedAt: taken.created_at, name: nameOf(taken), sealed, bites }
   await makeReady(making, taken, await finish(making, archive))
 }
 

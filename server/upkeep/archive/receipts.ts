@@ -6,9 +6,13 @@ import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
 import { proofsOf } from '#server/upkeep/receipts/proofs.ts'
 import type { ItemFiles } from './parts.ts'
 
-/** The proofs of these rows by their ids, as far as a checkpoint has their leaves. */
-export async function proofsById(db: Db, rows: readonly (LeafPlace & { id: number })[]): Promise<Map<number, string>> {
-  const proofs = await proofsOf(db, rows)
+/** The proofs of these rows by their ids, as far as a checkpoint had their leaves at a moment. */
+export async function proofsById(
+  db: Db,
+  rows: readonly (LeafPlace & { id: number })[],
+  by: string,
+): Promise<Map<number, string>> {
+  const proofs = await proofsOf(db, rows, by)
   return new Map(rows.flatMap(({ id }, at) => (proofs[at] ? [[id, proofs[at]]] : [])))
 }
 

@@ -25,15 +25,19 @@ const firstWith = prepared(
     order by size, signed_at limit 1`,
 )
 
-/** For each of these places of leaves the first published checkpoint that has it; undefined where there is none. */
-export async function firstCheckpoints(db: Db, leaves: readonly LeafPlace[]): Promise<(SignedSize | undefined)[]> {
+/** For each of these places of leaves the first checkpoint that has it, of those published by a moment; undefined where there is none. */
+export async function firstCheckpoints(
+  db: Db,
+  leaves: readonly LeafPlace[],
+  by?: string,
+): Promise<(SignedSize | undefined)[]> {
   const { rows } = await sql<SignedSize & { at: number }>`
     select l.at, p.size, p.note
     from unnest(${leaves.map(({ log }) => log)}::integer[], ${leaves.map(({ leaf }) => leaf)}::bigint[])
       with ordinality as l (log, leaf, at)
     cross join lateral (
       select size, note from log_checkpoints c
-      where c.log = l.log and c.size > l.leaf and c.published_at is not null
+      where c.log = l.log and c.size > l.leaf and c.published_at <= coalesce(${by ?? null}::timestamptz, 'infinity')
       order by c.size, c.signed_at limit 1) p`.execute(db)
   const found = new Map(rows.map(({ at, ...checkpoint }) => [at, checkpoint]))
   return leaves.map((_, at) => found.get(at + 1))

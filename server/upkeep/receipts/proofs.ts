@@ -7,12 +7,13 @@ import type { ReadTile } from './tiles.ts'
 import { inclusionPath } from './tree.ts'
 
 /**
- * The proof of each of these leaves, by the first checkpoint that has it; undefined until one is published. Checkpoints are asked for in
+ * The proof of each of these leaves, by the first checkpoint that has it; undefined until one is published. `by`: as it was at that
+ * moment. Checkpoints are asked for in
  * one statement and each tile once, and other work has its turn after each proof.
  */
-export async function proofsOf(db: Db, leaves: readonly LeafPlace[]): Promise<(string | undefined)[]> {
+export async function proofsOf(db: Db, leaves: readonly LeafPlace[], by?: string): Promise<(string | undefined)[]> {
   const isWaiting = leaves.every(({ leaf }) => leaf === null)
-  const checkpoints = isWaiting ? [] : await firstCheckpoints(db, leaves)
+  const checkpoints = isWaiting ? [] : await firstCheckpoints(db, leaves, by)
   const tilesOf = readOnce(db)
   const proofs: (string | undefined)[] = []
   for (const [at, { log, leaf }] of leaves.entries()) {

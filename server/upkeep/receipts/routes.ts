@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { SHA256_BYTES as HASH_BYTES } from '#contract/bytes.ts'
 import type { Services } from '#server/platform/context.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { keysOfLog } from './currentLog.ts'
 import { readKept } from './keptTiles.ts'
+import { logKeys } from './logKeys.ts'
 import { stampOf } from './stampLog.ts'
 import { hashesOn, readTilePath, TILE_WIDTH } from './tiles.ts'
 
@@ -42,8 +42,8 @@ export function logRoutes(app: FastifyInstance, { db }: Services): void {
     return asked ? bytes(reply, stamp.response, 'application/timestamp-reply') : text(reply, stamp.note)
   })
   app.get('/log/keys', async (_request, reply) => {
-    const { rows } = await sql<{ key: string }>`select key from log_keys order by id desc limit 1000`.execute(db)
-    return text(reply, rows.map(({ key }) => `${key}\n`).join(''))
+    const keys = await logKeys(db)
+    return text(reply, keys.map((key) => `${key}\n`).join(''))
   })
 
   async function serveTile(log: number, path: string, reply: FastifyReply): Promise<FastifyReply> {
