@@ -20,6 +20,7 @@ import { runMigrate } from '#server/upkeep/backup/migrateServer.ts'
 import { runMove } from '#server/upkeep/backup/move.ts'
 import { runBackup, runRestore, runVerify } from '#server/upkeep/backup/run.ts'
 import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
+import { keysForSheets } from '#server/upkeep/receipts/keysForSheets.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
@@ -48,8 +49,11 @@ function copyIn(args: string[]): string[] | undefined {
 
 /** Commands that work beside a running process, or on a database that no process may be running on. */
 const OWN: Record<string, (config: Config, args: string[], sheets: string[]) => Promise<string>> = {
-  keys: (config, args, named) =>
-    args[0] === 'rotate' ? runInServices(config, ['keys', ...args]) : runKeys(config, args, { named, typed }),
+  keys: async (config, args, named) => {
+    if (args[0] === 'rotate') return runInServices(config, ['keys', ...args])
+    const said = await runKeys(config, args, { named, typed })
+    return args[0] === 'split' ? said + (await keysForSheets(addressOf(config))) : said
+  },
   backup: backUpAndNote,
   verify: (config, args) => runVerify(neededBy(config), args, asking(config)),
   restore: (config, args) => runRestore(neededBy(config), args),

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { bytesOfHex, hexOf } from '#contract/bytes.ts'
@@ -11,6 +13,7 @@ import { formatChina, parseChina } from '#contract/time.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { withApp } from '#test/app.ts'
 import { ask, get, inSeconds, later, newPerson, seal, textCapsule } from '#test/client.ts'
+import { command } from '#test/command.ts'
 import { nextCheckpoint } from '#test/log.ts'
 import { proofTools } from './sign.ts'
 
@@ -143,6 +146,17 @@ describe('the log', () => {
     expect(Math.abs(Date.parse(`${line.at.replace(' ', 'T')}+08:00`) - Date.now())).toBeLessThan(300_000)
     expect(formatChina(new Date()).slice(0, 4)).toBe(line.at.slice(0, 4))
     expect((await ask(app.url, 'logLine', { index: 999_999 })).code).toBe(1004)
+  })
+
+  it('has its public keys printed with the sheets of the master key, which are read as ever', async () => {
+    await nextCheckpoint(app.services)
+    const env = { DATA_DIR: app.dataDir, PORT: new URL(app.url).port }
+    const { out } = await command(env, 'keys', 'split', '2', '3')
+    expect(out).toContain(await logKeyText())
+    const sheets = join(app.dataDir, 'sheets')
+    await writeFile(sheets, out)
+    expect((await command(env, 'keys', 'join', sheets)).out).toContain('恢复单有效')
+    expect((await command({ ...env, PORT: '1' }, 'keys', 'split', '2', '3')).out).not.toContain('/log+')
   })
 
   it('serves its checkpoint and tiles, and no tile that no checkpoint has', async () => {
