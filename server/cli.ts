@@ -21,6 +21,7 @@ import { runMove } from '#server/upkeep/backup/move.ts'
 import { runBackup, runRestore, runVerify } from '#server/upkeep/backup/run.ts'
 import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
 import { keysForSheets } from '#server/upkeep/receipts/keysForSheets.ts'
+import { runOffline } from '#server/upkeep/sunset/offline.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
@@ -168,6 +169,8 @@ async function begin(): Promise<void> {
   const [what, ...args] = process.argv.slice(2)
   // Anybody's, anywhere: it asks neither the settings nor whose folder it is.
   if (what === 'verify' && areArchives(args)) return console.log(await verifyArchive(args))
+  if (what === 'sunset')
+    return console.log(await runOffline(args, { typed, now: () => new Date(), say: console.error }))
   given = withFilesRead(process.env)
   const config = readConfig(given)
   folders = ownFolders(config)

@@ -55,7 +55,7 @@ export const WINGS: Record<string, readonly string[]> = {
   ],
   desk: ['review', 'report', 'feedback'],
   money: ['gift', 'pay', 'exchange', 'task'],
-  upkeep: ['receipts', 'loss', 'backup', 'rotation', 'archive', 'closing'],
+  upkeep: ['receipts', 'sunset', 'loss', 'backup', 'rotation', 'archive', 'closing'],
   http: [
     'parse.ts',
     'cookies.ts',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { refuse } from '#server/core/fail.ts'
 import { deriveKeys } from './keys.ts'
 import { findMaster, findOldMasters, type KeyPlace, keyPath, makeKeyFile } from './place.ts'
-import { joinSheets, splitKey } from './sheets.ts'
+import { joinSheets, MASTER_ON_PAPER, splitKey } from './sheets.ts'
 
 const USAGE = '用法：npm run keys -- split 2 3，npm run keys -- join [--write] [文件……]，或 npm run keys -- rotate'
 const WRITE = '--write'
@@ -30,12 +30,14 @@ export const readNamed = async ([how, ...args]: string[]): Promise<string[]> =>
 async function splitHere(place: KeyPlace, [needed = '', sheets = '']: string[]): Promise<string> {
   const master = await findMaster(place)
   if (!master) throw refuse(`找不到主密钥：没有文件 ${keyPath(place)}，也没有设置 MASTER_KEY`)
-  return (await splitKey(master, Number(needed), Number(sheets))).join(BETWEEN_SHEETS)
+  return (await splitKey(MASTER_ON_PAPER, master, { needed: Number(needed), sheets: Number(sheets) })).join(
+    BETWEEN_SHEETS,
+  )
 }
 
 async function joinHere(place: KeyPlace, args: string[], { named, typed }: Sheets): Promise<string> {
   const texts = named.length > 0 ? named : [await typed()]
-  const master = await joinSheets(texts.join('\n'))
+  const master = await joinSheets(MASTER_ON_PAPER, texts.join('\n'))
   const { fingerprint } = deriveKeys(master)
   const there = await findMaster(place)
   const isOld = (await findOldMasters(place)).some((old) => old.equals(master))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { deriveKeys } from './keys.ts'
 import { makeKeyFile } from './place.ts'
-import { joinSheets, splitKey } from './sheets.ts'
+import { joinSheets, MASTER_ON_PAPER, splitKey } from './sheets.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 /** Two of three that were printed on the first day, with the key above. */
@@ -29,42 +29,45 @@ const codesOf = (sheet: string) => sheet.split('\n').filter((line) => /^(?:[0-9A
 
 describe('the master key on sheets', () => {
   it('is made again by any two of three, in any order, and by one of them not', async () => {
-    const sheets = await splitKey(MASTER, 2, 3)
-    for (const pair of pairs(sheets)) expect((await joinSheets(pair.join('\n'))).equals(MASTER)).toBe(true)
+    const sheets = await splitKey(MASTER_ON_PAPER, MASTER, { needed: 2, sheets: 3 })
+    for (const pair of pairs(sheets))
+      expect((await joinSheets(MASTER_ON_PAPER, pair.join('\n'))).equals(MASTER)).toBe(true)
     for (const sheet of sheets) {
-      await expect(joinSheets(sheet)).rejects.toThrow('需要 2 张不同的恢复单，现在只有 1 张')
-      await expect(joinSheets(sheet + sheet)).rejects.toThrow('只有 1 张')
+      await expect(joinSheets(MASTER_ON_PAPER, sheet)).rejects.toThrow('需要 2 张不同的恢复单，现在只有 1 张')
+      await expect(joinSheets(MASTER_ON_PAPER, sheet + sheet)).rejects.toThrow('只有 1 张')
     }
   })
 
   it('is typed from paper: small letters, spaces, O for zero and I for one are read as they are meant', async () => {
-    const sheets = await splitKey(MASTER, 2, 3)
+    const sheets = await splitKey(MASTER_ON_PAPER, MASTER, { needed: 2, sheets: 3 })
     const typed = sheets
       .slice(1)
       .flatMap(codesOf)
       .map((line) => line.replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'I').toLowerCase())
-    expect((await joinSheets(typed.join('\n'))).equals(MASTER)).toBe(true)
+    expect((await joinSheets(MASTER_ON_PAPER, typed.join('\n'))).equals(MASTER)).toBe(true)
   })
 
   it('of the first day is read for ever', async () => {
-    expect((await joinSheets(PRINTED)).equals(MASTER)).toBe(true)
+    expect((await joinSheets(MASTER_ON_PAPER, PRINTED)).equals(MASTER)).toBe(true)
   })
 
   it('says which sheet has a slip, what is missing, and what does not belong together', async () => {
-    const [one, two, three] = await splitKey(MASTER, 3, 5)
+    const [one, two, three] = await splitKey(MASTER_ON_PAPER, MASTER, { needed: 3, sheets: 5 })
     const [line] = codesOf(two!)
     const slipped = two!.replace(
       line!,
       line!.replace(/.$/, (last) => (last === 'X' ? 'Y' : 'X')),
     )
-    await expect(joinSheets([one, slipped, three].join('\n'))).rejects.toThrow('第 2 张的编码有错字')
-    await expect(joinSheets([one, two].join('\n'))).rejects.toThrow('需要 3 张不同的恢复单，现在只有 2 张')
-    await expect(joinSheets(`${one}\n${codesOf(two!)[0]}`)).rejects.toThrow('编码不完整')
-    await expect(joinSheets('什么也没有')).rejects.toThrow('没有找到')
-    const [other] = await splitKey(Buffer.alloc(32, 8), 3, 5)
-    await expect(joinSheets([one, other].join('\n'))).rejects.toThrow('不属于同一把主密钥')
-    const again = await splitKey(MASTER, 3, 5)
-    await expect(joinSheets([one, two, again[2]].join('\n'))).rejects.toThrow('不是同一次打印的')
+    await expect(joinSheets(MASTER_ON_PAPER, [one, slipped, three].join('\n'))).rejects.toThrow('第 2 张的编码有错字')
+    await expect(joinSheets(MASTER_ON_PAPER, [one, two].join('\n'))).rejects.toThrow(
+      '需要 3 张不同的恢复单，现在只有 2 张',
+    )
+    await expect(joinSheets(MASTER_ON_PAPER, `${one}\n${codesOf(two!)[0]}`)).rejects.toThrow('编码不完整')
+    await expect(joinSheets(MASTER_ON_PAPER, '什么也没有')).rejects.toThrow('没有找到')
+    const [other] = await splitKey(MASTER_ON_PAPER, Buffer.alloc(32, 8), { needed: 3, sheets: 5 })
+    await expect(joinSheets(MASTER_ON_PAPER, [one, other].join('\n'))).rejects.toThrow('不属于同一把主密钥')
+    const again = await splitKey(MASTER_ON_PAPER, MASTER, { needed: 3, sheets: 5 })
+    await expect(joinSheets(MASTER_ON_PAPER, [one, two, again[2]].join('\n'))).rejects.toThrow('不是同一次打印的')
   })
 
   it.each([
@@ -74,7 +77,7 @@ describe('the master key on sheets', () => {
     [2.5, 3],
     [Number.NaN, 3],
   ])('is not split so that %s of %s are needed', async (needed, sheets) => {
-    await expect(splitKey(MASTER, needed, sheets)).rejects.toThrow('请写明需要几张')
+    await expect(splitKey(MASTER_ON_PAPER, MASTER, { needed, sheets })).rejects.toThrow('请写明需要几张')
   })
 })
 
