@@ -88,9 +88,9 @@ function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
-      {sealedByMe && <Receipts capsule={capsule} isMine />}
       <PublicSwitch shown={shown} />
       <WaysOn>{children}</WaysOn>
+      {sealedByMe && <Receipts capsule={capsule} isMine />}
     </article>
   )
 }

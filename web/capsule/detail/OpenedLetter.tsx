@@ -63,12 +63,12 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
         )}
       </div>
-      {capsule.sealed_at && <Receipts capsule={capsule} isMine={false} />}
       {next}
       <WaysOn>
         {!onlyLooks && !user.cancelled && <GiftButton to={user} />}
         {children}
       </WaysOn>
+      {capsule.sealed_at && <Receipts capsule={capsule} isMine={false} />}
     </article>
   )
 }
