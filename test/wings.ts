@@ -121,6 +121,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'place',
     'media',
     'receipt/useReceipt.ts',
+    'ticket/TicketLink.module.css',
     'ticket/TicketLink.tsx',
     'notice',
     'receipt',

@@ -2,10 +2,10 @@ import { type ReactNode, useMemo } from 'react'
 import type { OpenedCapsule } from '#contract/openedCapsule.ts'
 import { proofTools } from '#web/client/proofTools.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { judge, type Original } from './judge.ts'
 import { useKeys } from './useKeys.ts'
 import { Verdict } from './Verdict.tsx'
+import { Waits } from './Waits.tsx'
 
 type Props = { proof: string; opened: OpenedCapsule; originals: readonly Original[]; children?: ReactNode }
 
@@ -18,7 +18,7 @@ export function Judging({ proof, opened, originals, children }: Props) {
   )
   if (!keys && error)
     return <LoadFailed failure={{ message: '没能取到验证密钥' }} busy={isFetching} onRetry={refetch} />
-  if (!keys || !verdict) return <Skeleton height={160} />
+  if (!keys || !verdict) return <Waits />
   return (
     <Verdict verdict={verdict} opened={opened} keys={keys}>
       {typeof verdict !== 'string' && children}

@@ -7,7 +7,6 @@ import { useDetail } from '#web/client/useDetail.ts'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { CheckOriginals } from './CheckOriginals.tsx'
 import { Judging } from './Judging.tsx'
 import type { Original } from './judge.ts'
@@ -16,6 +15,7 @@ import { openedOf } from './openedOf.ts'
 import { originalsOf } from './originalsOf.ts'
 import { receiptDay } from './receiptDay.ts'
 import { useReceipt } from './useReceipt.ts'
+import { Waits } from './Waits.tsx'
 
 /** There is nothing to see, or no receipt: a second try changes nothing. */
 const ANSWERED: readonly number[] = [CODE.missing, CODE.refused, CODE.badRequest]
@@ -27,11 +27,10 @@ export function OfCapsule({ id, token }: { id: string; token: string | undefined
   if (!may) return <OfFiles />
   const refused = [detail.error, receipt.error].find((error) => error && ANSWERED.includes(error.code))
   if (refused) return <Empty text={refused.message} drawing={<LostCapsule />} />
-  const waiting = <Skeleton height={160} />
   return (
-    <Loaded query={detail} skeleton={waiting}>
+    <Loaded query={detail} skeleton={<Waits />}>
       {({ capsule, is_mine }) => (
-        <Loaded query={receipt} skeleton={waiting}>
+        <Loaded query={receipt} skeleton={<Waits />}>
           {(received) => <Shown capsule={capsule} isMine={is_mine === 1} receipt={received} />}
         </Loaded>
       )}
