@@ -36,6 +36,7 @@ const SAME_ON_ANY_ENGINE = [
   'server/platform/media/inspect/inspect.test.ts',
   'server/platform/moderation/**',
   'server/upkeep/receipts/tree.test.ts',
+  'server/upkeep/sunset/{monthKeys,offline}.test.ts',
   'server/platform/outside/**',
   'server/upkeep/archive/{golden,large,madeFile}.test.ts',
 ]

@@ -17,7 +17,9 @@ const keyFor = (of: string) => {
 }
 
 describe('the number of a month', () => {
-  it('opens what is wrapped for that month and all before it, and nothing later, also when it is passed off as later', () => {
+  it('opens what is wrapped for that month and all before it, and nothing later, also when it is passed off as later', {
+    timeout: 240_000,
+  }, () => {
     fc.assert(
       fc.property(month, month, (of, by) => {
         const wrap = wrapForMonth(keyFor(of), of, key)
