@@ -56,7 +56,7 @@ async function makeKeys(args: string[], { now, say }: Desk): Promise<string> {
   const { to } = read(args).values
   if (!to) throw refuse(USAGE)
   const seed = randomBytes(32)
-  say('正在造公钥，约一分钟……')
+  say('正在造公钥……')
   const keys = makePublicKeys(seed, thisMonth(now()))
   const digest = digestOf(keys)
   const sheets = await splitKey(SEED_ON_PAPER, seed, { needed: NEEDED, sheets: SHEETS, more: [digestLine(digest)] })

@@ -14,7 +14,7 @@ const file = z.object({ format: z.literal(FORMAT), from: month, to: month, keys:
 /** The public keys of months, one after another, in base64. */
 export type PublicKeys = z.infer<typeof file>
 
-/** The keys from a month to the last one, each of the number that is made of the next. Takes half a minute for a century. */
+/** The keys from a month to the last one, each of the number that is made of the next. A century takes seconds. */
 export function makePublicKeys(seed: Uint8Array, from: string): PublicKeys {
   const months = monthsFrom(from, LAST_MONTH)
   const keys: string[] = []
