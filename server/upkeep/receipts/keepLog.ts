@@ -47,14 +47,18 @@ function placeOf({ db, config, ...services }: Keeping): Promise<string> {
   return asked
 }
 
-/** Something waits for a checkpoint, or for its publication. */
+/** The newest checkpoint of the log `l`: its end of the primary key, however many there are. */
+const newest = (column: 'size' | 'signed_at') =>
+  sql`(select ${sql.ref(column)} from log_checkpoints where log = l.id order by size desc, signed_at desc limit 1)`
+
+/** Something waits for a checkpoint, or for its publication. Asked each second. */
 const take = takingLog(
   ({ place }: { place: string }) => sql`l.halted is null and l.place = ${place}
-    and (exists (select from log_checkpoints p where p.log = l.id and p.published_at is null)
-      or not exists (select from log_checkpoints p where p.log = l.id and p.signed_at > now() - make_interval(secs =>
+    and (exists (select from log_checkpoints where log = l.id and published_at is null)
+      or coalesce(${newest('signed_at')}, '-infinity') <= now() - make_interval(secs =>
         case when exists (select from capsule_contents where commitment is not null and leaf is null)
-          or l.size > coalesce((select max(size) from log_checkpoints p where p.log = l.id), 0)
-          then ${sql.lit(BETWEEN_SECONDS)} else ${sql.lit(AT_LEAST_SECONDS)} end)))`,
+          or l.size > coalesce(${newest('size')}, 0)
+          then ${sql.lit(BETWEEN_SECONDS)} else ${sql.lit(AT_LEAST_SECONDS)} end))`,
 )
 
 async function goOn(services: Keeping, taken: Taken): Promise<void> {

@@ -42,6 +42,7 @@ create table log_checkpoints (
   published_at timestamptz,
   primary key (log, size, signed_at)
 );
+create index log_checkpoints_unpublished on log_checkpoints (log) where published_at is null;
 
 -- What an authority of others says of a day's newest checkpoint: a time-stamp response (RFC 3161) to its note.
 create table log_stamps (
