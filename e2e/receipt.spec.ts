@@ -1,34 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import {
-  ask,
-  CORE,
-  expect,
-  expectAccessible,
-  expectInside,
-  open,
-  otherDevice,
-  signIn,
-  test,
-  unsealWhenDue,
-  untilSoon,
-} from './site.ts'
+import { look } from './look.ts'
+import { ask, CORE, expect, open, otherDevice, signIn, test, unsealWhenDue, untilSoon } from './site.ts'
 
 const TITLE = '写给很多年以后还会在雨天想起今天这场雨和这把伞的我们两个人的一封长长长长长长长长长长的信'
 /** A checkpoint comes at most each half minute. */
 const CHECKPOINT_MS = 90_000
-
-/** Nothing for axe by day and by night, and nothing wider than the window. */
-async function look(page: Page, screen: string) {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
-    await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
-    await expectInside(page, screen)
-    const to = process.env.SCREENS
-    if (to)
-      await page.screenshot({ path: `${to}/${screen}-${theme}-${page.viewportSize()!.width}.png`, fullPage: true })
-  }
-}
 
 async function saved(page: Page, button: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const downloading = page.waitForEvent('download')

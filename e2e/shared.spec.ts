@@ -6,6 +6,7 @@ import { TYPE } from '../contract/capsule.ts'
 import { SHARED_TITLE } from '../contract/share.ts'
 import { framesOf } from './film.ts'
 import { enlargeText } from './largeText.ts'
+import { look } from './look.ts'
 import {
   ask,
   CORE,
@@ -25,18 +26,6 @@ import {
 const WRITTEN = '我们坐在天台上，谁也没有说话，远处的楼一盏一盏地灭了灯。'
 const LETTER = [WRITTEN, '你说十年以后再来，看看是谁先忘了这个晚上。', '我把它封在这里，等风把我们都吹回来。']
 const TITLE = '写给十年后还会坐在天台上的我们两个人，别忘了那晚的风和远处的灯'
-
-/** Nothing for axe by day and by night, and nothing wider than the window. */
-async function look(page: Page, screen: string) {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
-    await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
-    await expectInside(page, screen)
-    const to = process.env.SCREENS
-    if (to)
-      await page.screenshot({ path: `${to}/${screen}-${theme}-${page.viewportSize()!.width}.png`, fullPage: true })
-  }
-}
 
 /** Somebody's capsule, opened by the calls. */
 async function opened(page: Page, site: string, more: Partial<Input<'createTimeCapsule'>> = {}) {

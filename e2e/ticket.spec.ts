@@ -1,22 +1,12 @@
 import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import { ask, chinaTimeIn, expect, expectAccessible, expectInside, open, signIn, test } from './site.ts'
+import { look } from './look.ts'
+import { ask, chinaTimeIn, expect, open, signIn, test } from './site.ts'
 
 const TITLE = '写给十年后的我们'
 const WRITTEN = '海边的风'
 const TEN_YEARS_S = 3_653 * 86_400
-
-/** Nothing for axe by day and by night, and nothing wider than the window. */
-async function look(page: Page, screen: string) {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
-    await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
-    await expectInside(page, screen)
-    const to = process.env.SCREENS
-    if (to) await page.screenshot({ path: `${to}/${screen}-${theme}-${page.viewportSize()!.width}.png` })
-  }
-}
 
 /** The ticket on this page, as it would be kept. */
 async function pictureOf(page: Page): Promise<Buffer> {
