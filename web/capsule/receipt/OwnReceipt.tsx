@@ -6,10 +6,11 @@ import { VERIFY_TITLE } from '#contract/verifying.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { go } from '#web/ui/location.ts'
+import { canShareFile, shareFile } from '#web/ui/shareFile.ts'
 import { openedOf } from './openedOf.ts'
 import styles from './Receipt.module.css'
 import { receiptDay } from './receiptDay.ts'
-import { canSave, canShare, save, share, textFile } from './textFile.ts'
+import { canSave, save, textFile } from './textFile.ts'
 import { useReceipt } from './useReceipt.ts'
 
 /** 封存凭证 of one's own capsule, quietly, with the ways to keep it; nothing where it was sealed without one. */
@@ -50,8 +51,8 @@ function Made({ capsule, receipt, proof }: MadeProps) {
             保存凭证
           </Button>
         )}
-        {canShare(file) && (
-          <Button kind="secondary" onClick={() => void share(file)}>
+        {canShareFile(file) && (
+          <Button kind="secondary" onClick={() => void shareFile(file, '分享失败，请保存后发送')}>
             分享凭证
           </Button>
         )}

@@ -1,5 +1,4 @@
 import { nativePlatform } from '#web/client/native.ts'
-import { toast } from '#web/ui/toast.tsx'
 
 /** Without what some systems take in no name. */
 const cleaned = (title: string): string => title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()
@@ -20,11 +19,3 @@ export function save(file: File): void {
   // Some browsers read it only after the press.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
-
-export const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
-
-/** A person who cancels the sharing needs no message. */
-export const share = (file: File): Promise<void> =>
-  navigator.share({ files: [file] }).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) toast('分享失败，请保存后发送')
-  })
