@@ -1,6 +1,6 @@
 import { type ArchiveItem, type ArchivePart, type ArchiveReceipt, type ArchiveSealed, TYPE_OF } from './archiveFiles.ts'
 import { bytesOfHex } from './bytes.ts'
-import { type Committed, partsOf, type ReceiptParts } from './commitment.ts'
+import { type Committed, isFilePart, partsOf, type ReceiptParts } from './commitment.ts'
 import { ITEM } from './content.ts'
 import { OPENED_VERSION, proveByAny, type Verified, verifyOpened } from './openedCapsule.ts'
 import type { ReceiptFault } from './receiptProof.ts'
@@ -37,7 +37,7 @@ export function holdItem(
   }
   const found = verify(shown)
   if (typeof found === 'string') return found
-  const files = found.differing.filter((name) => name in shown && isFile(name))
+  const files = found.differing.filter((name) => name in shown && isFilePart(name))
   if (files.length === 0) return { ...found, unbound: [] }
   // Where nobody knew its hash at the sealing, null was committed to.
   const nameless = verify({ ...shown, ...Object.fromEntries(files.map((name) => [name, withoutSum(shown[name])])) })
@@ -56,14 +56,12 @@ export function holdSealed(
   return typeof found === 'string' ? found : undefined
 }
 
-const isFile = (name: string): boolean => /^(?:file|picture|poster) /.test(name)
-
 const sumIn = (part: ReceiptParts[string] | undefined) => (part as { sha256: string | null } | undefined)?.sha256
 const withoutSum = (part: ReceiptParts[string] | undefined) => ({ ...(part as object), sha256: null })
 
 /** A file that could not be put into the archive, or whose sum nobody has: nothing is said of it. */
 function isLacking(name: string, shown: ReceiptParts): boolean {
-  if (!isFile(name)) return false
+  if (!isFilePart(name)) return false
   const file = name.replace('poster', 'file')
   return name in shown ? sumIn(shown[name]) === null : name !== file && file in shown
 }

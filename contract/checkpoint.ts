@@ -42,6 +42,12 @@ export function readNumber(text = ''): number | undefined {
 export const cosignerOf = ({ sha256 }: Pick<ProofTools, 'sha256'>, { name, publicKey }: VerifierKey): VerifierKey =>
   verifierKey(sha256, name, SIGNATURE.timed, publicKey)
 
+/** The checkpoint in this note, of which nothing is proved; undefined where there is none. */
+export function checkpointIn(text: string): Checkpoint | undefined {
+  const note = readNote(text)
+  return note && readCheckpoint(note.body)
+}
+
 /** Why a checkpoint is not believed: how it is written, by whom and of which log it is, and a moment on which its two bearers differ. */
 export type CheckpointFault = 'form' | 'key' | 'signature' | 'moment'
 

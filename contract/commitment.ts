@@ -33,6 +33,9 @@ export type Statement = ReceiptFacts & { parts: Record<string, string> }
 /** The parts that everybody who may see an opened capsule sees as they were sealed; the others are its owner's alone. */
 export const isForEverybody = (part: string): boolean => /^(?:title|description|(?:text|remark|place) \d+)$/.test(part)
 
+/** The parts of which others hold a copy without place and device, and their owner the original. */
+export const isFilePart = (part: string): boolean => /^(?:file|picture|poster) /.test(part)
+
 /** An item as it is kept, or as it is shown. */
 type CommittedItem = Omit<MediaItem, 'type'> & { type: number }
 /** A capsule's words and items, with whatever addresses its uploads have where it is looked at. */

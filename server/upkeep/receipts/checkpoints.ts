@@ -5,38 +5,21 @@ import { prepared } from '#server/platform/db/prepared.ts'
 /** A checkpoint as the database keeps it: `note` to the letter. */
 export type KeptCheckpoint = { size: number; signed_at: string; note: string }
 
-type SignedSize = Pick<KeptCheckpoint, 'size' | 'note'>
 /** The place of a leaf, in the log of that number; null where it waits for one. */
 export type LeafPlace = { log: number | null; leaf: number | null }
-
-/** The first published checkpoint that has this leaf: of all that name it, it names the earliest day. */
-export async function firstCheckpoint(
-  db: Db,
-  leaf: { log: number; leaf: number },
-): Promise<KeptCheckpoint | undefined> {
-  const [first] = await firstWith(db, leaf)
-  return first
-}
-
-const firstWith = prepared(
-  ({ log, leaf }: { log: number; leaf: number }) => sql<KeptCheckpoint>`
-    select size, signed_at, note from log_checkpoints
-    where log = ${log} and size > ${leaf} and published_at is not null
-    order by size, signed_at limit 1`,
-)
 
 /** For each of these places of leaves the first checkpoint that has it, of those published by a moment; undefined where there is none. */
 export async function firstCheckpoints(
   db: Db,
   leaves: readonly LeafPlace[],
   by?: string,
-): Promise<(SignedSize | undefined)[]> {
-  const { rows } = await sql<SignedSize & { at: number }>`
-    select l.at, p.size, p.note
+): Promise<(KeptCheckpoint | undefined)[]> {
+  const { rows } = await sql<KeptCheckpoint & { at: number }>`
+    select l.at, p.size, p.signed_at, p.note
     from unnest(${leaves.map(({ log }) => log)}::integer[], ${leaves.map(({ leaf }) => leaf)}::bigint[])
       with ordinality as l (log, leaf, at)
     cross join lateral (
-      select size, note from log_checkpoints c
+      select size, signed_at, note from log_checkpoints c
       where c.log = l.log and c.size > l.leaf and c.published_at <= coalesce(${by ?? null}::timestamptz, 'infinity')
       order by c.size, c.signed_at limit 1) p`.execute(db)
   const found = new Map(rows.map(({ at, ...checkpoint }) => [at, checkpoint]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { base64Of, bytesOfBase64, sameBytes } from '#contract/bytes.ts'
-import { readCheckpoint, readNumber } from '#contract/checkpoint.ts'
-import { readNote, verifierKeyText } from '#contract/signedNote.ts'
+import { checkpointIn, readNumber } from '#contract/checkpoint.ts'
+import { verifierKeyText } from '#contract/signedNote.ts'
 import { formatChina } from '#contract/time.ts'
 import { type Fail, refuse } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
@@ -30,7 +30,7 @@ export async function showLog(services: Services): Promise<string> {
   if (!log) return NONE
   const { state, waiting, why } = await stateOfLog(services)
   const newest = await newestCheckpoint(services.db, log.id)
-  const checkpoint = newest && readCheckpoint(readNote(newest.note)!.body)
+  const checkpoint = newest && checkpointIn(newest.note)
   const keys = await keysOfLog(services.db, log.id)
   return [
     `凭证日志 ${log.origin}，${log.size} 个叶子（其中 ${await countBare(services, log)} 个没有对应的胶囊），等待 ${waiting} 个`,
@@ -106,7 +106,7 @@ export async function takeNewKey(services: Services): Promise<string> {
     const key = makeSigningKey()
     await inTransaction(db, async (db) => {
       await lockSize(db, taken)
-      const last = readCheckpoint(readNote(newest.note)!.body)!
+      const last = checkpointIn(newest.note)!
       const seconds = Math.max(last.seconds + 1, Math.floor(now().getTime() / 1000))
       const checkpoint = { ...last, seconds }
       const [byOld, byNew] = [signCheckpoint(checkpoint, old), signCheckpoint(checkpoint, key)]

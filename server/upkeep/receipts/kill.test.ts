@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
-import { readCheckpoint } from '#contract/checkpoint.ts'
+import { checkpointIn } from '#contract/checkpoint.ts'
 import { isConsistent } from '#contract/merkle.ts'
-import { readNote } from '#contract/signedNote.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { makeDatabase, startApp, stopApp, storeSettings } from '#test/app.ts'
 import { get, later, newPerson, seal, textCapsule } from '#test/client.ts'
@@ -84,7 +83,7 @@ function start({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string 
 
 /** Each checkpoint that anybody has seen is of the log as it is at the end. */
 async function expectOneLog(db: Parameters<typeof readKept>[0], notes: string[]) {
-  const heads = notes.map((note) => readCheckpoint(readNote(note)!.body)!).sort((one, other) => one.size - other.size)
+  const heads = notes.map((note) => checkpointIn(note)!).sort((one, other) => one.size - other.size)
   const newest = heads.at(-1)!
   for (const older of heads.filter(({ size }) => size > 0)) {
     const path = await consistencyPath({ size: newest.size, readTile: readKept(db, 1) }, older.size)

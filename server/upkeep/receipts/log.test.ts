@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { base64Of, sameBytes } from '#contract/bytes.ts'
-import { openCheckpoint, readCheckpoint } from '#contract/checkpoint.ts'
+import { checkpointIn, openCheckpoint } from '#contract/checkpoint.ts'
 import { isConsistent } from '#contract/merkle.ts'
-import { readNote, readVerifierKey } from '#contract/signedNote.ts'
+import { readVerifierKey } from '#contract/signedNote.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { runCommand } from '#server/http/commands.ts'
 import { release } from '#server/platform/clock/clockRow.ts'
@@ -44,7 +44,7 @@ const keyNow = async (number = '') => {
 
 async function checkpoint(number = '') {
   const note = await (await fetch(`${app.url}/log${number}/checkpoint`)).text()
-  return { note, ...readCheckpoint(readNote(note)!.body)! }
+  return { note, ...checkpointIn(note)! }
 }
 
 /** One bit of the last leaf in the database; once more, and it is as it was. */
@@ -118,7 +118,7 @@ describe('a log whose database lost commits after they were published', () => {
       lost = await sealOne()
       await nextCheckpoint(app.services)
     })
-    const published = readCheckpoint(readNote((await (await storeNow()).readNote())!)!.body)!
+    const published = checkpointIn((await (await storeNow()).readNote())!)!
     expect(published.size).toBe((await logNow()).size + 2)
     const after = await sealOne()
     await nextCheckpoint(app.services)

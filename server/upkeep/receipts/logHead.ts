@@ -1,3 +1,5 @@
+import { base64Of } from '#contract/bytes.ts'
+import { checkpointIn } from '#contract/checkpoint.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { LogHead } from '#server/platform/message/texts.ts'
@@ -27,6 +29,6 @@ async function readHead(db: Db): Promise<LogHead | undefined> {
   const log = await currentLog(db)
   const newest = log && (await newestCheckpoint(db, log.id))
   if (!newest || newest.size === 0) return undefined
-  const [_origin, size, root] = newest.note.split('\n')
-  return { size: size!, root: root! }
+  const checkpoint = checkpointIn(newest.note)
+  return checkpoint && { size: String(checkpoint.size), root: base64Of(checkpoint.root) }
 }

@@ -8,8 +8,7 @@ import { inclusionPath } from './tree.ts'
 
 /**
  * The proof of each of these leaves, by the first checkpoint that has it; undefined until one is published. `by`: as it was at that
- * moment. Checkpoints are asked for in
- * one statement and each tile once, and other work has its turn after each proof.
+ * moment. Checkpoints are asked for in one statement and each tile once, and other work has its turn after each proof.
  */
 export async function proofsOf(db: Db, leaves: readonly LeafPlace[], by?: string): Promise<(string | undefined)[]> {
   const isWaiting = leaves.every(({ leaf }) => leaf === null)

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
-import { firstCheckpoint } from './checkpoints.ts'
+import { firstCheckpoints } from './checkpoints.ts'
 
 /** A place, or the number of a log, as addresses spell it; what is written in another way is none. */
 const DIGITS = /^(?:0|[1-9]\d{0,8})$/
@@ -35,6 +35,7 @@ const digitsIn = (value: unknown): string | undefined =>
   typeof value === 'string' && DIGITS.test(value) ? value : undefined
 
 async function saidOf(db: Db, index: string | undefined, log = '1'): Promise<string> {
-  const first = index === undefined ? undefined : await firstCheckpoint(db, { log: Number(log), leaf: Number(index) })
+  if (index === undefined) return VERIFY_WAY
+  const [first] = await firstCheckpoints(db, [{ log: Number(log), leaf: Number(index) }])
   return first ? lineText(Number(index), moment(first.signed_at)) : VERIFY_WAY
 }

@@ -29,7 +29,7 @@ const USAGE = [
 export type Desk = { typed: () => Promise<string>; now: () => Date; say: (line: string) => void }
 
 /** The commands that know the seed: they run on any machine, without a server, its settings, its database or its key. */
-export const OFFLINE: Record<string, (args: string[], desk: Desk) => Promise<string>> = {
+const OFFLINE: Record<string, (args: string[], desk: Desk) => Promise<string>> = {
   keys: makeKeys,
   prove: proveSheets,
   release: releaseNumber,

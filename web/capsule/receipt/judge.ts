@@ -1,3 +1,4 @@
+import { isFilePart } from '#contract/commitment.ts'
 import { type OpenedCapsule, type Verified, verifyOpened } from '#contract/openedCapsule.ts'
 import type { ReceiptFault } from '#contract/receiptProof.ts'
 import type { ProofTools } from '#contract/signedNote.ts'
@@ -16,8 +17,6 @@ export type Judged = Pick<Verified, 'day' | 'isLate' | 'checkpoint' | 'differing
 }
 type Case = { proof: string; opened: OpenedCapsule; keys: readonly string[]; originals: readonly Original[] }
 
-const FILE = /^(?:file|picture|poster) /
-
 /** An opened capsule held against its receipt, and its files against their originals; or why the receipt is not believed. */
 export function judge(tools: ProofTools, { proof, opened, keys, originals }: Case): Judged | ReceiptFault {
   const verified = verifyOpened(tools, { proof, opened, keys })
@@ -25,11 +24,11 @@ export function judge(tools: ProofTools, { proof, opened, keys, originals }: Cas
   const { day, isLate, checkpoint, hidden } = verified
   const changed = Object.keys(opened.parts).filter((part) => isOtherFile(opened, part, originals))
   const differing = [...new Set([...verified.differing, ...changed])]
-  const parts = Object.keys(opened.statement.parts).filter((part) => FILE.test(part) && !differing.includes(part))
+  const parts = Object.keys(opened.statement.parts).filter((part) => isFilePart(part) && !differing.includes(part))
   const known = new Set(Object.keys(opened.parts).map((part) => hashIn(opened, part)))
   return {
     ...{ day, isLate, checkpoint, differing },
-    unseen: hidden.filter((part) => !FILE.test(part)),
+    unseen: hidden.filter((part) => !isFilePart(part)),
     files: parts.map((part) => ({ part, state: stateOf(part) })),
     strays: [...new Set(originals.filter(({ sha256, part }) => !part && !known.has(sha256)).map(({ name }) => name))],
   }
@@ -53,7 +52,7 @@ function isOtherFile(opened: OpenedCapsule, part: string, originals: readonly Or
 
 /** The SHA-256 of a file among the parts, where it was known at the sealing. */
 function hashIn({ parts }: OpenedCapsule, part: string): string | undefined {
-  const value = FILE.test(part) ? parts[part] : undefined
+  const value = isFilePart(part) ? parts[part] : undefined
   const { sha256 } = (value && typeof value === 'object' ? value : {}) as { sha256?: unknown }
   return typeof sha256 === 'string' ? sha256 : undefined
 }

@@ -1,9 +1,8 @@
 import type { Card } from '#contract/capsule.ts'
-import { readCheckpoint } from '#contract/checkpoint.ts'
+import { checkpointIn } from '#contract/checkpoint.ts'
 import { dayOf } from '#contract/openedCapsule.ts'
 import { type Receipt, SHORT_CHARS } from '#contract/receipt.ts'
 import { readReceiptProof } from '#contract/receiptProof.ts'
-import { readNote } from '#contract/signedNote.ts'
 import { chinaDay, DAY_MS, dateText, formatChina, longDayText, parseChina, startOfDay } from '#contract/time.ts'
 import { countText } from '#web/ui/format.ts'
 
@@ -29,8 +28,7 @@ const LATER_LOG = /\/log\/(\d+)$/
 /** The ticket of a sealed capsule, printed now; undefined until the log has taken it up. */
 export function ticketOf(capsule: Sealed, receipt: Receipt, now: number): TicketText | undefined {
   const proof = receipt.proof === undefined ? undefined : readReceiptProof(receipt.proof)
-  const note = proof && readNote(proof.note)
-  const checkpoint = note && readCheckpoint(note.body)
+  const checkpoint = proof && checkpointIn(proof.note)
   if (!proof || !checkpoint) return undefined
   const { day, isLate } = dayOf(capsule.sealed_at, checkpoint)
   const [, log] = LATER_LOG.exec(checkpoint.origin) ?? []
