@@ -97,6 +97,7 @@ const SHARED: Table = {
   viewing: ['capsule/media', 'looking'],
   receipts: ['verify', 'receipts', 'pictures'],
   rituals: ['reading', 'seal', 'pictures', 'receipts', 'verify'],
+  handing: ['pictures', 'looking', 'receipts'],
 }
 
 /** Groups for `build.rolldownOptions.output.codeSplitting`; `web` is the folder of the pages. */
