@@ -28,10 +28,13 @@ const OTHER = `Planted/${'b1+'.repeat(18)}Yy`
 const SIDES = { width: 41_237, height: 39_119 }
 const FIELDS = { ...SIDES, placeholder: PLACEHOLDER }
 const NOTHING = { width: undefined, height: undefined, placeholder: undefined }
-/** As the bytes of a column show it, too. */
+/** As the bytes of a column show it, too. Five digits alone count as a word: random bytes in hex or base64 hold any five. */
 const PLANTED = [PLACEHOLDER, OTHER, '41237', '39119']
-const FORMS = PLANTED.flatMap((text) => [text, Buffer.from(text).toString('hex')])
-const found = (text: string) => FORMS.filter((form) => text.includes(form))
+const FORMS = PLANTED.flatMap((text) => [
+  new RegExp(String.raw`(?<![\w+/])${text.replaceAll('+', String.raw`\+`)}(?![\w+/])`),
+  new RegExp(Buffer.from(text).toString('hex')),
+])
+const found = (text: string) => FORMS.filter((form) => form.test(text))
 
 const media = (type: 1 | 2 | 3, content: string, fields: object = {}) => ({ type, content, comment: '', ...fields })
 const image = (key: string) => `<img src="${key}" alt="海" width="41237" height="39119" data-placeholder="${OTHER}" />`
@@ -77,7 +80,9 @@ describe('width, height and placeholder of a picture', () => {
     expect((await ask(url, 'myOpenCapsules', {}, { token })).text).not.toContain('laceholder')
     expect((await dumpOf(app.services.db)).filter(({ row }) => found(row).length > 0)).toEqual([])
 
-    // The control: this application does write into this log.
+    // The controls: the search finds what is there, and this application does write into this log.
+    const planted = `{"width":41237,"placeholder":"${PLACEHOLDER}"} ${Buffer.from(OTHER).toString('hex')}`
+    expect(found(planted)).toHaveLength(3)
     expect(lines.join()).toContain('Server listening')
     expect(found(lines.join())).toEqual([])
   })
