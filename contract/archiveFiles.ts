@@ -64,7 +64,8 @@ const item = z.object({
   id: z.string(),
   kind,
   form,
-  state: z.enum(['written', 'opened', 'draft', 'deleted']),
+  /** Sealed only inside a `.cap`. */
+  state: z.enum(['written', 'opened', 'draft', 'deleted', 'sealed']),
   title: z.string(),
   /** When it was written; of what was sealed, when it was sealed. */
   date: time,
@@ -158,9 +159,15 @@ const sealedItem = z.object({
   open_time: time,
   sizes: z.array(z.object({ kind: z.enum(['picture', 'video', 'file']), bytes })),
   receipt: z.object({ commitment: hash, proof: z.string() }).optional(),
+  /** Its content in a `.cap`, with the month whose number opens it; nothing where the site had no keys of months. */
+  cap: z.object({ path, month: z.string() }).optional(),
 })
 const sealed = z.object({ version, items: z.array(sealedItem) })
 export type ArchiveSealed = z.infer<typeof sealed>
+
+/** The first line of the content of a `.cap`, as JSON; then come its files, one after another. */
+const capContent = z.object({ version, item, files: z.array(z.object({ path, bytes })) })
+export type CapContent = z.infer<typeof capContent>
 
 /** Of others what lists show now; '' where they show nothing. */
 const social = z.object({

@@ -10,7 +10,13 @@ import { escapeMarkup } from '#server/core/escapeMarkup.ts'
 export const PICTURE_CHARS_MOST = 15 * 1024 * 1024
 
 const KIND_NAME = { capsule: '时光胶囊 Time capsule', diary: '日记 Diary', forecast: '预测 Prediction' } as const
-const STATE_NAME = { written: '', opened: '已解封 Opened', draft: '草稿 Draft', deleted: '最近删除 Deleted' } as const
+const STATE_NAME = {
+  written: '',
+  opened: '已解封 Opened',
+  draft: '草稿 Draft',
+  sealed: '封存中 Sealed',
+  deleted: '最近删除 Deleted',
+} as const
 
 const STYLE = `body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.7 system-ui,sans-serif;color-scheme:light dark}
 article{margin:3rem 0;padding-top:1rem;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}

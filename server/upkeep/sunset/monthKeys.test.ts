@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LAST_MONTH, monthsFrom } from '#contract/months.ts'
 import { rounds } from '#test/thorough.ts'
 import { numberOf, numberOfSeed, publicKeyOf, unwrapByMonth, wrapForMonth } from './monthKeys.ts'
-import { LAST_MONTH, monthsFrom } from './months.ts'
 
 const seed = Buffer.alloc(32, 9)
 const key = Buffer.alloc(32, 1)

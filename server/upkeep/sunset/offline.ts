@@ -2,12 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hexOf, sameBytes } from '#contract/bytes.ts'
+import { sameBytes } from '#contract/bytes.ts'
+import { monthNumberText } from '#contract/monthNumbers.ts'
+import { isMonth, LAST_MONTH, monthBefore, monthsFrom } from '#contract/months.ts'
 import { chinaDay } from '#contract/time.ts'
 import { refuse } from '#server/core/fail.ts'
 import { joinSheets, splitKey } from '#server/platform/keys/sheets.ts'
 import { numberOfSeed, publicKeyOf } from './monthKeys.ts'
-import { isMonth, LAST_MONTH, monthBefore, monthsFrom } from './months.ts'
 import { digestOf, keyOfMonth, makePublicKeys, type PublicKeys, readPublicKeys } from './publicKeys.ts'
 import { SEED_ON_PAPER } from './seedOnPaper.ts'
 
@@ -114,7 +115,7 @@ async function releaseNumber(args: string[], desk: Desk): Promise<string> {
   if (month > ended) throw refuse(`${month} 还没有结束，最近结束的月份是 ${ended}`)
   const seed = await seedOf(month === first ? positionals.slice(1) : positionals, desk)
   if (month > LAST_MONTH) throw refuse(`只到 ${LAST_MONTH}`)
-  return `${month} ${hexOf(numberOfSeed(month, seed))}`
+  return monthNumberText({ number: numberOfSeed(month, seed), from: month })
 }
 
 /** This machine's moment, where a server elsewhere has the same in its Date header. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { base64Of, bytesOfBase64, hexOf } from '#contract/bytes.ts'
+import { isMonth, LAST_MONTH, monthBefore, monthsFrom } from '#contract/months.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { numberOf, PUBLIC_KEY_BYTES, publicKeyOf } from './monthKeys.ts'
-import { isMonth, LAST_MONTH, monthBefore, monthsFrom } from './months.ts'
 
 const FORMAT = 'capsule-month-keys/1'
 /** Bytes of the digest that stand on sheets: sixteen cannot be met by keys that somebody makes. */
