@@ -158,7 +158,11 @@ const zh = {
   close: '关闭',
   of: (at: number, all: number) => `${at} / ${all}`,
   openFile: '打开文件',
-  sealedNote: '还没有到开启的日子。内容不在这份归档里，到了那一天，您会在时光胶囊里读到它。',
+  sealedNote:
+    '还没有到开启的日子。内容不在这份归档里，到了那一天，您会在时光胶囊里读到它。等运营者备好月钥匙后，再导出一次。',
+  sealedInside:
+    '还没有到开启的日子。到了那一天，您会在时光胶囊里读到它；如果时光胶囊已经停止运营，用公布的那个月（或更晚）的数字，在 OPEN-ME.html 里打开它的文件。',
+  openedBy: (path: string, month: string) => `${path}，用 ${month} 的数字打开`,
   until: (from: string, to: string) => `封存于 ${from}，到 ${to} 开启`,
   medium: { picture: '图片', video: '视频', file: '文件' },
   record: {
@@ -360,7 +364,11 @@ const en: Words = {
   close: 'Close',
   of: (at, all) => `${at} of ${all}`,
   openFile: 'Open file',
-  sealedNote: 'Their day has not come. Their content is not in this archive: on the day you read it in Time Capsule.',
+  sealedNote:
+    'Their day has not come. Their content is not in this archive: on the day you read it in Time Capsule. Once the site has its keys of months, export once more.',
+  sealedInside:
+    'Their day has not come. On the day you read them in Time Capsule; should it have ended by then, open their files in OPEN-ME.html with the number that is published for that month, or a later one.',
+  openedBy: (path, month) => `${path}, opens with the number of ${month}`,
   until: (from, to) => `Sealed ${from}, opens ${to}`,
   medium: { picture: 'picture', video: 'video', file: 'file' },
   record: {

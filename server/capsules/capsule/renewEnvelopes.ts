@@ -49,6 +49,22 @@ async function renewSome(services: Services & { db: Tx }, after: number): Promis
   return rows.at(-1)?.id
 }
 
+/** A row with today's lock, which is written where it was an older one. Throws when it does not open. */
+export async function renewedRow<Row extends ContentRow>(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  row: Row,
+): Promise<Row> {
+  if ((row.envelope as Envelope | null)?.v !== 1) return row
+  const today = renewed(keys, row)
+  await db
+    .updateTable('capsule_contents')
+    .set(today)
+    .where('capsule_id', '=', row.id)
+    .where(sql<string>`envelope ->> 'v'`, '=', '1')
+    .execute()
+  return { ...row, envelope: JSON.parse(today.envelope) }
+}
+
 /** A row as it is locked today. Throws when it does not open. */
 export function renewed(keys: Keys, row: ContentRow): { envelope: string; head: Buffer } {
   const { envelope, head } = rewrap(

@@ -3,6 +3,7 @@ import type { Content } from '#server/capsules/capsule/content.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
 import { openedReceipt } from '#server/upkeep/receipts/openedReceipt.ts'
+import type { Cap } from './cap.ts'
 import { contentOf, type ItemRow, itemOf, readRows } from './items.ts'
 import { type Blob, makeBlob, type Segment } from './madeFile.ts'
 import type { Original } from './original.ts'
@@ -15,7 +16,7 @@ type Making = Pick<Services, 'db' | 'keys' | 'media' | 'log'> & { made: MadeObje
 
 /** Rows of a bite at most; it ends earlier after so many bytes of uploads. */
 export const BITE_ROWS = 50
-const BITE_BYTES = 64 * 1024 * 1024
+export const BITE_BYTES = 64 * 1024 * 1024
 
 /** An item where it lies: as JSON for its year's files, as an article for its year's page. Year 0: a draft. */
 type MadeItem = { year: number; json: Segment; article: Segment }
@@ -27,21 +28,25 @@ export type Bitten = {
   /** Absent of a bite that an earlier version made. */
   receipts?: MadePath[]
   originals: { path: string; original: Original }[]
+  /** Absent of a bite that an earlier version made. */
+  caps?: Cap[]
   faults: ArchiveFault[]
   counts: Record<'diaries' | 'capsules' | 'forecasts' | 'drafts', number>
 }
 /** Characters of pictures that each year's page holds so far. */
 export type Room = Record<number, number>
 
+/** `name`: of the made object; `askedAt`: when the archive was asked for. */
+export type Bite = { userId: number; name: string; askedAt: string }
+
 const CHANGED = '导出期间有改动，以这里写下的为准'
 const GONE = '导出期间已不在'
 const NOT_AS_SEALED = '内容与封存凭证不符'
 
-/** Makes the next items, as many as fit a bite; tells how many rows are done. `name`: of the made object. */
+/** Makes the next items, as many as fit a bite; tells how many rows are done. */
 export async function takeBite(
   making: Making,
-  userId: number,
-  { name, askedAt, rows, room }: { name: string; askedAt: string; rows: readonly Listed[]; room: Room },
+  { userId, name, askedAt, rows, room }: Bite & { rows: readonly Listed[]; room: Room },
 ) {
   const [blob, bitten] = [makeBlob(name), emptyBite()]
   const found = await readRows(
@@ -87,16 +92,21 @@ type Proven = { proof: string; content: Content; item: ArchiveItem; originals: I
 function addReceipt({ log }: Making, { row, blob, bitten }: Adding, { proof, content, item, originals }: Proven): void {
   const opened = openedReceipt(log, row, content)
   if (!opened) return void bitten.faults.push({ name: item.title || item.date, why: NOT_AS_SEALED })
-  item.receipt = receiptOf(opened, proof, originals)
+  item.receipt = receiptOf(
+    opened,
+    proof,
+    originals.map(({ path, original: { sha256 } }) => ({ path, sha256 })),
+  )
   const files = receiptFiles(item.id, { proof, opened })
   bitten.receipts?.push(...files.map(([path, text]) => ({ path, segment: blob.add(text) })))
 }
 
-const emptyBite = (): Bitten => ({
+export const emptyBite = (): Bitten => ({
   items: [],
   thumbnails: [],
   receipts: [],
   originals: [],
+  caps: [],
   faults: [],
   counts: { diaries: 0, capsules: 0, forecasts: 0, drafts: 0 },
 })

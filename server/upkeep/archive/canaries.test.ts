@@ -101,14 +101,15 @@ describe('an archive', () => {
     expect(named(await found(person, canaries))).toEqual(Object.keys(canaries).sort())
   })
 
-  it('has no small picture of what is sealed', async () => {
+  it('has no small picture of what is sealed, and its content only locked for its month', async () => {
     const person = await writer()
-    await sealedOf(person.token)
+    const { ids } = await sealedOf(person.token)
     const files = await filesIn(await bytesOfParts(app.url, await archiveOf(app, person)))
     const pictures = [...files.keys()].filter((name) => /^data\/(thumbnails|originals|sealed)\//.test(name))
     expect(pictures.map((name) => name.replace(/\d+-1/, 'N'))).toEqual([
       expect.stringMatching(/^data\/thumbnails\/\d{4}\/N\.webp$/),
       expect.stringMatching(/^data\/originals\/\d{4}\/N\.jpg$/),
+      ...ids.map((id) => `data/sealed/${id}.cap`),
     ])
     const pages = [...files].filter(([name]) => name.endsWith('.html')).map(([, bytes]) => String(bytes))
     expect(pages.join('').match(/data:image/g)).toHaveLength(1)

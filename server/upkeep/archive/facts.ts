@@ -19,6 +19,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { notBlockedBy, SEALED, SHOWN } from '#server/platform/db/states.ts'
 import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
+import type { Cap } from './cap.ts'
 import { proofsById } from './receipts.ts'
 
 export const KIND_OF = { 0: 'capsule', 1: 'diary', 2: 'forecast' } as const satisfies Record<CapsuleType, string>
@@ -55,12 +56,12 @@ type SealedRow = LeafPlace & {
 const OPENED = '导出期间已解封，内容不在这份归档里'
 
 /**
- * The sealed ones of the rows that were counted: title, days, kinds, sizes and receipts. Nothing of their content is selected. One that was
- * opened since stays in the list, as it was counted, and is named.
+ * The sealed ones of the rows that were counted: title, days, kinds, sizes, receipts and where each is locked for its month. Nothing of their
+ * content is selected. One that was opened since stays in the list, as it was counted, and is named.
  */
 export async function sealedOf(
   db: Db,
-  { userId, sealed, askedAt }: { userId: number; sealed: number[]; askedAt: string },
+  { userId, sealed, askedAt, caps }: { userId: number; sealed: number[]; askedAt: string; caps: readonly Cap[] },
 ): Promise<{ sealed: ArchiveSealed; faults: ArchiveFault[] }> {
   const { rows } = await sql<SealedRow>`
     select c.id, c.type, c.content_type, c.long_tag, c.sealed_at, c.open_time, c.status in ${SEALED} as still,
@@ -71,6 +72,7 @@ export async function sealedOf(
     where c.owner_id = ${userId} and c.id = any(${sealed}::bigint[])
     order by c.sealed_at, c.id`.execute(db)
   const proofs = await proofsById(db, rows, askedAt)
+  const capsById = new Map(caps.map(({ id, month, file: { path } }) => [id, { path, month }]))
   const items = rows.map((row) => ({
     id: String(row.id),
     kind: KIND_OF[row.type],
@@ -80,6 +82,7 @@ export async function sealedOf(
     open_time: moment(row.open_time),
     sizes: (row.media ?? []).map(({ key, size }) => ({ kind: MEDIUM[partsOf(key).kind], bytes: size })),
     ...sealedReceipt(row, proofs.get(row.id)),
+    ...capIn(capsById.get(String(row.id))),
   }))
   const faults = rows.filter(({ still }) => !still).map(({ long_tag }) => ({ name: shownTitle(long_tag), why: OPENED }))
   return { sealed: { version: ARCHIVE_VERSION, items }, faults }
@@ -87,6 +90,8 @@ export async function sealedOf(
 
 const sealedReceipt = ({ commitment }: SealedRow, proof: string | undefined) =>
   proof && commitment ? { receipt: { commitment: hexOf(commitment), proof } } : {}
+
+const capIn = (cap: ArchiveSealed['items'][number]['cap']) => (cap ? { cap } : {})
 
 /** Of others what one's own lists show now. */
 export async function socialOf(db: Db, userId: number): Promise<ArchiveSocial> {

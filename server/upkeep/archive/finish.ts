@@ -16,6 +16,7 @@ import { nothingIfMissing } from '#server/platform/media/disk/files.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
 import { logKeys } from '#server/upkeep/receipts/logKeys.ts'
 import type { Bitten } from './bite.ts'
+import type { Cap, CapSource } from './cap.ts'
 import { ledgerCsv, ordersCsv } from './csv.ts'
 import { moneyOf, personOf, recordFor, sealedOf, socialOf } from './facts.ts'
 import { type Blob, type MadeFile, makeBlob, type Segment, sizeOf, sumsOf } from './madeFile.ts'
@@ -29,8 +30,14 @@ import type { ZIP_MOST } from './zip.ts'
 type Finishing = Pick<Services, 'db' | 'config'> & { made: MadeObjects; most: typeof ZIP_MOST }
 type Archive = { id: number; userId: number; askedAt: string; name: string; sealed: number[]; bites: Bitten[] }
 
-/** A file of an archive with its sums: made by us, or an upload that is read from the store while it is sent. */
-export type ArchiveFile = { path: string; size: number; crc: number; sha256: string; from: MadeFile | Original }
+/** A file of an archive with its sums: made by us, or an upload, or a `.cap` of uploads, that is read from the store while it is sent. */
+export type ArchiveFile = {
+  path: string
+  size: number
+  crc: number
+  sha256: string
+  from: MadeFile | Original | CapSource
+}
 
 /** `faults`: all that its person should know of. */
 export type Finished = { parts: PlannedPart[]; faults: ArchiveFault[] }
@@ -45,7 +52,7 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Fi
   const add = (path: string, ...texts: (string | Buffer | Segment[])[]) =>
     made.push([path, texts.flatMap((text) => (Array.isArray(text) ? text : [blob.add(text)]))])
   addYears(years, blob, add)
-  const { sealed, faults: opened } = await sealedOf(finishing.db, archive)
+  const { sealed, faults: opened } = await sealedOf(finishing.db, { ...archive, caps: capsOf(archive) })
   const keys = await logKeys(finishing.db, archive.askedAt)
   const faults = [...archive.bites.flatMap((bite) => bite.faults), ...opened]
   const summary = { ...(await summaryOf(finishing, archive, years)), missing: faults, log_keys: keys }
@@ -62,8 +69,11 @@ export async function finish(finishing: Finishing, archive: Archive): Promise<Fi
   }
   const originals = archive.bites.flatMap((bite) => bite.originals)
   for (const { path, original } of originals) files.push({ path, ...original, from: original })
+  files.push(...capsOf(archive).map(({ file }) => file))
   return { parts: await splitIntoParts(finishing, archive, files), faults }
 }
+
+const capsOf = ({ bites }: Archive): Cap[] => bites.flatMap(({ caps = [] }) => caps)
 
 const sealedReceiptFiles = ({ items }: ArchiveSealed): [path: string, text: string][] =>
   items.flatMap(({ id, receipt }) => (receipt ? receiptFiles(id, receipt) : []))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ArchiveItem } from '#contract/archiveFiles.ts'
 import { type CapsuleForm, type CapsuleStatus, type CapsuleType, STATUS } from '#contract/capsule.ts'
 import { shownTitle } from '#contract/seal.ts'
@@ -7,7 +7,7 @@ import { judgementOf, replyOf } from '#server/capsules/capsule/own.ts'
 import { type ContentRow, readContent } from '#server/capsules/capsule/stored.ts'
 import type { Services } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
-import { READABLE } from '#server/platform/db/states.ts'
+import { READABLE, SEALED } from '#server/platform/db/states.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
 import { FORM_OF, KIND_OF } from './facts.ts'
@@ -37,10 +37,23 @@ export type ItemRow = ContentRow &
   }
 
 /** These rows with all that their owner may read now; what is sealed is not even selected. By their ids. */
-export async function readRows(
-  { db }: Pick<Services, 'db'>,
+export const readRows = (needed: Pick<Services, 'db'>, userId: number, ids: number[]): Promise<Map<number, ItemRow>> =>
+  rowsIn(needed, READABLE, { userId, ids })
+
+/**
+ * These rows with what is sealed in them, to be locked once more in a `.cap`: the one selection of sealed content beside the scrub's. By
+ * their ids.
+ */
+export const readSealedRows = (
+  needed: Pick<Services, 'db'>,
   userId: number,
   ids: number[],
+): Promise<Map<number, ItemRow>> => rowsIn(needed, SEALED, { userId, ids })
+
+async function rowsIn(
+  { db }: Pick<Services, 'db'>,
+  states: RawBuilder<unknown>,
+  { userId, ids }: { userId: number; ids: number[] },
 ): Promise<Map<number, ItemRow>> {
   const { rows } = await sql<ItemRow>`
     select c.id, c.owner_id, c.type, c.content_type, c.status, c.revision, c.long_tag, c.sealed_at, c.created_at, c.open_time,
@@ -52,7 +65,7 @@ export async function readRows(
     join capsule_contents k on k.capsule_id = c.id
     left join capsule_replies r on r.capsule_id = c.id
     left join forecast_judgements j on j.capsule_id = c.id
-    where c.owner_id = ${userId} and c.id = any(${ids}::bigint[]) and c.status in ${READABLE}`.execute(db)
+    where c.owner_id = ${userId} and c.id = any(${ids}::bigint[]) and c.status in ${states}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -109,5 +122,6 @@ const judgementIn = (keys: Services['keys'], row: ItemRow, result: 1 | 2 | 3 | 4
 function stateOf({ status, deleted_at, sealed_at }: ItemRow): ArchiveItem['state'] {
   if (deleted_at !== null) return 'deleted'
   if (status === STATUS.draft) return 'draft'
-  return sealed_at === null ? 'written' : 'opened'
+  if (sealed_at === null) return 'written'
+  return status === STATUS.unsealed ? 'opened' : 'sealed'
 }

@@ -12,8 +12,9 @@ import { openMaintenanceConnection } from '#server/platform/db/maintenanceConnec
 import { makeLog } from '#server/start/services.ts'
 import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
 import { makeDatabase, startApp, stopApp, storeSettings } from '#test/app.ts'
-import { bytesOfParts, keepParts, newestArchive } from '#test/archives.ts'
-import { get, later, newPerson, textCapsule, upload } from '#test/client.ts'
+import { bytesOfParts, filesIn, keepParts, newestArchive } from '#test/archives.ts'
+import { developmentNumber, openCap } from '#test/cap.ts'
+import { get, later, newPerson, seal, textCapsule, upload } from '#test/client.ts'
 import { dropDatabase } from '#test/databases.ts'
 import { give } from '#test/grants.ts'
 import { bytesOf, jpeg } from '#test/media.ts'
@@ -26,6 +27,9 @@ import { verifyArchive } from './verifyArchive.ts'
 /** The embedded engine starts twice for each, the server of a database not at all. */
 const KILLS = process.env.DATABASE_URL ? 10 : 4
 const DIARIES = 4 * BITE_ROWS + 20
+const SEALED = BITE_ROWS + 10
+const ROWS = DIARIES + SEALED
+const OPENS = '2036-05-20 08:00:00'
 /** One diary in so many has a picture and a file. */
 const PICTURE_EVERY = 10
 const FILE_BYTES = 1_500_000
@@ -41,7 +45,7 @@ afterAll(async () => {
 })
 
 drill(
-  `an archive whose making is killed with -9 ${KILLS} times is byte for byte the one that is made at once`,
+  `an archive whose making is killed with -9 ${KILLS} times is byte for byte the one that is made at once, and its sealed ones open`,
   { timeout: 480_000 },
   async () => {
     const place = { dataDir: await folder, databaseUrl: await makeDatabase() }
@@ -60,7 +64,7 @@ drill(
 
     for (let kills = 0; kills < KILLS; ) {
       const { child, url } = await start(env)
-      await cutMoment(url, token, Math.floor((DIARIES * kills) / KILLS))
+      await cutMoment(url, token, Math.floor((ROWS * kills) / KILLS))
       child.kill('SIGKILL')
       await ended(child)
       if (await inDatabase(place, isInMaking)) kills++
@@ -73,7 +77,7 @@ drill(
     const bytes = await bytesOfParts(url, often)
     child.kill('SIGKILL')
     await ended(child)
-    expect(often).toMatchObject({ done: DIARIES, total: DIARIES, missing: [] })
+    expect(often).toMatchObject({ done: ROWS, total: ROWS, missing: [] })
     const downloads = join(place.dataDir, 'downloads')
     await mkdir(downloads)
     expect(await verifyArchive(await keepParts(downloads, often, bytes))).toContain('归档完好')
@@ -82,9 +86,13 @@ drill(
       await beginAnew(app.services.db)
       await makeArchives(app.services, never)
       const once = await newestArchive(app, token)
-      expect((await bytesOfParts(app.url, once)).map((part, index) => part.equals(bytes[index]!))).toEqual(
-        bytes.map(() => true),
-      )
+      const [before, after] = [await filesIn(bytes), await filesIn(await bytesOfParts(app.url, once))]
+      const differing = [...after].filter(([name, file]) => !before.get(name)?.equals(file)).map(([name]) => name)
+      // Every making locks what is sealed under new keys.
+      expect(differing.filter((name) => !/^data\/sealed\/|manifest/.test(name))).toEqual([])
+      const caps = [...before].filter(([name]) => name.startsWith('data/sealed/'))
+      const opened = caps.map(([, cap]) => openCap(cap, developmentNumber(app.services, '2036-05')).item.parts)
+      expect(opened).toEqual(Array(SEALED).fill([{ kind: 'text', html: '<p>到那天再读</p>', remark: '' }]))
       await get(app.url, 'exportCancel', { id: once.id }, { token })
       await clearArchives(app.services, never)
     })
@@ -123,6 +131,9 @@ async function writer(app: App): Promise<string> {
     const content = at % PICTURE_EVERY === 0 ? await mediaOf(app.url, token, at) : textOf(at)
     await get(app.url, 'createDiaryCapsule', content, { token })
   }
+  await give(app.services, Number(user.id), [{ kind: 'time', amount: SEALED }])
+  for (let at = 0; at < SEALED; at++)
+    await seal(app.url, token, textCapsule('<p>到那天再读</p>', { long_tag: `第${at}封`, open_time: OPENS }))
   return token
 }
 

@@ -72,7 +72,7 @@ async function writeSparse(made: MadeObjects, plan: Plan, path: string): Promise
   const zip = zipOf(plan)
   const content = (entry: number, { start, end }: { start: number; end: number }) => {
     const [, , , from] = plan.entries[entry]!
-    return typeof from === 'string' ? asAsync(zeros(end - start)) : readMadeFile(made, from, { start, end })
+    return Array.isArray(from) ? readMadeFile(made, from, { start, end }) : asAsync(zeros(end - start))
   }
   const file = await open(path, 'wx')
   try {

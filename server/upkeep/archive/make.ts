@@ -7,6 +7,7 @@ import { BITE_ROWS, type Bitten, type Room, takeBite } from './bite.ts'
 import { type Finished, finish } from './finish.ts'
 import { makeBlob, readText, type Segment } from './madeFile.ts'
 import { makePlan } from './plan.ts'
+import { takeSealedBite } from './sealedBite.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
 import { ZIP_MOST } from './zip.ts'
 
@@ -81,9 +82,8 @@ async function goOn(making: WithMade, taken: Taken): Promise<void> {
   const { snapshot, bites = [], room = {} } = taken.progress
   if (!snapshot) return begin(making, taken)
   const listed = JSON.parse(await readText(making.made, [snapshot])) as Snapshot
-  const rows = listed.readable.slice(taken.done, taken.done + BITE_ROWS)
-  if (rows.length === 0) return end(making, taken, listed)
-  const bite = await takeBite(making, taken.user_id, { name: nameOf(taken), askedAt: taken.created_at, rows, room })
+  const bite = await nextBite(making, taken, { listed, room })
+  if (!bite) return end(making, taken, listed)
   const segment = await keep(making.made, `${nameOf(taken)}i`, bite.bitten)
   await save(making, taken, {
     progress: { snapshot, bites: [...bites, segment], room },
@@ -92,10 +92,24 @@ async function goOn(making: WithMade, taken: Taken): Promise<void> {
   })
 }
 
+/** The next readable rows, then the next sealed ones; undefined when all are done. */
+async function nextBite(making: WithMade, taken: Taken, { listed, room }: { listed: Snapshot; room: Room }) {
+  const { done, user_id: userId, created_at: askedAt } = taken
+  const bite = { userId, name: nameOf(taken), askedAt }
+  const rows = listed.readable.slice(done, done + BITE_ROWS)
+  if (rows.length > 0) return takeBite(making, { ...bite, rows, room })
+  const at = done - listed.readable.length
+  const ids = listed.sealed.slice(at, at + BITE_ROWS)
+  return ids.length > 0 ? takeSealedBite(making, { ...bite, ids }) : undefined
+}
+
 async function begin(making: WithMade, taken: Taken): Promise<void> {
   const listed = await takeSnapshot(making.db, taken.user_id)
   const snapshot = await keep(making.made, nameOf(taken), listed)
-  await save(making, taken, { progress: { snapshot, bites: [], room: {} }, total: listed.readable.length })
+  await save(making, taken, {
+    progress: { snapshot, bites: [], room: {} },
+    total: listed.readable.length + listed.sealed.length,
+  })
 }
 
 async function end(making: WithMade, taken: Taken, { sealed }: Snapshot): Promise<void> {

@@ -18,8 +18,8 @@ const THUMBNAIL_PX = 320
 /** Of a larger picture no small one is made here: it would have to lie in memory whole. */
 const PICTURE_BYTES_MOST = 64 * 1024 * 1024
 
-const LOST = '原件已丢失'
-const DAMAGED = '原件已损坏'
+export const LOST = '原件已丢失'
+export const DAMAGED = '原件已损坏'
 
 /**
  * Reads an upload once from its first byte to its last: its sums, whether it is what it was when it was first looked at, and a small

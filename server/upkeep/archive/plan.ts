@@ -6,21 +6,25 @@ import { Damaged, type Span, Vanished } from '#server/platform/media/disk/readin
 import type { MadeObjects, OpenedChunks } from '#server/platform/media/made.ts'
 import { findForScrub } from '#server/platform/media/objects.ts'
 import { readUpload } from '#server/platform/media/pieces.ts'
+import type { CapSource } from './cap.ts'
+import type { ArchiveFile } from './finish.ts'
 import { type MadeFile, readMadeFile } from './madeFile.ts'
+import type { Original } from './original.ts'
+import { readCap } from './readCap.ts'
 import type { PlannedPart } from './split.ts'
 import { planZip, readZip, type ZipEntry, type ZipPlan } from './zip.ts'
 
-/** An entry as it is kept: name, size, CRC-32, and its made file or the key of an upload. */
-type Entry = [name: string, size: number, crc: number, from: MadeFile | string]
+/** An entry as it is kept: name, size, CRC-32, and its made file, the key of an upload, or how it is made while it is sent. */
+type Entry = [name: string, size: number, crc: number, from: MadeFile | string | CapSource]
 export type Plan = { moment: string; entries: Entry[] }
 
 export function makePlan({ files }: PlannedPart, moment: string): { plan: Plan; length: number } {
-  const entries = files.map(
-    ({ path, size, crc, from }): Entry => [path, size, crc, Array.isArray(from) ? from : from.key],
-  )
+  const entries = files.map(({ path, size, crc, from }): Entry => [path, size, crc, isUpload(from) ? from.key : from])
   const plan = { moment, entries }
   return { plan, length: zipOf(plan).length }
 }
+
+const isUpload = (from: ArchiveFile['from']): from is Original => 'sha256' in from
 
 export const zipOf = ({ moment, entries }: Plan): ZipPlan =>
   planZip(
@@ -47,17 +51,24 @@ export class DamagedEntry extends Error {
 
 async function* readEntry(reading: Reading, entry: Entry, { start, end, opened }: Span & { opened: OpenedChunks }) {
   const [path, size, crc, from] = entry
-  if (typeof from !== 'string') return yield* readMadeFile(reading.made, from, { start, end }, opened)
-  const object = await findForScrub(reading, from)
-  if (!object) throw new DamagedEntry(path)
-  const bytes = readUpload(reading.media, object, { start, end })
-  // The disk holds each chunk against its tag; a bucket gives any bytes that lie there.
-  const isUnproved = reading.media.kind !== 'disk' && start === 0 && end === size
+  if (Array.isArray(from)) return yield* readMadeFile(reading.made, from, { start, end }, opened)
   try {
-    yield* isUnproved ? heldAgainst(bytes, { key: from, crc }) : bytes
+    if (typeof from !== 'string') yield* readCap(reading, from, { start, end, opened })
+    else yield* readOriginal(reading, { key: from, size, crc }, { start, end })
   } catch (error) {
     throw isDamage(error) ? new DamagedEntry(path, error) : error
   }
+}
+
+type Planned = { key: string; size: number; crc: number }
+
+async function* readOriginal(reading: Reading, { key, size, crc }: Planned, { start, end }: Span) {
+  const object = await findForScrub(reading, key)
+  if (!object) throw new Damaged(key)
+  const bytes = readUpload(reading.media, object, { start, end })
+  // The disk holds each chunk against its tag; a bucket gives any bytes that lie there.
+  const isUnproved = reading.media.kind !== 'disk' && start === 0 && end === size
+  yield* isUnproved ? heldAgainst(bytes, { key, crc }) : bytes
 }
 
 /** The last piece is given only when all have this sum: what was flipped arrives nowhere as if it were whole. */

@@ -4,7 +4,6 @@ import type { OpenedCapsule } from '#contract/openedCapsule.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { LeafPlace } from '#server/upkeep/receipts/checkpoints.ts'
 import { proofsOf } from '#server/upkeep/receipts/proofs.ts'
-import type { ItemFiles } from './parts.ts'
 
 /** The proofs of these rows by their ids, as far as a checkpoint had their leaves at a moment. */
 export async function proofsById(
@@ -20,9 +19,9 @@ export async function proofsById(
 export function receiptOf(
   { statement, salts }: OpenedCapsule,
   proof: string,
-  originals: ItemFiles['originals'],
+  files: readonly { path: string; sha256: string }[],
 ): ArchiveReceipt {
-  const sums = originals.map(({ path, original: { sha256 } }) => [path, sha256])
+  const sums = files.map(({ path, sha256 }) => [path, sha256])
   return { proof, statement, salts, sums: Object.fromEntries(sums) }
 }
 

@@ -15,8 +15,8 @@ const lineOf = ({ sha256, path }: Pick<ArchiveFile, 'sha256' | 'path'>): string 
 type Splitting = { made: MadeObjects; most: typeof ZIP_MOST }
 type Named = { id: number; askedAt: string; name: string }
 
-/** Receipts, small pictures and originals: there may be more of them than one part holds. */
-const mayLieElsewhere = ({ path }: ArchiveFile): boolean => /^data\/(originals|thumbnails|receipts)\//.test(path)
+/** Receipts, small pictures, originals and what is sealed: there may be more of them than one part holds. */
+const mayLieElsewhere = ({ path }: ArchiveFile): boolean => /^data\/(originals|thumbnails|receipts|sealed)\//.test(path)
 
 /**
  * The first part has all texts, the reader and the manifests, and originals as far as there is room; the others have the rest. All of

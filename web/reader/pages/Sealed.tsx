@@ -9,14 +9,21 @@ import { sizeText, type Words } from '../words.ts'
 import styles from './Lists.module.css'
 import { OfFile } from './OfFile.tsx'
 
-/** Those whose day has not come: nothing of their content is in the archive. */
+/** Those whose day has not come: their content is locked for its month, or not in the archive. */
 export function Sealed() {
   const words = useWords()
   return (
-    <>
-      <Title title={words.views.sealed} note={words.sealedNote} />
-      <OfFile name="sealed">{({ items }) => <List items={items} />}</OfFile>
-    </>
+    <OfFile name="sealed">
+      {({ items }) => (
+        <>
+          <Title
+            title={words.views.sealed}
+            note={items.some(({ cap }) => cap) ? words.sealedInside : words.sealedNote}
+          />
+          <List items={items} />
+        </>
+      )}
+    </OfFile>
   )
 }
 
@@ -39,6 +46,7 @@ function List({ items }: { items: ArchiveSealed['items'] }) {
                 ...(item.receipt ? [words.receipt.name] : []),
               ].join(' · ')}
             </p>
+            {item.cap && <p className="muted">{words.openedBy(item.cap.path, item.cap.month)}</p>}
           </div>
         </li>
       ))}
