@@ -28,5 +28,11 @@ export type Archive = z.infer<typeof archive>
 
 export const exportCreateOutput = z.object({ id: z.string() })
 /** `prove`: how the caller can prove themselves, where addresses are withheld. */
-export const exportListOutput = z.object({ list: z.array(archive), prove: z.array(z.enum(PROOF_WAYS)).optional() })
+/** The archive that is kept after the end of the product; `url`, with its code, is '' for a sign-in that is not proved. */
+const kept = z.object({ url: z.string(), code: z.string(), bytes: z.int() })
+export const exportListOutput = z.object({
+  list: z.array(archive),
+  kept: kept.optional(),
+  prove: z.array(z.enum(PROOF_WAYS)).optional(),
+})
 export const exportCancelInput = z.object({ id })

@@ -43,7 +43,8 @@ function smsTemplates(): string {
   const at = '.env.example'
   const lines = TEMPLATES.map((name) => {
     const { leads, sentence } = textOf(name)
-    const link = `PUBLIC_URL/${leads ?? ''}/${variable(leads === 'c' ? 'id' : 'token')}`
+    // Of those that lead to no thing of ours, one names an address: that of the archives that are kept.
+    const link = leads ? `PUBLIC_URL/${leads}/${variable(leads === 'c' ? 'id' : 'token')}` : 'KEPT_ADDRESS/OPEN-ME.html'
     return `${templateSetting(name)}= # ${sentence({ link, code: variable('code'), who: variable('who') })}\n`
   })
   return readFileSync(at, 'utf8').replace(/(?:^ALIYUN_SMS_TEMPLATE_.*\n)+/m, () => lines.join(''))

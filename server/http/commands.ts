@@ -14,6 +14,7 @@ import { refundOrder } from '#server/money/pay/commands.ts'
 import { addGoods, changePrice, listGoods, removeGoods } from '#server/money/pay/goodsCommands.ts'
 import { confirmClock, holdClock, showClock } from '#server/platform/clock/commands.ts'
 import type { Services } from '#server/platform/context.ts'
+import { writeEverybodys } from '#server/upkeep/archive/everybodys.ts'
 import { copyForBackup, noteOf } from '#server/upkeep/backup/commands.ts'
 import { scrubAll } from '#server/upkeep/backup/scrub.ts'
 import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/receipts/commands.ts'
@@ -43,6 +44,7 @@ const COMMANDS: Record<string, Command> = {
   'log confirm': confirmLog,
   'log anew': beginAnew,
   'log newkey': takeNewKey,
+  'sunset archives': writeEverybodys,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
 

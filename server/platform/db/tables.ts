@@ -476,6 +476,17 @@ export type Archives = {
   failed_at: MaybeMoment
   ended_at: MaybeMoment
   cleared_at: MaybeMoment
+  kept: Generated<boolean>
+}
+
+export type KeptArchives = {
+  user_id: number
+  archive_id: number
+  code: string
+  address: string
+  parts: Generated<number>
+  bytes: Generated<number>
+  written_at: MaybeMoment
 }
 
 export type Backups = {
@@ -569,6 +580,7 @@ export type Bills = {
 /** All tables of the database. */
 export type Tables = {
   archives: Archives
+  kept_archives: KeptArchives
   backups: Backups
   users: Users
   sessions: Sessions

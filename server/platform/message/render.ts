@@ -12,7 +12,7 @@ export function render({ channel, template }: Claimed, resolved: Resolved, head?
   const { link, whose, stop, address } = resolved
   const letter = letterOf(template, { link, who: whose?.letter }, { stop, head })
   if (channel === 'email') return { ...resolved, ...letter }
-  const sentence = textOf(template).sentence({ link, who: whose?.sms })
+  const sentence = textOf(template).sentence({ link, code: resolved.params.code, who: whose?.sms })
   return { ...resolved, ...letter, text: SPOKEN[channel](sentence, address) }
 }
 

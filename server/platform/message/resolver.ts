@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Claimed } from './claim.ts'
+import { keptArchiveOf } from './keptCode.ts'
 import type { SenderName } from './senderName.ts'
 
 /** The person to be told and where they are led, found at the last moment, so that nothing of it lies about before. */
@@ -33,11 +34,13 @@ export const siteOf = ({ publicUrl, port }: Services['config']): string => publi
 
 /** Messages to a person with us, by their own number. */
 export const toPerson: Resolver = {
-  async resolve({ db, config }, { user_id }) {
+  async resolve({ db, keys, config }, { user_id, template }) {
     const person = await db.selectFrom('users').select('tel').where('id', '=', user_id).executeTakeFirst()
     if (!person?.tel) return undefined
     const site = siteOf(config)
-    return { address: person.tel, link: site, params: {}, stop: site }
+    const kept = template === 'kept' ? await keptArchiveOf({ db, keys }, user_id!) : undefined
+    const params: Record<string, string> = kept ? { code: kept.code } : {}
+    return { address: person.tel, link: kept?.address ?? site, params, stop: site }
   },
   bounced: (_db, _claimed, settle) => settle(),
 }

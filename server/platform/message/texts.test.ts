@@ -9,12 +9,13 @@ const LINK = { u: `${SITE}/u/${'x'.repeat(43)}`, n: `${SITE}/n/${'x'.repeat(12)}
 /** Of an SMS with Chinese in it: one message, and two that telephones put together. */
 const ONE = 70
 const TWO = 134
-/** The link that opens a capsule has 32 bytes, and needs a second one. */
-const MOST: Partial<Record<Template, number>> = { open: TWO }
+/** The link that opens a capsule has 32 bytes, and that to one's kept archive 20 and the name of a page: they need a second one. */
+const MOST: Partial<Record<Template, number>> = { open: TWO, kept: TWO }
 
 const smsOf = (template: Template): string => {
   const { sentence, leads } = textOf(template)
-  return SPOKEN.sms(sentence({ link: leads ? LINK[leads] : SITE, code: '1234', who: '138****0000' }), '')
+  const [link, code] = template === 'kept' ? [`${SITE}/kept/OPEN-ME.html`, 'X'.repeat(32)] : [SITE, '1234']
+  return SPOKEN.sms(sentence({ link: leads ? LINK[leads] : link, code, who: '138****0000' }), '')
 }
 
 describe('an SMS', () => {

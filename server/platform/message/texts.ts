@@ -104,6 +104,11 @@ const TEXTS = {
     subject: '您的账号申请了导出全部记忆',
     about: () => '导出提醒',
   },
+  kept: {
+    sentence: ({ link, code }) => `您的全部记忆已存成加密的文件，24个月内打开 ${link}#${code} 取回，请保存好本短信。`,
+    subject: '您的全部记忆已存成文件',
+    about: () => '归档已存好',
+  },
   // To the operator, every day: its absence says that nothing goes out.
   canary: {
     sentence: () => '每日送达检查：收到这条消息，说明通知发得出去。哪天没有收到，请查看服务器。',

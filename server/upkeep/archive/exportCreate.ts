@@ -35,7 +35,7 @@ export async function exportCreate(context: UserContext) {
 
 async function refuseWhileInMaking({ caller }: UserContext, db: UserContext['db']): Promise<void> {
   const { rows } = await sql`
-    select from archives where user_id = ${caller.userId} and ready_at is null and failed_at is null and ended_at is null`.execute(
+    select from archives where user_id = ${caller.userId} and ready_at is null and failed_at is null and ended_at is null and not kept`.execute(
     db,
   )
   if (rows.length > 0) throw refuse(ARCHIVE_IN_MAKING)

@@ -4,6 +4,7 @@ import type { ArchiveFault } from '#contract/archiveFiles.ts'
 import { isProved, waysOf } from '#server/people/account/proof/refuseUnlessProved.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { type KeptArchive, keptArchiveOf } from '#server/platform/message/keptCode.ts'
 import type { Segment } from './madeFile.ts'
 import { EXPIRES_AT } from './make.ts'
 import { addressOfPart } from './permission.ts'
@@ -34,12 +35,20 @@ export async function exportList(context: UserContext) {
   const { rows } = await sql<ArchiveRow>`
     select id, created_at, done, total, bytes, missing, parts, turn > 0 as begun, ready_at is not null as ready,
       failed_at is not null as failed, ended_at is not null or coalesce(${EXPIRES_AT} < now(), false) as ended, ${EXPIRES_AT} as expires_at
-    from archives where user_id = ${caller.userId} order by id desc limit ${sql.lit(SHOWN)}`.execute(db)
+    from archives where user_id = ${caller.userId} and not kept order by id desc limit ${sql.lit(SHOWN)}`.execute(db)
   const proved = await isProved(context)
   const list = rows.map((row) => toArchive(context, row, proved))
-  const withheld = !proved && list.some(({ state }) => state === ARCHIVE_STATE.ready)
-  return { list, ...(withheld && { prove: await waysOf(db, caller.userId) }) }
+  const kept = await keptArchiveOf(context, caller.userId)
+  const withheld = !proved && (kept !== undefined || list.some(({ state }) => state === ARCHIVE_STATE.ready))
+  return {
+    list,
+    ...(kept && { kept: shownKept(kept, proved) }),
+    ...(withheld && { prove: await waysOf(db, caller.userId) }),
+  }
 }
+
+const shownKept = ({ address, code, bytes }: KeptArchive, proved: boolean) =>
+  proved ? { url: `${address}#${code}`, code, bytes } : { url: '', code: '', bytes }
 
 function toArchive(context: UserContext, row: ArchiveRow, proved: boolean) {
   const state = stateOf(row)

@@ -6,6 +6,7 @@ import { boundTo } from '#server/desk/review/totp.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { decryptText, encryptedBy, encryptText } from '#server/platform/keys/encryption.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
+import { boundToKept } from '#server/platform/message/keptCode.ts'
 import { BITE, type Kind } from './relock.ts'
 
 const IS_BOX = /^v[12][.]/
@@ -16,7 +17,7 @@ type Boxes = {
   what: string
   /** The primary key. */
   ids: readonly string[]
-  /** Those that hold boxed texts; the triggers of 022-rotation.sql and 030-judgements.sql name them as well. */
+  /** Those that hold boxed texts; the triggers of 022, 030 and 050 name them as well. */
   columns: readonly string[]
   /** The column to which they are bound, where it is not of the primary key. */
   by?: string
@@ -53,6 +54,13 @@ export const BOXES: readonly Boxes[] = [
     ids: ['capsule_id'],
     columns: ['text'],
     bound: ({ capsule_id }) => judgementOf(Number(capsule_id)),
+  },
+  {
+    table: 'kept_archives',
+    what: '停止运营后的归档',
+    ids: ['user_id'],
+    columns: ['code'],
+    bound: ({ user_id }) => boundToKept(Number(user_id)),
   },
   {
     table: 'messages',
