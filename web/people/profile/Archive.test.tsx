@@ -62,3 +62,21 @@ it('who did not ask for it ends it after a question', async () => {
   await user.click(await screen.findByRole('button', { name: '取消导出' }))
   await waitFor(() => expect(server.sent('exportCancel')).toEqual([{ id: '7' }]))
 })
+
+it('the archive that is kept after the end is shown with its code, for a proved sign-in alone', async () => {
+  const server = startPages(person())
+  const kept = {
+    url: 'https://kept.example/OPEN-ME.html#0123456789ABCDEF0123456789ABCDEF',
+    code: '0123456789ABCDEF0123456789ABCDEF',
+    bytes: 2048,
+  }
+  server.answer('exportList', ok({ list: [], kept: { ...kept, url: '', code: '' }, prove: ['password'] as ProofWay[] }))
+  await openPage(PAGES.archive)
+  await screen.findByRole('button', { name: '验证身份后显示' })
+  expect(screen.queryByText(kept.code)).toBeNull()
+  endPages()
+  startPages(person()).answer('exportList', ok({ list: [], kept }))
+  await openPage(PAGES.archive)
+  await screen.findByText(kept.code)
+  screen.getByRole('button', { name: '复制地址和代码' })
+})

@@ -1,11 +1,13 @@
 import { Archive as ArchiveIcon, Download } from 'lucide-react'
 import { ARCHIVE_CANCELLED, ARCHIVE_STATE, ARCHIVE_TITLE, type Archive as ArchiveRow } from '#contract/archive.ts'
+import type { Output } from '#contract/calls.ts'
 import { momentText } from '#contract/time.ts'
 import { useCall, useSend } from '#web/client/api.ts'
 import { prove } from '#web/client/proving.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardRow } from '#web/ui/Card.tsx'
+import { copyLink } from '#web/ui/copyLink.ts'
 import { countText } from '#web/ui/format.ts'
 import { Intro } from '#web/ui/Intro.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -31,15 +33,19 @@ export function Archive() {
     <Page title={ARCHIVE_TITLE} back footer={query.data && !(newest && isInMaking(newest)) && <Make newest={newest} />}>
       <Intro icon={ArchiveIcon} title="您写下的一切，属于您">
         <p>日记、已解封的胶囊、草稿、图片、视频和文件的原件，都会装进一个压缩包；没有我们，没有网络，也能打开。</p>
-        <p>还封着的胶囊只列出标题和日期，内容到期才能看。</p>
+        <p>还封着的胶囊照样封着：到了那一天才能看。</p>
       </Intro>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
-        {({ list, prove: ways }) => {
+        {({ list, kept, prove: ways }) => {
           const shown = list.find(({ state }) => state !== ended)
-          if (!shown) return null
           const askAgain = async () => (await prove(ways!)) && void query.refetch()
           const show = ways && (() => void askAgain())
-          return <Shown archive={shown} onProve={show} />
+          return (
+            <>
+              {kept && <Kept kept={kept} onProve={show} />}
+              {shown && <Shown archive={shown} onProve={show} />}
+            </>
+          )
         }}
       </Loaded>
     </Page>
@@ -60,6 +66,28 @@ function Make({ newest }: { newest: ArchiveRow | undefined }) {
     </Button>
   )
 }
+
+type KeptProps = { kept: NonNullable<Output<'exportList'>['kept']>; onProve: (() => void) | undefined }
+
+/** The archive that stays after the end of the product: where it lies, and the code that opens it. */
+const Kept = ({ kept: { url, code, bytes }, onProve }: KeptProps) => (
+  <Card as="section" className={styles.archive}>
+    <h2 className={styles.kept}>停止运营以后，也能取回</h2>
+    <p>您的全部记忆已经存成加密的文件（{sizeText(bytes)}），24 个月内都能下载。请把这一行抄下来，或者打印出来。</p>
+    {onProve ? (
+      <Button block kind="secondary" onClick={onProve}>
+        验证身份后显示
+      </Button>
+    ) : (
+      <>
+        <p className={styles.code}>{code}</p>
+        <Button block kind="secondary" onClick={() => void copyLink(url)}>
+          复制地址和代码
+        </Button>
+      </>
+    )}
+  </Card>
+)
 
 type ShownProps = { archive: ArchiveRow; onProve: (() => void) | undefined }
 
