@@ -89,6 +89,8 @@ test(
     // A file that the older tab has chosen is seen by the newer one, and stays when that one adds another.
     await open(newer, site, '/subPages/time/graphicCapsule')
     await expect(file(newer, '海边.jpg')).toBeVisible()
+    // Going up still, it would be written of by the newer tab in the moment in which the older one, which asks for no lock, reads and writes.
+    await expect.poll(async () => (await filesOf(older)).state.lists[''].items[0]?.state).toBe('done')
     await addByOlder(older, '山上.jpg')
     await expect(file(newer, '山上.jpg')).toBeVisible()
     const letter = { name: '信.txt', mimeType: 'text/plain', buffer: Buffer.from('今天的海是蓝色的') }
@@ -103,7 +105,7 @@ test(
   },
 )
 
-type Files = { state: { lists: { '': { items: { id: string; name: string }[] } } } }
+type Files = { state: { lists: { '': { items: { id: string; name: string; state: string }[] } } } }
 
 const filesOf = async (page: Page): Promise<Files> =>
   JSON.parse((await page.evaluate(() => localStorage.getItem('timeCapsuleUploadList')))!)
