@@ -208,6 +208,7 @@ export const calls = {
   deskLost: of('keeper', reads('/api/review/lost', 'operator', fields.pageInput, desk.deskLostOutput)),
   deskArchives: of('keeper', reads('/api/review/archives', 'operator', fields.none, desk.deskArchivesOutput)),
   deskLog: of('keeper', reads('/api/review/log', 'operator', fields.none, desk.deskLogOutput)),
+  deskMonthKeys: of('keeper', reads('/api/review/months', 'operator', fields.none, desk.deskMonthKeysOutput)),
   deskClockSet: of('keeper', writes('/api/review/clockSet', 'operator', desk.deskClockSetInput, desk.deskClockOutput)),
   reviewList: of('review', reads('/api/review/list', 'operator', review.reviewListInput, review.reviewListOutput)),
   reviewDecide: of('review', writes('/api/review/decide', 'operator', review.reviewDecideInput, review.reviewDecideOutput)),

@@ -30,6 +30,7 @@ export const ACT_KINDS = [
   'clock',
   'loss',
   'operator',
+  'months',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 export const ACT_KIND_NAME: Record<ActKind, string> = {
@@ -43,6 +44,7 @@ export const ACT_KIND_NAME: Record<ActKind, string> = {
   clock: '时钟',
   loss: '丢失的内容',
   operator: '账号',
+  months: '月钥匙',
 }
 export const ACT_NAME: Record<string, string> = {
   pass: '通过',
@@ -61,6 +63,9 @@ export const ACT_NAME: Record<string, string> = {
   password: '修改密码',
   totp: '更换动态码',
   endSession: '退出登录',
+  take: '取来公钥',
+  replace: '换成另一份公钥',
+  proven: '核对过恢复单',
   guessed: '有人多次输错密码或动态码，未能登录',
 }
 
@@ -151,6 +156,9 @@ export const deskArchivesOutput = z.object({
 
 /** How the log of receipts stands, as the command line says it. */
 export const deskLogOutput = z.object({ text: z.string(), signs: flag })
+
+/** The keys of months, and whether an operator is to do something for them: take some, prove the sheets, look into a change. */
+export const deskMonthKeysOutput = z.object({ text: z.string(), due: flag })
 
 const order_no = z.string().regex(/^[\w-]{1,64}$/, '订单号不正确')
 export const deskOrderInput = z.object({ order_no })

@@ -22,6 +22,7 @@ import { runBackup, runRestore, runVerify } from '#server/upkeep/backup/run.ts'
 import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
 import { keysForSheets } from '#server/upkeep/receipts/keysForSheets.ts'
 import { runOffline } from '#server/upkeep/sunset/offline.ts'
+import { type CommandLine, isOnServer, withKeysFile } from '#server/upkeep/sunset/onServer.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
@@ -38,8 +39,9 @@ async function main(config: Config, words: string[]): Promise<void> {
   const own = Object.hasOwn(OWN, what) ? OWN[what] : undefined
   // Opened as the settings' own files are: while the process still runs as the user who typed the command.
   const sheets = what === 'keys' ? await readNamed(args) : []
+  const asked = await withKeysFile(words)
   actAsOwner(copyIn(args) ?? foldersOf(config))
-  console.log(await (own ? own(config, args, sheets) : runInServices(config, words)))
+  console.log(await (own ? own(config, args, sheets) : runInServices(config, asked)))
 }
 
 /** The day's backup opens what the server has copied for it, and nothing else of the folder. */
@@ -51,7 +53,7 @@ function copyIn(args: string[]): string[] | undefined {
 /** Commands that work beside a running process, or on a database that no process may be running on. */
 const OWN: Record<string, (config: Config, args: string[], sheets: string[]) => Promise<string>> = {
   keys: async (config, args, named) => {
-    if (args[0] === 'rotate') return runInServices(config, ['keys', ...args])
+    if (args[0] === 'rotate') return runInServices(config, { words: ['keys', ...args] })
     const said = await runKeys(config, args, { named, typed })
     return args[0] === 'split' ? said + (await keysForSheets(addressOf(config))) : said
   },
@@ -72,8 +74,8 @@ const at = (to: string): Settings => ({
   DATABASE_DIRECT_URL: '',
 })
 
-const runInServices = (config: Config, words: string[]): Promise<string> =>
-  runHere(config, words).catch((error) => askTheOwner(error, config, words))
+const runInServices = (config: Config, asked: CommandLine): Promise<string> =>
+  runHere(config, asked).catch((error) => askTheOwner(error, config, asked))
 
 /** The daily job passes a copy, and notes the outcome itself. */
 function backUpAndNote(config: Config, args: string[]): Promise<string> {
@@ -86,7 +88,7 @@ function backUpAndNote(config: Config, args: string[]): Promise<string> {
 
 /** Asks the process that owns the folder for a copy of it. */
 const asking = (config: Config) => async (folder: string, locked: DataDirLocked) => {
-  await askTheOwner(locked, config, ['backup', 'copy', folder])
+  await askTheOwner(locked, config, { words: ['backup', 'copy', folder] })
 }
 
 /** A backup may come before an upgrade: nothing is upgraded for a note. */
@@ -99,7 +101,7 @@ async function noteAside(config: Config, { isGood, what }: Outcome): Promise<unk
   }
   const words = ['backup', 'note', isGood ? 'good' : 'bad', outcome.what]
   const work = withEmbedded(join(config.dataDir, 'pg'), makeLog('error'), note)
-  return work.catch((error) => askTheOwner(error, config, words))
+  return work.catch((error) => askTheOwner(error, config, { words }))
 }
 
 /** All that is typed, or piped in, up to its end (Ctrl+D). */
@@ -110,18 +112,18 @@ async function typed(): Promise<string> {
   return text
 }
 
-async function runHere(config: Config, words: string[]): Promise<string> {
+async function runHere(config: Config, { words, file }: CommandLine): Promise<string> {
   const services = await openServices(config, makeLog('error'))
-  return runCommand(services, words).finally(services.close)
+  return runCommand(services, words, file).finally(services.close)
 }
 
 /** The embedded engine's folder has one owner; it listens on this machine. */
-async function askTheOwner(error: unknown, config: Config, words: string[]): Promise<string> {
+async function askTheOwner(error: unknown, config: Config, command: CommandLine): Promise<string> {
   if (!(error instanceof DataDirLocked)) throw error
   const keys = await openKeys(config)
-  const takesLong = TAKES_LONG.has(words.slice(0, 2).join(' '))
+  const takesLong = TAKES_LONG.has(command.words.slice(0, 2).join(' '))
   const ask = () => {
-    const asked = { words, at: Date.now(), nonce: randomUUID() }
+    const asked = { ...command, at: Date.now(), nonce: randomUUID() }
     return fetch(`${addressOf(config)}${CONTROL_PATH}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${proofOf(keys, asked)}` },
@@ -169,7 +171,7 @@ async function begin(): Promise<void> {
   const [what, ...args] = process.argv.slice(2)
   // Anybody's, anywhere: it asks neither the settings nor whose folder it is.
   if (what === 'verify' && areArchives(args)) return console.log(await verifyArchive(args))
-  if (what === 'sunset')
+  if (what === 'sunset' && !isOnServer(args))
     return console.log(await runOffline(args, { typed, now: () => new Date(), say: console.error }))
   given = withFilesRead(process.env)
   const config = readConfig(given)

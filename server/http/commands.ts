@@ -19,9 +19,13 @@ import { copyForBackup, noteOf } from '#server/upkeep/backup/commands.ts'
 import { scrubAll } from '#server/upkeep/backup/scrub.ts'
 import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/receipts/commands.ts'
 import { rotateKeys } from '#server/upkeep/rotation/rotate.ts'
+import { sayProven, showNumber, takeKeys } from '#server/upkeep/sunset/commands.ts'
 
-/** Carries out a command that the site's operator typed on the command line; the answer is shown as it is. */
-type Command = (services: Services, args: string[]) => Promise<string>
+/**
+ * Carries out a command that the site's operator typed on the command line; the answer is shown as it is. `file` is the text of the one it
+ * names, which was read where it was typed.
+ */
+type Command = (services: Services, args: string[], file?: string) => Promise<string>
 
 /** Everything that can be asked for, by its first two words, or its only one. */
 const COMMANDS: Record<string, Command> = {
@@ -44,16 +48,23 @@ const COMMANDS: Record<string, Command> = {
   'log confirm': confirmLog,
   'log anew': beginAnew,
   'log newkey': takeNewKey,
+  'sunset take': takeKeys,
+  'sunset proven': sayProven,
+  'sunset number': showNumber,
   'sunset archives': writeEverybodys,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
 
 /** Throws a refusal with a sentence where there is no such command or it cannot be done. */
-export async function runCommand(services: Services, [what = '', how = '', ...args]: string[]): Promise<string> {
+export async function runCommand(
+  services: Services,
+  [what = '', how = '', ...args]: string[],
+  file?: string,
+): Promise<string> {
   const name = how ? `${what} ${how}` : what
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw refuse(`没有这个命令，可以用的有：${Object.keys(COMMANDS).join('、')}`)
-  return command(services, args)
+  return command(services, args, file)
 }
 
 /** All of what was typed, so that two words are not taken for the first of them. */

@@ -17,12 +17,20 @@ export const CONTROL_PATH = '/control'
 const FRESH_SECONDS = 60
 const ONCE = [{ most: 1, seconds: 2 * FRESH_SECONDS }]
 
-const controlInput = z.object({ words: z.array(z.string().max(200)).max(10), at: z.int(), nonce: z.string().max(64) })
+const controlInput = z.object({
+  words: z.array(z.string().max(200)).max(10),
+  /** The text of the file that the words are about. */
+  file: z.string().optional(),
+  at: z.int(),
+  nonce: z.string().max(64),
+})
 export type ControlCommand = z.infer<typeof controlInput>
 
 /** Proof that the caller holds the master key: only the command line on this machine does. */
-export const proofOf = (keys: Keys, { words, at, nonce }: ControlCommand): string =>
-  keys.hmac('control', JSON.stringify([words, at, nonce])).toString('base64url')
+export const proofOf = (keys: Keys, { words, at, nonce, file }: ControlCommand): string =>
+  keys
+    .hmac('control', JSON.stringify(file === undefined ? [words, at, nonce] : [words, at, nonce, file]))
+    .toString('base64url')
 
 /** POST /control – commands for a running process, from this machine and with the master key; else it is not there. */
 export function controlRoutes(app: FastifyInstance, services: Services): void {
@@ -31,7 +39,7 @@ export function controlRoutes(app: FastifyInstance, services: Services): void {
     const asked = controlInput.safeParse(request.body).data
     if (!asked || !isProven(services, asked, request.headers.authorization)) return reply.callNotFound()
     await consume(services.db, `control ${asked.nonce}`, ONCE)
-    const said = await runCommand(services, asked.words).catch((error) => sayWhy(services, error))
+    const said = await runCommand(services, asked.words, asked.file).catch((error) => sayWhy(services, error))
     return answer(reply, { code: CODE.ok, data: { said } })
   })
 }

@@ -26,6 +26,7 @@ import { mediaHandlers } from '#server/platform/media/handlers.ts'
 import { archiveHandlers } from '#server/upkeep/archive/handlers.ts'
 import { closingHandlers } from '#server/upkeep/closing/handlers.ts'
 import { receiptHandlers } from '#server/upkeep/receipts/handlers.ts'
+import { sunsetHandlers } from '#server/upkeep/sunset/handlers.ts'
 
 /** One handler a call; a missing or wrongly typed one does not compile. */
 export const handlers: Handlers = {
@@ -56,4 +57,5 @@ export const handlers: Handlers = {
   ...closingHandlers,
   ...archiveHandlers,
   ...receiptHandlers,
+  ...sunsetHandlers,
 }

@@ -51,6 +51,7 @@ beforeEach(() => {
     moneyAlarms: () => ok({ alarms: [] }),
     caseList: () => ok({ cases: [], waiting: 0 }),
     deskLog: () => ok({ text: '凭证日志 capsule.example/log，7 个叶子', signs: 1 as const }),
+    deskMonthKeys: () => ok({ text: '2026-11 到 2120-12', due: 0 as const }),
     deskArchives: () => ok({ waiting: 0, waiting_since: '', ready: 0, bytes: 0, failed: 0 }),
     deskMe: () => ok(me()),
     deskHistory: () => ok({ acts: [], operators: [] }),
@@ -547,6 +548,14 @@ describe('the clock and orders', () => {
     await user.click(await screen.findByRole('tab', { name: '值守' }))
     const shown = within(await screen.findByRole('region', { name: '封存凭证的日志没有在签' }))
     expect(shown.getByText('没有签：数据库像是恢复或搬来的。')).toBeTruthy()
+  })
+
+  it('the keys of months say how they stand, and in their title when something is to be done', async () => {
+    answers.deskMonthKeys = () => ok({ text: '已经一年多没有核对', due: 1 as const })
+    const user = openDesk()
+    await user.click(await screen.findByRole('tab', { name: '值守' }))
+    const shown = within(await screen.findByRole('region', { name: '月钥匙需要处理' }))
+    expect(shown.getByText('已经一年多没有核对')).toBeTruthy()
   })
 
   it('time is confirmed after a question', async () => {

@@ -14,6 +14,7 @@ import { ClockCard } from './ClockCard.tsx'
 import { History } from './History.tsx'
 import { Done, Waiting } from './Items.tsx'
 import { useApplications, useWaiting } from './lists.tsx'
+import { MonthKeysCard } from './MonthKeysCard.tsx'
 import { countOf } from './merged.ts'
 import { Orders } from './Orders.tsx'
 import { type Operator, signOut } from './operator.ts'
@@ -91,6 +92,7 @@ const ROOM: Record<Tab, (me: Me) => ReactNode> = {
       <ClockCard />
       <ArchivesCard />
       <ReceiptLogCard />
+      <MonthKeysCard />
     </div>
   ),
   history: ({ roles }) => <History looks={roles.includes('keeper')} />,

@@ -28,7 +28,7 @@ type DeskAct =
       | 'feedbackAnswer'
     )
   | ('deskPassword' | 'deskTotpNew' | 'deskTotp' | 'deskEndSession')
-type DeskOne = 'deskMe' | 'deskClock' | 'deskArchives' | 'deskLog' | 'deskOrder'
+type DeskOne = 'deskMe' | 'deskClock' | 'deskArchives' | 'deskLog' | 'deskMonthKeys' | 'deskOrder'
 type DeskCall = 'reviewLogin' | 'reviewLogout' | DeskList | DeskAct | DeskOne
 
 /** Other operators work at the same list. */

@@ -13,6 +13,7 @@ export const wire = {
   deskLost: { path: '/api/review/lost', reads: true },
   deskArchives: { path: '/api/review/archives', reads: true },
   deskLog: { path: '/api/review/log', reads: true },
+  deskMonthKeys: { path: '/api/review/months', reads: true },
   deskClockSet: { path: '/api/review/clockSet' },
   reviewList: { path: '/api/review/list', reads: true },
   reviewDecide: { path: '/api/review/decide' },

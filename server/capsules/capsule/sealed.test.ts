@@ -118,6 +118,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   deskLost: {},
   deskArchives: {},
   deskLog: {},
+  deskMonthKeys: {},
   deskOrder: { order_no: 'x' },
   deskRefund: { order_no: 'x', reason: 'x' },
   caseList: {},

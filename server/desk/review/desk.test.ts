@@ -165,7 +165,7 @@ describe('a token', () => {
     const holder = { capsuleId: 1, channel: 'tel' as const, generation: 1 }
     const jwt = await signHolder(app.services as unknown as Context, holder)
     const desk = named('operator')
-    expect(desk).toHaveLength(25)
+    expect(desk).toHaveLength(26)
     for (const name of desk) {
       for (const foreign of [token, jwt, 'x', 'operator_x'])
         expect((await post(app.url, calls[name].path, '{}', bearer(foreign))).code, name).toBe(CODE.tokenInvalid)

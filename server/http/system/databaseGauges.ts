@@ -9,6 +9,7 @@ import { countArchives } from '#server/upkeep/archive/count.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { countDamaged } from '#server/upkeep/backup/scrub.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
+import { stateOfKeys } from '#server/upkeep/sunset/stateOfKeys.ts'
 import { type Cached, cached } from './cached.ts'
 
 /** The whole database is read for it. */
@@ -26,6 +27,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
   const archives = cached(() => countArchives(services))
   const alarms = cached(() => countAlarms(services))
   const receipts = cached(() => stateOfLog(services))
+  const months = cached(async () => ({ state: await stateOfKeys(services) }))
   const canaries = cached(() => countMissing(services))
   const noWrites = cached(async () => ({ why: await services.whyNoWrites() }))
   const disks = cached(() => spaceOf(services.config))
@@ -75,6 +77,18 @@ export function watchDatabase(registry: Registry, services: Services): void {
     receipts,
     (n) => n.oldestSeconds,
   )
+  gauge(
+    'month_keys_sound',
+    '1 while the public keys of months are those that were taken, 0 when they are not; absent where there are none',
+    months,
+    ({ state }) => state && Number(state.isSound),
+  )
+  gauge(
+    'month_keys_unproven_seconds',
+    'Since somebody last proved that the sheets make the seed of the months',
+    months,
+    ({ state }) => state?.unprovenSeconds,
+  )
   gauge('canary_missing', 'Channels whose daily message to the operator did not go out', canaries, (n) => n)
   gauge(
     'notice_oldest_due_seconds',
@@ -110,6 +124,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
     damaged,
     archives,
     receipts,
+    months,
     alarms,
     canaries,
     noWrites,

@@ -4,6 +4,7 @@ import { openLoss } from '#server/platform/clock/losses.ts'
 import type { Services } from '#server/platform/context.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
+import { type StateOfKeys, stateOfKeys } from '#server/upkeep/sunset/stateOfKeys.ts'
 import { cached } from './cached.ts'
 
 const PROBE_MS = 3_000
@@ -19,12 +20,14 @@ type Found = { away: string } | { noWrites: string | undefined }
  * old the last good one is. `also_held` is a second reason beside a
  * restored backup. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
  * platforms of others that do not answer; `erasing` waits for a confirmed time; `receipt_log` signs nothing before somebody has looked.
+ * `month_keys`: from and to which month there are keys, their digest, and when the sheets were last proven; null where none were taken.
  */
 export function healthRoutes(app: FastifyInstance, services: Services): void {
   const { clock, config, gates, whyNotReady, whyNoWrites } = services
   const age = cached(() => ageOfBackup(services))
   const canaries = cached(() => countMissing(services))
   const receipts = cached(() => stateOfLog(services))
+  const months = cached(async () => ({ state: await stateOfKeys(services) }))
   app.get('/live', async () => ({ status: 'alive' }))
   app.get('/health', async (_request, reply) => {
     const reason = whyNotReady()
@@ -36,7 +39,12 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const { noWrites } = found
     // It can serve; but until an operator has looked nothing is opened or sent, or messages go nowhere (docs/operate.md).
     const state = noWrites ? { reads: true, writes: false, reason: noWrites } : {}
-    const [seconds, missing, log] = await Promise.all([config.backup.to ? age() : undefined, canaries(), receipts()])
+    const [seconds, missing, log, monthsFound] = await Promise.all([
+      config.backup.to ? age() : undefined,
+      canaries(),
+      receipts(),
+      months(),
+    ])
     const backup = config.backup.to && { backup_age_seconds: seconds ?? null }
     const still = gates.silent()
     const silent = still.length > 0 ? still : undefined
@@ -45,8 +53,29 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
     const receipt_log = log && log.state !== 'signing' ? log.state : undefined
-    return { status: 'ok', ...state, held, also_held, lost, erasing, canary, silent, receipt_log, ...backup }
+    const month_keys = monthsFound && toldOf(monthsFound.state, config)
+    return {
+      status: 'ok',
+      ...state,
+      held,
+      also_held,
+      lost,
+      erasing,
+      canary,
+      silent,
+      receipt_log,
+      month_keys,
+      ...backup,
+    }
   })
+}
+
+/** In development keys are made as they are asked for, so that none is nothing to tell of. */
+function toldOf(state: StateOfKeys | undefined, { production }: Services['config']) {
+  if (!state) return production ? null : undefined
+  if (!state.isSound) return 'broken'
+  const { from, to, digest, proven } = state
+  return { from, to, digest, proven }
 }
 
 /** An unconfirmed loss of writings: the span and how many, never whose; `null`: nobody can say how many. */

@@ -298,6 +298,18 @@ export type LogKeys = { id: Generated<number>; log: number; key: string }
 export type LogTiles = { log: number; level: number; index: number; hashes: Buffer }
 /** A time-stamp response of others to a checkpoint's note, one a day of China. */
 export type LogStamps = { day: string; note: string; response: Buffer }
+/** The public keys of months, one after another; the MAC is over the months, the digest and them, by the master key of that name. */
+export type MonthKeys = {
+  id: Generated<number>
+  first_month: string
+  last_month: string
+  keys: Buffer
+  digest: string
+  mac: Buffer
+  mac_by: string
+  taken_at: Moment
+  proven_at: Moment
+}
 export type LogCheckpoints = { log: number; size: number; signed_at: Moment; note: string; published_at: MaybeMoment }
 export type CapsuleContacts = {
   capsule_id: number
@@ -606,6 +618,7 @@ export type Tables = {
   log_tiles: LogTiles
   log_checkpoints: LogCheckpoints
   log_stamps: LogStamps
+  month_keys: MonthKeys
   gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
   applications: Applications

@@ -14,6 +14,7 @@ import { keepWritings } from '#server/upkeep/loss/compare.ts'
 import { newestCheckpoint } from '#server/upkeep/receipts/checkpoints.ts'
 import { keepLog } from '#server/upkeep/receipts/keepLog.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
+import { keyForMonth } from '#server/upkeep/sunset/keyForMonth.ts'
 import { startApp, stopApp, withApp } from '#test/app.ts'
 import { ask, get, later, seal, textCapsule, upload } from '#test/client.ts'
 import { beginCommand, command, type Ended } from '#test/command.ts'
@@ -23,6 +24,7 @@ import { dropDatabase, newDatabase } from '#test/databases.ts'
 import { comeDue } from '#test/due.ts'
 import { nextCheckpoint } from '#test/log.ts'
 import { png } from '#test/media.ts'
+import { fewKeys, takenBy } from '#test/months.ts'
 import { ended } from '#test/process.ts'
 import { drill } from '#test/thorough.ts'
 import { type BackupServices, prove } from './make.ts'
@@ -136,6 +138,7 @@ beforeAll(async () => {
   before = []
   for (let turn = 0; turn < 3; turn++) before.push(await live(turn))
   await nextCheckpoint(app.services)
+  await takenBy(app.services, fewKeys(Buffer.alloc(32, 3)))
   const content = [{ type: ITEM.text, content: '<p>草稿</p>', comment: '' }]
   for (let writer = 0; writer < WRITERS; writer++) {
     const { token } = await somebody()
@@ -188,6 +191,7 @@ describe('a backup', A_WHILE, () => {
     expect(await stateOfLog(again.services)).toMatchObject({ state: 'unconfirmed', size: expect.any(Number) })
     const { note } = (await newestCheckpoint(app.services.db, 1))!
     expect(await newestCheckpoint(again.services.db, 1)).toMatchObject({ note })
+    expect(await keyForMonth(again.services, '2120-09')).toEqual(await keyForMonth(app.services, '2120-09'))
     for (const { token, sealed, opened, text, bytes, picture } of before) {
       const { capsule } = await get(again.url, 'capsuleDetail', { capsule_id: opened }, { token })
       expect(capsule.capsule_content!.content[0]!.content).toBe(text)

@@ -6,6 +6,8 @@ import { bindToCurrent, boundKey, retireOthers } from '#server/platform/keys/key
 import { type Keys, takeUp } from '#server/platform/keys/keys.ts'
 import { makeNextMaster } from '#server/platform/keys/place.ts'
 import { relockSigningKey } from '#server/upkeep/receipts/signingKey.ts'
+import { BROKEN } from '#server/upkeep/sunset/commands.ts'
+import { remakeMac } from '#server/upkeep/sunset/keptKeys.ts'
 import { BOXES, boxesOf } from './boxes.ts'
 import { envelopes } from './envelopes.ts'
 import { type Relocked, relockAll } from './relock.ts'
@@ -36,11 +38,14 @@ async function rotate({ db, keys, config, log, whyNoWrites }: Services): Promise
   await inTransaction(db, (db) => retireOthers(db, keys))
   const kinds = [...BOXES.map(boxesOf), uploads, envelopes]
   const relocked = await relockAll({ db, keys, log }, kinds)
-  await inTransaction(db, async (db) => {
+  const areMonthsSound = await inTransaction(db, async (db) => {
     await relockSigningKey(db, keys)
+    const isSound = await remakeMac(db, keys)
     await bindToCurrent(db, keys)
+    return isSound
   })
-  return toldOf(keys, relocked)
+  const told = toldOf(keys, relocked)
+  return areMonthsSound ? told : `${told}\n月钥匙：${BROKEN}`
 }
 
 function toldOf({ fingerprint, others }: Keys, { done, broken }: Relocked): string {

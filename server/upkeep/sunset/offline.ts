@@ -24,6 +24,9 @@ const USAGE = [
   'npm run sunset -- keys --to 文件夹：造种子，打印三张恢复单，写出公钥文件',
   'npm run sunset -- prove [--keys 公钥文件] [恢复单文件……]：核对恢复单',
   'npm run sunset -- release [年-月] --time 网址 [恢复单文件……]：公布已经结束的月份的数字',
+  '在服务器上：',
+  'npm run sunset -- take 公钥文件 [恢复单上的公钥摘要] [--replace]：取来公钥',
+  'npm run sunset -- proven：记下今天核对过恢复单',
 ].join('\n')
 
 /** The world outside, as the command finds it: sheets from paper, its own clock, its screen beside the answer. */
@@ -138,7 +141,8 @@ async function seedOf(files: string[], { typed }: Desk): Promise<Buffer> {
   return joinSheets(SEED_ON_PAPER, texts.join('\n'))
 }
 
-const readText = (path: string): Promise<string> =>
+/** The text of a file that is named on the line. */
+export const readText = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {
     throw refuse(`读不到文件 ${path}`)
   })
