@@ -40,6 +40,7 @@ describe('the door for commands', () => {
       await asking(words, { proof: '' }),
       await asking(words, { proof: proofOf(strangers, asked), ...asked }),
       await asking(['operator', 'add', 'x'], { ...asked, proof: proofOf(app.services.keys, asked) }),
+      await asking(words, { ...asked, file: 'x', proof: proofOf(app.services.keys, asked) }),
       await asking(words, { at: Date.now() - 2 * A_MINUTE_MS }),
       await asking(words, { at: Date.now() + 2 * A_MINUTE_MS }),
       await asking(words, { headers: { 'x-forwarded-for': '203.0.113.9' } }),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bytesOfHex } from '#contract/bytes.ts'
+import { makeApp } from '#server/http/app.ts'
 import { runCommand } from '#server/http/commands.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deriveKeys } from '#server/platform/keys/keys.ts'
@@ -85,6 +86,9 @@ describe('a month without keys', () => {
     expect(await keyForMonth(inProduction(), '2031-08')).toBeUndefined()
     await expect(runCommand(inProduction(), ['sunset', 'number', '2031-08'])).rejects.toThrow('种子只在恢复单上')
     expect(await toldOfKeys()).toBeUndefined()
+    const production = await makeApp(inProduction())
+    expect((await production.inject('/health')).json()).toMatchObject({ month_keys: null })
+    await production.close()
     expect(await isSaidSound()).toBeUndefined()
     await expect(runCommand(app.services, ['sunset', 'proven'])).rejects.toThrow('还没有取来')
   })
