@@ -3,8 +3,7 @@ import type { CapContent } from '#contract/archiveFiles.ts'
 import { CAP_TAG_BYTES, capBytes, capNonce, capPiece, capPieces, capPurpose, readCapHead } from '#contract/cap.ts'
 import type { MonthNumber } from '#contract/monthNumbers.ts'
 import { sha256 } from '#server/core/sha256.ts'
-import type { Services } from '#server/platform/context.ts'
-import { numberOfSeed, unwrapByMonth } from '#server/upkeep/sunset/monthKeys.ts'
+import { unwrapByMonth } from '#server/upkeep/sunset/monthKeys.ts'
 
 /** The content of a `.cap`, or of another file under its key: throws where a byte is another one. */
 export function openCapFile(file: Buffer, by: MonthNumber | Buffer): Buffer {
@@ -37,9 +36,3 @@ export function openCap(file: Buffer, by: MonthNumber): CapContent & { of: Map<s
   if (at !== content.length) throw new Error('more than its files')
   return { ...index, of }
 }
-
-/** The number that opens a month of a site in development. */
-export const developmentNumber = ({ keys }: Pick<Services, 'keys'>, from: string): MonthNumber => ({
-  number: numberOfSeed(from, keys.derive('month keys of development')),
-  from,
-})

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ARCHIVE_STATE } from '#contract/archive.ts'
 import type { ArchiveMedium } from '#contract/archiveFiles.ts'
 import { FORM } from '#contract/capsule.ts'
 import { ITEM } from '#contract/content.ts'
 import { monthBefore } from '#contract/months.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { developmentNumber } from '#server/upkeep/sunset/developmentNumbers.ts'
 import { withApp } from '#test/app.ts'
-import { archiveOf, bytesOfParts, download, filesIn, filesOf, jsonOf } from '#test/archives.ts'
+import { archiveOf, bytesOfParts, download, filesIn, filesOf, jsonOf, newestArchive } from '#test/archives.ts'
 import { bucketSettings, startBucket } from '#test/bucket.ts'
-import { developmentNumber, openCap } from '#test/cap.ts'
+import { openCap } from '#test/cap.ts'
 import { foretold, get, newPerson, seal, textCapsule, upload } from '#test/client.ts'
 import { nextCheckpoint } from '#test/log.ts'
 import { bytesOf, jpeg } from '#test/media.ts'
+import { makeArchives } from './make.ts'
 
 const bucket = await startBucket()
 afterAll(() => bucket.close())
@@ -105,6 +108,21 @@ describe.each(Object.entries(stores))('a sealed capsule in an archive from a %s'
     expect(files.has(`data/sealed/${id}.cap`)).toBe(false)
     expect(jsonOf(files, 'sealed').items).toMatchObject([{ id, title: '改过的' }])
     expect(jsonOf(files, 'sealed').items[0]).not.toHaveProperty('cap')
+  })
+
+  it('is in no archive that is made of keys of months which somebody has slipped in', async () => {
+    const person = await newPerson(app.url)
+    await seal(app.url, person.token, textCapsule('<p>一</p>', { open_time: OPENS }))
+    const { db } = app.services
+    await sql`insert into month_keys (first_month, last_month, keys, digest, mac, mac_by, taken_at, proven_at)
+      values ('2026-01', '2120-12', decode(repeat('00', 1216 * 1140), 'hex'), ${'0'.repeat(32)}, decode(repeat('00', 32), 'hex'),
+        ${app.services.keys.name}, now(), now())`.execute(db)
+    const archive = await archiveOf(app, person)
+    expect(archive).toMatchObject({ state: ARCHIVE_STATE.making, parts: [] })
+    await sql`delete from month_keys`.execute(db)
+    await sql`update archives set taken_until = null where ready_at is null`.execute(db)
+    await makeArchives(app.services, new AbortController().signal)
+    expect(await newestArchive(app, person.token)).toMatchObject({ state: ARCHIVE_STATE.ready })
   })
 
   it('comes without an upload that is another one or is lost, which is named', async () => {

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { SEALED } from '#server/platform/db/states.ts'
 import type { MadeObjects } from '#server/platform/media/made.ts'
-import { keyForMonth } from '#server/upkeep/sunset/keyForMonth.ts'
+import { keysForMonths, type MonthKey } from '#server/upkeep/sunset/keysForMonths.ts'
 import { BITE_BYTES, type Bite, type Bitten, emptyBite } from './bite.ts'
 import { lockCap } from './cap.ts'
 import { contentOf, type ItemRow, readSealedRows } from './items.ts'
@@ -14,7 +14,6 @@ import { type Blob, makeBlob } from './madeFile.ts'
 import { proofsById } from './receipts.ts'
 
 type Making = Pick<Services, 'config' | 'db' | 'keys' | 'media' | 'log'> & { made: MadeObjects }
-type Month = NonNullable<Awaited<ReturnType<typeof keyForMonth>>>
 
 const NOT_AS_SEALED = '与封存时不符，没有放进归档'
 
@@ -39,20 +38,17 @@ export async function takeSealedBite(making: Making, { userId, name, askedAt, id
 }
 
 /** The key of the month in which each opens. One that was opened since it was counted has none. */
-async function monthsOf(making: Making, userId: number, ids: number[]): Promise<Map<number, Month>> {
+async function monthsOf(making: Making, userId: number, ids: number[]): Promise<Map<number, MonthKey>> {
+  const keyFor = await keysForMonths(making)
   const { rows } = await sql<{ id: number; open_time: string }>`
     select id, open_time from capsules c where owner_id = ${userId} and id = any(${ids}::bigint[]) and c.status in ${SEALED}`.execute(
     making.db,
   )
-  const months = new Map<number, Month>()
-  for (const { id, open_time } of rows) {
-    const month = await keyForMonth(making, moment(open_time).slice(0, 7))
-    if (month) months.set(id, month)
-  }
-  return months
+  const months = rows.map(({ id, open_time }) => [id, keyFor(moment(open_time).slice(0, 7))] as const)
+  return new Map(months.flatMap(([id, month]) => (month ? [[id, month] as const] : [])))
 }
 
-type Adding = { row: ItemRow; month: Month; proof: string | undefined; blob: Blob; bitten: Bitten }
+type Adding = { row: ItemRow; month: MonthKey; proof: string | undefined; blob: Blob; bitten: Bitten }
 
 /** Its content has to open as it was sealed, on this day: a row whose day was edited is named, and left out. */
 async function addCap(making: Making, { row, month, proof, blob, bitten }: Adding): Promise<number> {

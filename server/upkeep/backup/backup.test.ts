@@ -14,7 +14,7 @@ import { keepWritings } from '#server/upkeep/loss/compare.ts'
 import { newestCheckpoint } from '#server/upkeep/receipts/checkpoints.ts'
 import { keepLog } from '#server/upkeep/receipts/keepLog.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
-import { keyForMonth } from '#server/upkeep/sunset/keyForMonth.ts'
+import { keysForMonths } from '#server/upkeep/sunset/keysForMonths.ts'
 import { startApp, stopApp, withApp } from '#test/app.ts'
 import { ask, get, later, seal, textCapsule, upload } from '#test/client.ts'
 import { beginCommand, command, type Ended } from '#test/command.ts'
@@ -191,7 +191,9 @@ describe('a backup', A_WHILE, () => {
     expect(await stateOfLog(again.services)).toMatchObject({ state: 'unconfirmed', size: expect.any(Number) })
     const { note } = (await newestCheckpoint(app.services.db, 1))!
     expect(await newestCheckpoint(again.services.db, 1)).toMatchObject({ note })
-    expect(await keyForMonth(again.services, '2120-09')).toEqual(await keyForMonth(app.services, '2120-09'))
+    expect(await keysForMonths(again.services).then((of) => of('2120-09'))).toEqual(
+      await keysForMonths(app.services).then((of) => of('2120-09')),
+    )
     for (const { token, sealed, opened, text, bytes, picture } of before) {
       const { capsule } = await get(again.url, 'capsuleDetail', { capsule_id: opened }, { token })
       expect(capsule.capsule_content!.content[0]!.content).toBe(text)

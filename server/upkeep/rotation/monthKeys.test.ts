@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deriveKeys } from '#server/platform/keys/keys.ts'
-import { keyForMonth } from '#server/upkeep/sunset/keyForMonth.ts'
+import { keysForMonths } from '#server/upkeep/sunset/keysForMonths.ts'
 import { keyOfMonth } from '#server/upkeep/sunset/publicKeys.ts'
 import { stopApp } from '#test/app.ts'
 import { dropDatabase } from '#test/databases.ts'
@@ -40,7 +40,7 @@ async function aboutToRotate() {
 }
 const rowOf = ({ services: { db } }: App) => db.selectFrom('month_keys').selectAll().executeTakeFirstOrThrow()
 async function isGiven({ services }: App): Promise<void> {
-  const { month, key } = (await keyForMonth(services, MONTH))!
+  const { month, key } = (await keysForMonths(services).then((of) => of(MONTH)))!
   expect([month, Buffer.from(key).equals(keyOfMonth(taken, MONTH)!)]).toEqual([MONTH, true])
 }
 /** Past the guards of the database, as somebody who owns it writes. */
@@ -71,7 +71,7 @@ describe('a rotation of the master key', { timeout: 120_000 }, () => {
     await write(app, sql`mac = ${mac}, mac_by = ${by}`)
     const told = JSON.stringify(['capsule month keys', 1, before.first_month, before.last_month, before.digest])
     expect(createHmac('sha256', old.derive('month keys')).update(`${told}\n`).update(before.keys).digest()).toEqual(mac)
-    await expect(keyForMonth(app.services, MONTH)).rejects.toMatchObject({ name: 'MonthKeysBroken' })
+    await expect(keysForMonths(app.services).then((of) => of(MONTH))).rejects.toMatchObject({ name: 'MonthKeysBroken' })
     await write(app, sql`mac = ${after.mac}, mac_by = ${after.mac_by}`)
 
     await stopApp(app)
@@ -89,6 +89,6 @@ describe('a rotation of the master key', { timeout: 120_000 }, () => {
     expect(said).toContain('月钥匙：数据库里的公钥已不是取来的那一份')
     expect(said).toContain('主密钥已轮换')
     expect(await rowOf(app)).toEqual(before)
-    await expect(keyForMonth(app.services, MONTH)).rejects.toMatchObject({ name: 'MonthKeysBroken' })
+    await expect(keysForMonths(app.services).then((of) => of(MONTH))).rejects.toMatchObject({ name: 'MonthKeysBroken' })
   })
 })

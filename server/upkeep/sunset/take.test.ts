@@ -20,7 +20,7 @@ import { seriesOf } from '#test/metrics.ts'
 import { fewKeys, makeKeys, takenBy } from '#test/months.ts'
 import { newDesk } from '#test/operator.ts'
 import { addressOf, ended, listenTo, runServer } from '#test/process.ts'
-import { keyForMonth } from './keyForMonth.ts'
+import { keysForMonths } from './keysForMonths.ts'
 import { numberOf, numberOfSeed, unwrapByMonth, wrapForMonth } from './monthKeys.ts'
 import { digestOf, keyOfMonth } from './publicKeys.ts'
 
@@ -43,7 +43,7 @@ const refusalOf = async (...words: string[]) => {
   expect([code, out]).toEqual([1, ''])
   return err
 }
-const keyOf = (month: string) => keyForMonth(app.services, month)
+const keyOf = (month: string) => keysForMonths(app.services).then((of) => of(month))
 const inProduction = () => ({ ...app.services, config: { ...app.services.config, production: true } })
 /** Of an application that has looked at nothing yet: what it asks the database for stands half a minute. */
 async function anew<T>(look: (url: string) => Promise<T>): Promise<T> {
@@ -83,7 +83,7 @@ describe('a month without keys', () => {
   })
 
   it('has none in production, where no number is shown', async () => {
-    expect(await keyForMonth(inProduction(), '2031-08')).toBeUndefined()
+    expect(await keysForMonths(inProduction()).then((of) => of('2031-08'))).toBeUndefined()
     await expect(runCommand(inProduction(), ['sunset', 'number', '2031-08'])).rejects.toThrow('种子只在恢复单上')
     expect(await toldOfKeys()).toBeUndefined()
     const production = await makeApp(inProduction())
