@@ -35,6 +35,7 @@ const USAGE = `npm run bench -- [options]: the built server, a bare one and a fl
                           own        so many diaries of one person, searched
                           backup     backups of as many, with --gigabytes of uploads
                           archive    the archive of so many diaries of one person, with --gigabytes of uploads
+                          everybody  the archives of as many people, as files for after the end
   --build FOLDER          another checkout's built server as a further side
   --gigabytes 1           uploads in a backup or an archive
   --json FILE             writes what was measured

@@ -91,7 +91,8 @@ function dumped(engine: Engine, databaseUrl: string): void {
   rmSync(to)
 }
 
-function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, words: string[]): Promise<Step> {
+/** A command of the built product, in a process of its own. */
+export function run(name: string, megabytes: number, { dataDir, databaseUrl }: Place, words: string[]): Promise<Step> {
   const began = performance.now()
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const child = spawn(process.execPath, ['dist/server/cli.js', ...words], {

@@ -4,6 +4,7 @@ import { measureArchive } from './archive.ts'
 import { readArgs } from './args.ts'
 import { measureBackup } from './backup.ts'
 import { measureDue } from './due.ts'
+import { measureEverybody } from './everybody.ts'
 import { measureMedia } from './media.ts'
 import { measureOwn } from './own.ts'
 import { dropPlaces, type Engine } from './place.ts'
@@ -30,6 +31,7 @@ const ASIDE: Record<string, (size: number) => Promise<void>> = {
   due: (capsules) => measureDue(engine, capsules),
   backup: (capsules) => measureBackup(engine, capsules, args.gigabytes),
   archive: (diaries) => measureArchive(engine, diaries, args),
+  everybody: (people) => measureEverybody(engine, people),
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
