@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from './desk.ts'
+import type { Ends } from './ending.ts'
 
 /**
  * `anyone` needs no sign-in, `user` needs one; `either` works with and without, and knows which. `operator` needs an operator's
@@ -15,6 +16,8 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
   output: O
   /** Changes no stored data: a proxy on the way may repeat the call. */
   reads: boolean
+  /** With what it ends when the product does. */
+  ends: Ends
   /** May be sent with `Idempotency-Key`: the same key from the same user does nothing twice. */
   once?: true
   /** Without a key the same input from the same user within `ALIKE_SECONDS` is a double tap, and does nothing twice either. */
@@ -29,18 +32,18 @@ export type Call<W extends Who = Who, I extends z.ZodType = z.ZodType, O extends
 
 type CallFields<W extends Who, I extends z.ZodType, O extends z.ZodType> = Omit<
   Call<W, I, O>,
-  'reads' | 'once' | 'alike' | 'anew' | 'link' | 'role'
+  'reads' | 'ends' | 'once' | 'alike' | 'anew' | 'link' | 'role'
 >
 
-/** A call that only reads. */
+/** A call that only reads, which stays unless it is said otherwise. */
 export function reads<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   path: string,
   who: W,
   input: I,
   output: O,
-  options: { link?: true } = {},
-): CallFields<W, I, O> & { reads: true; link?: true } {
-  return { path, who, input, output, reads: true, ...options }
+  options: { link?: true; ends?: Ends } = {},
+): CallFields<W, I, O> & { reads: true; ends: Ends; link?: true } {
+  return { path, who, input, output, reads: true, ends: 'never', ...options }
 }
 
 /** A call that changes something; a repeat of it does no harm. */
@@ -49,8 +52,9 @@ export function writes<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
-): CallFields<W, I, O> & { reads: false } {
-  return { path, who, input, output, reads: false }
+  ends: Ends,
+): CallFields<W, I, O> & { reads: false; ends: Ends } {
+  return { path, who, input, output, ends, reads: false }
 }
 
 /** A call that changes something, and whose repeat is told from a second one by its key. */
@@ -59,9 +63,10 @@ export function once<W extends Who, I extends z.ZodType, O extends z.ZodType>(
   who: W,
   input: I,
   output: O,
+  ends: Ends,
   options: Pick<Call, 'alike' | 'anew'> = {},
-): CallFields<W, I, O> & { reads: false; once: true } & Pick<Call, 'alike' | 'anew'> {
-  return { path, who, input, output, reads: false, once: true, ...options }
+): CallFields<W, I, O> & { reads: false; ends: Ends; once: true } & Pick<Call, 'alike' | 'anew'> {
+  return { path, who, input, output, ends, reads: false, once: true, ...options }
 }
 
 /** A call of the operators' desk for those of this role. */

@@ -5,6 +5,8 @@ export const CODE = {
   badRequest: 1001,
   forbidden: 1003,
   missing: 1004,
+  /** It could be done once; the product is coming to its end (contract/ending.ts). */
+  ended: 1010,
   tooManyTries: 1029,
   noToken: 2004,
   tokenExpired: 2005,

@@ -31,6 +31,7 @@ export const ACT_KINDS = [
   'loss',
   'operator',
   'months',
+  'sunset',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 export const ACT_KIND_NAME: Record<ActKind, string> = {
@@ -45,6 +46,7 @@ export const ACT_KIND_NAME: Record<ActKind, string> = {
   loss: '丢失的内容',
   operator: '账号',
   months: '月钥匙',
+  sunset: '停止运营',
 }
 export const ACT_NAME: Record<string, string> = {
   pass: '通过',
@@ -66,6 +68,9 @@ export const ACT_NAME: Record<string, string> = {
   take: '取来公钥',
   replace: '换成另一份公钥',
   proven: '核对过恢复单',
+  announce: '公告',
+  takeBack: '收回公告',
+  readonly: '停止写入',
   guessed: '有人多次输错密码或动态码，未能登录',
 }
 

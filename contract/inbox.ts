@@ -15,6 +15,7 @@ export const INBOX_KINDS = [
   'signIn',
   'lost',
   'archive',
+  'sunset',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

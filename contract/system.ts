@@ -19,11 +19,12 @@ export const SITE_FACTS = ['icp', 'police', 'holder', 'contact', 'iosApp'] as co
 export type SiteFact = (typeof SITE_FACTS)[number]
 
 /**
- * `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas; `icp` and `police` are
+ * `data[0]` is the newest version; `providers` names the platforms one can sign in with, by commas; `ending` says how far the end
+ * of the product has come, once it is announced (`endingValue`); `icp` and `police` are
  * filing numbers, `holder` is who holds the rights, `contact` how to reach them, `iosApp` the address in the App Store: each only when it is set.
  */
 export const systemOutput = z.array(
-  z.object({ name: z.enum(['version', 'providers', ...SITE_FACTS]), value: z.string() }),
+  z.object({ name: z.enum(['version', 'providers', 'ending', ...SITE_FACTS]), value: z.string() }),
 )
 
 export const agreementInput = z.object({ type: z.union([z.literal(0), z.literal(1)]).default(0) })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Envelope } from '#contract/codes.ts'
 import { Fail } from '#server/core/fail.ts'
-import { runCommand } from '#server/http/commands.ts'
+import { isCommand, runCommand } from '#server/http/commands.ts'
 import { CONTROL_PATH, proofOf } from '#server/http/control.ts'
 import { type Config, readConfig, type Settings, withFilesRead } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -22,7 +22,7 @@ import { runBackup, runRestore, runVerify } from '#server/upkeep/backup/run.ts'
 import { withEmbedded } from '#server/upkeep/backup/scratch.ts'
 import { keysForSheets } from '#server/upkeep/receipts/keysForSheets.ts'
 import { runOffline } from '#server/upkeep/sunset/offline.ts'
-import { type CommandLine, isOnServer, withKeysFile } from '#server/upkeep/sunset/onServer.ts'
+import { type CommandLine, withKeysFile } from '#server/upkeep/sunset/onServer.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Everything is copied, read or locked anew; below the 300 seconds after which `fetch` itself gives up. */
@@ -171,7 +171,7 @@ async function begin(): Promise<void> {
   const [what, ...args] = process.argv.slice(2)
   // Anybody's, anywhere: it asks neither the settings nor whose folder it is.
   if (what === 'verify' && areArchives(args)) return console.log(await verifyArchive(args))
-  if (what === 'sunset' && !isOnServer(args))
+  if (what === 'sunset' && !isCommand(process.argv.slice(2)))
     return console.log(await runOffline(args, { typed, now: () => new Date(), say: console.error }))
   given = withFilesRead(process.env)
   const config = readConfig(given)

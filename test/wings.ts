@@ -27,6 +27,7 @@ export const WINGS: Record<string, readonly string[]> = {
     'clock',
     'caller.ts',
     'writings.ts',
+    'ending.ts',
     'moderation',
     'media/grant.ts',
     'media/clean/found.ts',
@@ -81,6 +82,8 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
   ui: [],
   client: [
     'storage',
+    'ending.ts',
+    'whyEnded.ts',
     'session.ts',
     'cachedUser.ts',
     'retryPolicy.ts',

@@ -20,6 +20,8 @@ import { scrubAll } from '#server/upkeep/backup/scrub.ts'
 import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/receipts/commands.ts'
 import { rotateKeys } from '#server/upkeep/rotation/rotate.ts'
 import { sayProven, showNumber, takeKeys } from '#server/upkeep/sunset/commands.ts'
+import { planEnd } from '#server/upkeep/sunset/plan.ts'
+import { announceEnd, endWriting } from '#server/upkeep/sunset/steps.ts'
 
 /**
  * Carries out a command that the site's operator typed on the command line; the answer is shown as it is. `file` is the text of the one it
@@ -52,8 +54,14 @@ const COMMANDS: Record<string, Command> = {
   'sunset proven': sayProven,
   'sunset number': showNumber,
   'sunset archives': writeEverybodys,
+  'sunset plan': planEnd,
+  'sunset announce': announceEnd,
+  'sunset readonly': endWriting,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
+
+/** Whether these words begin a command of the server, not one that does without. */
+export const isCommand = ([what, how]: string[]): boolean => Object.hasOwn(COMMANDS, `${what} ${how}`)
 
 /** Throws a refusal with a sentence where there is no such command or it cannot be done. */
 export async function runCommand(

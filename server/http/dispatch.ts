@@ -12,6 +12,7 @@ import { handlers } from '#server/http/handlers.ts'
 import { findCaller } from '#server/people/account/sessions.ts'
 import type { Once } from '#server/platform/caller.ts'
 import type { Context, EitherContext, OperatorContext, Services, UserContext } from '#server/platform/context.ts'
+import { firstAnswer } from '#server/platform/idempotency.ts'
 import { atItsGate } from '#server/platform/media/atItsGate.ts'
 import { network } from '#server/platform/rateLimit.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
@@ -37,7 +38,7 @@ export function dispatch({ services, admit }: Entrance, name: CallName, call: Ca
       await askWho(context, call, request.headers.authorization)
       const input = parse(call.input, request.body)
       if (call.once) context.once = onceOf(services, request, { ...call, call: name, input })
-      const data = await handler(context, input)
+      const data = (await answerOfEnded(context, call)) ?? (await handler(context, input))
       services.writings.note(name, (context as Partial<UserContext>).caller?.userId, {
         input,
         data,
@@ -61,6 +62,20 @@ async function askWho(context: Context, { who, link, role }: Call, authorization
   const holder = link ? await findHolder(context.keys, authorization) : undefined
   if (holder) (context as EitherContext).holder = holder
   else (context as UserContext).caller = await findCaller(context.db, authorization)
+}
+
+/**
+ * A call that ends before the product does is refused from then on (docs/decisions/sunset.md); a repeat of one that was
+ * answered before gets that answer.
+ */
+async function answerOfEnded(context: Context, { ends }: Call): Promise<object | undefined> {
+  const why = await context.ending.whyNot(ends)
+  if (!why) return undefined
+  // A key of ours only tells a double tap; a client's says that it is the same call.
+  const isRepeat = context.once !== undefined && context.once.forSeconds === undefined
+  const answered = isRepeat && (await firstAnswer<object>(context as UserContext))
+  if (answered) return answered
+  throw new Fail(CODE.ended, why)
 }
 
 function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): Context {

@@ -10,6 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Ids } from '#server/platform/db/ids.ts'
 import type { Replica } from '#server/platform/db/replica.ts'
+import type { EndingWatch } from '#server/platform/ending.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import type { ObjectStore } from '#server/platform/media/store.ts'
 import type { LogHead } from '#server/platform/message/texts.ts'
@@ -39,6 +40,8 @@ export type Services = {
   now: () => Date
   /** Whether time can be trusted: asked in every statement that opens or plans to send. */
   clock: Clock
+  /** How far the end of the product has come. */
+  ending: EndingWatch
   /** The writings that this process has lately acknowledged to people. */
   writings: Writings
   whyNotReady: () => string | undefined

@@ -80,7 +80,8 @@ const remember = prepared(
   (v: Remembered & { of: number }) => sql`with ${rememberedSql(v, { of: v.of, from: sql`(select) one` })} select`,
 )
 
-async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | undefined> {
+/** The answer that this very call had when it was first made, if it was. Throws where the key was used for something else. */
+export async function firstAnswer<T>({ db, caller, once }: UserContext): Promise<T | undefined> {
   const row = await db
     .selectFrom('idempotency')
     .select(['call', 'request_hash', 'answer'])

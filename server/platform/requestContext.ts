@@ -26,6 +26,7 @@ export function requestContextOf(services: Services, request: FastifyRequest): R
     now: services.now,
     clock: services.clock,
     writings: services.writings,
+    ending: services.ending,
     whyNotReady: services.whyNotReady,
     whyStill: services.whyStill,
     whyNoWrites: services.whyNoWrites,

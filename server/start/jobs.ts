@@ -35,6 +35,7 @@ import { compareLosses, keepWritings } from '#server/upkeep/loss/compare.ts'
 import { oldLostWritings } from '#server/upkeep/loss/missing.ts'
 import { keepLog } from '#server/upkeep/receipts/keepLog.ts'
 import { stampLog } from '#server/upkeep/receipts/stampLog.ts'
+import { tellOfEnd } from '#server/upkeep/sunset/tellOfEnd.ts'
 
 /** Everything that runs by itself, and when. Each may run on every process at once. */
 const TABLE: Entry[] = [
@@ -63,6 +64,7 @@ const TABLE: Entry[] = [
   { name: 'keepLog', everyMs: seconds(1), run: keepLog },
   { name: 'stampLog', everyMs: minutes(10), atStart: true, run: stampLog },
   { name: 'makeArchives', everyMs: seconds(5), atStart: true, run: makeArchives },
+  { name: 'tellOfEnd', everyMs: seconds(5), atStart: true, run: tellOfEnd },
   { name: 'clearArchives', everyMs: minutes(10), run: clearArchives },
   { name: 'clearLoose', everyMs: minutes(10), run: clearLoose },
   { name: 'clearRemains', everyMs: minutes(360), run: clearRemains },

@@ -12,6 +12,7 @@ import { type Database, type Opening, openDatabase, openReplica } from '#server/
 import { watchReplica } from '#server/platform/db/replica.ts'
 import { refuseHalfRestored } from '#server/platform/db/unfinished.ts'
 import { upgradeServer, waitForUpgrade } from '#server/platform/db/upgrade.ts'
+import { makeEnding } from '#server/platform/ending.ts'
 import { refuseForeign } from '#server/platform/folders/access.ts'
 import { bindKeys, findKeys } from '#server/platform/keys/keyring.ts'
 import { openStore } from '#server/platform/media/open.ts'
@@ -51,7 +52,9 @@ export async function openServices(
     await bindKeys(database.db, found)
     const { keys } = found
     const replica = config.readUrl ? watchedReplica(config, { primary: database.db, log, metrics }) : undefined
-    const media = await openStore({ config, db: database.db, keys, log, metrics, now, whyStill: database.whyStill })
+    const ending = makeEnding(database.db)
+    const { db, whyStill } = database
+    const media = await openStore({ config, db, keys, log, metrics, now, whyStill, ending })
     const services = {
       clock: await makeClock({ db: database.db, config, log, media, readsOnly: noWrites !== undefined }),
       config,
@@ -66,6 +69,7 @@ export async function openServices(
       logHead: makeLogHead({ db: database.db, now }),
       words: openWords({ path: config.moderation.ownWords, log }),
       now,
+      ending,
       writings: makeWritings(() => now().getTime()),
       whyNotReady: database.whyNotReady,
       whyStill: database.whyStill,

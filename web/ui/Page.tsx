@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { Band } from './band.ts'
 import { IconButton } from './IconButton.tsx'
 import { useInPane } from './inPane.ts'
 import { back as goBack } from './location.ts'
@@ -68,6 +69,7 @@ function WholePage({ title, documentTitle, mood = 'paper', back, right, footer, 
           <div className={styles.end}>{right}</div>
         </header>
       )}
+      {useContext(Band)}
       <main
         ref={main}
         aria-label={label}

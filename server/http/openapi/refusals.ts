@@ -16,6 +16,9 @@ export const NEEDS_PROOF: readonly CallName[] = [
   'weiboBind',
 ]
 
+/** The calls that sign in, and make an account the first time: that alone ends (server/people/account/socialLogin.ts). */
+const MAKES_ACCOUNTS: readonly CallName[] = ['wechatLogin', 'weiboLogin']
+
 const FIELD = { type: 'object', properties: { field: { type: 'string' } } }
 const PROVE = {
   type: 'object',
@@ -52,6 +55,7 @@ export const REFUSALS = {
     SIGN_IN_OVER,
     'The caller must sign in: no token (2004), an expired one (2005), an unknown one (2006), an ended one (2007).',
   ),
+  Ended: refusal([CODE.ended], 'The product is coming to its end, and this cannot be done any more.'),
   Fault: refusal([CODE.fault], 'The server cannot answer now, or has a bug.'),
 }
 type RefusalName = keyof typeof REFUSALS
@@ -67,13 +71,14 @@ function refusal(codes: readonly number[], description: string, data?: Json): Js
 }
 
 /** The refusals that this call may answer with HTTP 200, by the names of the components. */
-export function refusalsOf(name: CallName, { who, role }: Call): RefusalName[] {
+export function refusalsOf(name: CallName, { who, role, ends }: Call): RefusalName[] {
   return [
     'Refused',
     'BadRequest',
     ...(role ? (['RoleMissing'] as const) : []),
     ...(NEEDS_PROOF.includes(name) ? (['ProofNeeded'] as const) : []),
     'Missing',
+    ...(ends === 'never' && !MAKES_ACCOUNTS.includes(name) ? [] : (['Ended'] as const)),
     'TooManyTries',
     ...(who === 'anyone' ? [] : (['SignInOver'] as const)),
   ]

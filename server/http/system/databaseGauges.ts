@@ -10,6 +10,7 @@ import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { countDamaged } from '#server/upkeep/backup/scrub.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
 import { stateOfKeys } from '#server/upkeep/sunset/stateOfKeys.ts'
+import { countUntold } from '#server/upkeep/sunset/tellOfEnd.ts'
 import { type Cached, cached } from './cached.ts'
 
 /** The whole database is read for it. */
@@ -28,6 +29,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
   const alarms = cached(() => countAlarms(services))
   const receipts = cached(() => stateOfLog(services))
   const months = cached(async () => ({ state: await stateOfKeys(services) }))
+  const sunset = cached(() => countUntold(services))
   const canaries = cached(() => countMissing(services))
   const noWrites = cached(async () => ({ why: await services.whyNoWrites() }))
   const disks = cached(() => spaceOf(services.config))
@@ -89,6 +91,12 @@ export function watchDatabase(registry: Registry, services: Services): void {
     months,
     ({ state }) => state?.unprovenSeconds,
   )
+  gauge(
+    'sunset_untold',
+    'People who are still to be told of the end of the product; absent before its announcement is a day old',
+    sunset,
+    (n) => n.untold,
+  )
   gauge('canary_missing', 'Channels whose daily message to the operator did not go out', canaries, (n) => n)
   gauge(
     'notice_oldest_due_seconds',
@@ -125,6 +133,7 @@ export function watchDatabase(registry: Registry, services: Services): void {
     archives,
     receipts,
     months,
+    sunset,
     alarms,
     canaries,
     noWrites,

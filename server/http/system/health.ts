@@ -19,11 +19,12 @@ type Found = { away: string } | { noWrites: string | undefined }
  * be read is worth more than an answer that takes the process out of service. Where backups are made every day it says how
  * old the last good one is. `also_held` is a second reason beside a
  * restored backup. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
- * platforms of others that do not answer; `erasing` waits for a confirmed time; `receipt_log` signs nothing before somebody has looked.
+ * platforms of others that do not answer; `erasing` waits for a confirmed time; `receipt_log` signs nothing before somebody has looked; `sunset` is how
+ * far the end of the product has come.
  * `month_keys`: from and to which month there are keys, their digest, and when the sheets were last proven; null where none were taken.
  */
 export function healthRoutes(app: FastifyInstance, services: Services): void {
-  const { clock, config, gates, whyNotReady, whyNoWrites } = services
+  const { clock, config, ending, gates, whyNotReady, whyNoWrites } = services
   const age = cached(() => ageOfBackup(services))
   const canaries = cached(() => countMissing(services))
   const receipts = cached(() => stateOfLog(services))
@@ -52,6 +53,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const [held, also_held] = clock.holds()
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
+    const sunset = await ending.read().catch(() => undefined)
     const receipt_log = log && log.state !== 'signing' ? log.state : undefined
     const month_keys = monthsFound && toldOf(monthsFound.state, config)
     return {
@@ -64,6 +66,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
       canary,
       silent,
       receipt_log,
+      sunset,
       month_keys,
       ...backup,
     }

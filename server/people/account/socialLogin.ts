@@ -4,6 +4,7 @@ import { isTaken, refuse } from '#server/core/fail.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { refuseEnded } from '#server/platform/ending.ts'
 import { moderate } from '#server/platform/moderation/moderate.ts'
 import { GateShut } from '#server/platform/outside/gates.ts'
 import type { Identity } from '#server/platform/outside/platform.ts'
@@ -50,6 +51,7 @@ async function shownHere(context: Context, name: string): Promise<string | undef
 
 /** Two first sign-ins at once make one account: the second finds what the first one made. */
 async function makeSocialUser(context: Context, provider: Provider, identity: Identity): Promise<Known> {
+  await refuseEnded(context, 'accounts')
   const { db } = context
   const nickname = await shownHere(context, identity.nickname)
   try {

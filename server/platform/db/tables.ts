@@ -589,6 +589,19 @@ export type Bills = {
   compared_at: MaybeMoment
 }
 
+/** The end of the product: one row at most. */
+export type Sunset = {
+  id: Generated<number>
+  announced_at: MomentNow
+  tells_from: MomentNow
+  ends_on: ColumnType<string, string, never>
+  readonly_at: MaybeMoment
+  told_to: Generated<number>
+  told: Generated<number>
+  sms_to: Generated<number>
+  told_at: MaybeMoment
+}
+
 /** All tables of the database. */
 export type Tables = {
   archives: Archives
@@ -623,6 +636,7 @@ export type Tables = {
   capsule_contacts: CapsuleContacts
   applications: Applications
   idempotency: Idempotency
+  sunset: Sunset
   objects: Objects
   capsule_media: CapsuleMedia
   shares: Shares

@@ -4,7 +4,7 @@ import { openBucket } from './bucket.ts'
 import { openDisk } from './disk/open.ts'
 import type { ObjectStore } from './store.ts'
 
-type Opening = Pick<Services, 'config' | 'db' | 'keys' | 'log' | 'metrics' | 'now' | 'whyStill'>
+type Opening = Pick<Services, 'config' | 'db' | 'keys' | 'log' | 'metrics' | 'now' | 'whyStill' | 'ending'>
 
 /** The store that the configuration names. */
 export async function openStore(services: Opening): Promise<ObjectStore> {

@@ -5,6 +5,7 @@ import { SNIFFED_BYTES, sniff } from '#contract/sniff.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { refuse, refuseIf } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
+import { refuseEnded } from '#server/platform/ending.ts'
 import { whyNoRoom } from './quota.ts'
 import { FILE_TYPE } from './shown.ts'
 import type { ObjectStore } from './store.ts'
@@ -16,9 +17,10 @@ type Met = { key: string; size: number; mime: string }
  * without its row. Refuses an object that is not there, too large, or more than its uploader may keep.
  */
 export async function registerUpload(
-  { db, media, config }: Pick<Services, 'db' | 'media' | 'config'>,
+  { db, media, config, ending }: Pick<Services, 'db' | 'media' | 'config' | 'ending'>,
   key: string,
 ): Promise<Met> {
+  await refuseEnded({ ending }, 'writing')
   const size = media.kind === 'disk' ? undefined : await media.sizeOf(key)
   if (!size) throw refuse(UPLOAD.gone)
   if (size > MAX_UPLOAD_BYTES) throw refuse(UPLOAD.tooLarge)

@@ -109,6 +109,11 @@ const TEXTS = {
     subject: '您的全部记忆已存成文件',
     about: () => '归档已存好',
   },
+  sunset: {
+    sentence: () => '时光胶囊将停止运营。日期、安排，以及怎样导出全部记忆，请登录后在“消息”中查看。',
+    subject: '时光胶囊将停止运营',
+    about: () => '停止运营通知',
+  },
   // To the operator, every day: its absence says that nothing goes out.
   canary: {
     sentence: () => '每日送达检查：收到这条消息，说明通知发得出去。哪天没有收到，请查看服务器。',

@@ -27,6 +27,7 @@ const USAGE = [
   '在服务器上：',
   'npm run sunset -- take 公钥文件 [恢复单上的公钥摘要] [--replace]：取来公钥',
   'npm run sunset -- proven：记下今天核对过恢复单',
+  'npm run sunset -- plan、announce、readonly、refund、archives：停止运营的各个步骤',
 ].join('\n')
 
 /** The world outside, as the command finds it: sheets from paper, its own clock, its screen beside the answer. */

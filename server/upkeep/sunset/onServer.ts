@@ -1,10 +1,5 @@
 import { readText } from './offline.ts'
 
-/** The commands that the server carries out; all others run away from it. */
-const ON_SERVER = new Set(['take', 'proven', 'number'])
-
-export const isOnServer = ([how = '']: string[]): boolean => ON_SERVER.has(how)
-
 /** A command for the server, and the text of the file that it names. */
 export type CommandLine = { words: string[]; file?: string }
 

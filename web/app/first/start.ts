@@ -53,6 +53,7 @@ export function start(beginCall: typeof begin, facts: Facts, { stored, deviceNow
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark
   dataset.first = ''
+  if (stored('ending') && around() === self) dataset.ending = ''
   // Asked before anything is drawn: the width of a window has it laid out.
   const source = around().innerWidth <= phoneMaxPx ? 'h5' : 'pc'
   if (address === shared && query.token) dataset.first = 'night'

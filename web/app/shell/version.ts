@@ -1,8 +1,7 @@
 import { APP_VERSION, isNewer } from '#contract/system.ts'
-import { call } from '#web/client/api.ts'
 import { inAppStore } from '#web/client/native.ts'
 import { tab } from '#web/client/storage/storage.ts'
-import { type System, systemOf } from '#web/client/system.ts'
+import { askAbout, type System, systemOf } from '#web/client/system.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { deviceNow } from '#web/ui/clock.ts'
 
@@ -76,6 +75,6 @@ function inTime(start: (done: () => void) => void): Promise<void> {
 
 /** A failure is swallowed (specification 8). */
 const system = (): Promise<System> =>
-  call('systemInfo', {}, { noRetry: true })
+  askAbout({ noRetry: true })
     .then(systemOf)
     .catch(() => ({ providers: [] }))

@@ -1,13 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { whyNotPassword } from '#contract/account.ts'
 import { whyNotCaptcha } from '#contract/captcha.ts'
+import { TOAST_ERROR_MS } from '#contract/limits.ts'
 import { whyNotTel } from '#contract/tel.ts'
+import { askEnded } from '#web/client/whyEnded.ts'
 import { CodeField } from '#web/people/captcha/CodeField.tsx'
 import type { Code } from '#web/people/captcha/useCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { focusWrong } from '#web/ui/focusWrong.ts'
 import { md5 } from '#web/ui/md5.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { ConsentBox } from './Consent.tsx'
 import styles from './Login.module.css'
 import type { FormProps } from './LoginForm.tsx'
@@ -32,9 +35,11 @@ export function RegisterForm({ call, action, code, flag, before, tel, onTel, con
     captchaField.current?.focus()
   }
   // The number is not sent before the person agrees.
-  const sendCode = () => {
+  const sendCode = async () => {
     if (tried === 'nothing') setTried('code')
     if (wrong.tel || wrong.password) return
+    const ended = call === 'register' ? await askEnded('accounts') : undefined
+    if (ended) return void toast(ended, { ms: TOAST_ERROR_MS })
     void consent.whenAgreed(() => code.send(tel, awaitCode))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageSquareReply,
   MonitorSmartphone,
+  Sunset,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { INBOX_EMPTY, INBOX_TITLE, type InboxKind, type Message } from '#contract/inbox.ts'
@@ -37,6 +38,7 @@ const ICONS: Record<InboxKind, LucideIcon> = {
   signIn: MonitorSmartphone,
   lost: FileQuestion,
   archive: Archive,
+  sunset: Sunset,
 }
 
 /** The messages of the product to the person, the newest first; messages seen here are marked as read. */

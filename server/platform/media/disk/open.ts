@@ -13,11 +13,11 @@ import { claim, clearRemains } from './remains.ts'
 import { serveObject } from './serve.ts'
 import { makeUploadLimits } from './uploadLimits.ts'
 
-type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'metrics' | 'now' | 'whyStill'>
+type Opening = Pick<Services, 'config' | 'keys' | 'db' | 'log' | 'metrics' | 'now' | 'whyStill' | 'ending'>
 type Disk = { store: ObjectStore; routes: (app: FastifyInstance) => void }
 
 /** The store on our own disk, and the route where forms are posted. */
-export async function openDisk({ config, keys, db, log, metrics, now, whyStill }: Opening): Promise<Disk> {
+export async function openDisk({ config, keys, db, log, metrics, now, whyStill, ending }: Opening): Promise<Disk> {
   const root = config.mediaDir
   await claim(root, db, await makeFolders(root))
   const cutFrame = makeFrameCutter(config.ffmpeg, log)
@@ -25,7 +25,7 @@ export async function openDisk({ config, keys, db, log, metrics, now, whyStill }
   const findCuts = makeFindCuts(read)
   const beside = besideIn(root)
   return {
-    routes: (app) => formRoutes(app, { config, keys, db, metrics, now, whyStill, limits: makeUploadLimits() }),
+    routes: (app) => formRoutes(app, { config, keys, db, metrics, now, whyStill, ending, limits: makeUploadLimits() }),
     store: {
       kind: 'disk',
       origins: [],

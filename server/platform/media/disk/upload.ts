@@ -25,7 +25,7 @@ import type { UploadLimits } from './uploadLimits.ts'
 /** Bytes of a form besides its file, at most. */
 const FORM_BYTES = 1024 * 1024
 
-export type Uploading = Pick<Services, 'config' | 'keys' | 'db' | 'now'> & { limits: UploadLimits }
+export type Uploading = Pick<Services, 'config' | 'keys' | 'db' | 'now' | 'ending'> & { limits: UploadLimits }
 /** `sha256`: of the file as it was sent, where the form says it. */
 type Upload = Range & { key: string; holder: Caller; sha256?: string }
 
@@ -77,6 +77,7 @@ function checkKey(key: string, kind: MediaKind, userId: number): string {
 async function store(uploading: Uploading, wanted: Upload, form: Form): Promise<void> {
   const { config, keys } = uploading
   const { key, holder } = wanted
+  await refuseNew(uploading)
   await checkRoom(uploading, wanted)
   await refuseSignedOut(uploading, holder)
   const chunks = chunked(piecesOf(form))
@@ -114,6 +115,12 @@ async function checkRoom({ config, db, limits }: Uploading, { key, holder }: Upl
   if (full) throw new FormRefused('QuotaExceeded', full)
   const { bavail, bsize } = await statfs(config.mediaDir)
   if (bavail * bsize - limits.bytes() < SPARE_DISK_BYTES) throw unavailable('服务器存储空间不足，请稍后再试')
+}
+
+/** A form that was signed before the writing ended is worth nothing after. */
+async function refuseNew({ ending }: Uploading): Promise<void> {
+  const why = await ending.whyNot('writing')
+  if (why) throw denied(why)
 }
 
 /** By its first bytes alone, whatever the form says. */

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { CODE } from '#contract/codes.ts'
+import { type Ending, type Ends, whyEnded } from '#contract/ending.ts'
+import { Fail } from '#server/core/fail.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** How long a process may still go by what it read last. */
+const CACHE_MS = 1_000
+
+export type EndingWatch = {
+  /** How far the end of the product has come; undefined while none is announced. */
+  read: () => Promise<Ending | undefined>
+  /** Why something cannot be added any more. */
+  whyNot: (ends: Ends) => Promise<string | undefined>
+  /** The last reading counts no more. */
+  forget: () => void
+}
+
+export function makeEnding(db: Db): EndingWatch {
+  let known: Ending | undefined
+  let until = Number.NEGATIVE_INFINITY
+  const read = async () => {
+    if (performance.now() < until) return known
+    known = await readEnding(db)
+    until = performance.now() + CACHE_MS
+    return known
+  }
+  return {
+    read,
+    whyNot: async (ends) => (ends === 'never' ? undefined : whyEnded(ends, (await read())?.stage)),
+    forget: () => {
+      until = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+async function readEnding(db: Db): Promise<Ending | undefined> {
+  const { rows } = await sql<Ending>`
+    select ends_on::text as "endsOn", case when readonly_at is not null then 'readonly'
+      when tells_from <= now() then 'told' else 'announced' end as stage
+    from sunset`.execute(db)
+  return rows[0]
+}
+
+/** Throws the reason where something of this kind cannot be added any more. */
+export async function refuseEnded({ ending }: { ending: EndingWatch }, ends: Ends): Promise<void> {
+  const why = await ending.whyNot(ends)
+  if (why) throw new Fail(CODE.ended, why)
+}
