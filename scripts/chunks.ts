@@ -71,6 +71,7 @@ const LATER: Table = {
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
+  ending: /(contract|client)\/ending\.|shell\/EndingBand\.tsx/,
   choosing: /upload\/(lookThrough|picture)|contract\/(sniff|pixels|vint)/,
   rituals: /icons\/ticket\./,
   swiper: /embla|media\/useSwiper/,

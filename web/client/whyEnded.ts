@@ -1,9 +1,20 @@
+import { useEffect, useState } from 'react'
 import type { Ends } from '#contract/ending.ts'
 import { device } from './storage/storage.ts'
 
-/** Like `whyEndedHere`, whose words are loaded only where an end was announced. Where they do not come the server says so. */
+/**
+ * Why this cannot be done any more, as far as this browser has heard. The words are loaded only where an end was announced; where
+ * they do not come the server says them.
+ */
 export async function askEnded(ends: Ends): Promise<string | undefined> {
   if (!device.getItem('ending')) return undefined
   const loaded = await import('./ending.ts').catch(() => undefined)
   return loaded?.whyEndedHere(ends)
+}
+
+/** The same for a page, undefined until it is known. */
+export function useEnded(ends: Ends): string | undefined {
+  const [ended, setEnded] = useState<string>()
+  useEffect(() => void askEnded(ends).then(setEnded), [ends])
+  return ended
 }

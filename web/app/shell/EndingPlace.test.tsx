@@ -16,7 +16,9 @@ let server: StandIn
 const says = (stage?: EndingStage) =>
   server.answer('systemInfo', ok([...(stage ? [{ name: 'ending' as const, value: `${stage} 2027-06-01` }] : [])]))
 const keeps = (stage: EndingStage) => localStorage.setItem('ending', `${stage} 2027-06-01`)
-const band = () => screen.queryByRole('complementary', { name: '停止运营公告' })
+const BAND = { name: '停止运营公告' }
+const band = () => screen.queryByRole('complementary', BAND)
+const bandText = async () => (await screen.findByRole('complementary', BAND)).textContent
 /** Later than the first page's own calls. */
 const news = () => act(() => vi.advanceTimersByTimeAsync(3_000))
 
@@ -24,14 +26,14 @@ it('says from the first paint on what the browser has heard before, and leads to
   keeps('told')
   says('told')
   await openPage('/pages/me/me')
-  expect(band()?.textContent).toBe('时光胶囊将于2027年6月1日停止写入了解详情')
+  expect(await bandText()).toBe('时光胶囊将于2027年6月1日停止写入了解详情')
   expect(screen.getByRole('link', { name: '了解详情' }).getAttribute('href')).toBe('#/pages/ending')
 })
 
 it('says that it has ended once nothing is written any more', async () => {
   keeps('readonly')
   await openPage('/pages/me/me')
-  expect(band()?.textContent).toContain('时光胶囊已于2027年6月1日停止写入')
+  expect(await bandText()).toContain('时光胶囊已于2027年6月1日停止写入')
 })
 
 it('comes with the next page and not into one that stands, and goes when it was taken back', async () => {
@@ -49,7 +51,7 @@ it('comes with the next page and not into one that stands, and goes when it was 
   await openPage('/pages/me/me')
   await news()
   await waitFor(() => expect(localStorage.getItem('ending')).toBeNull())
-  expect(band()).not.toBeNull()
+  await bandText()
   await act(async () => go('inbox'))
   await waitFor(() => expect(band()).toBeNull())
 })
@@ -85,6 +87,7 @@ it('充值 says that nothing is sold any more, once somebody wants to pay', asyn
 it('who registers reads it before a code is sent', async () => {
   server = startPages()
   keeps('told')
+  says('told')
   const user = await openPage('/pages/login/login', { flag: '0' })
   await user.type(screen.getByLabelText('手机号'), '13900000000')
   await user.type(screen.getByLabelText('密码'), 'capsule88')

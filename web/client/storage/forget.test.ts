@@ -29,6 +29,7 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     'ballPosition',
     'desktop',
     'diaryColumns',
+    'ending',
     'guided:7',
     'homeView',
     'openedHere',

@@ -3,7 +3,7 @@ import { type Channel, sellsOrders } from '#contract/pay.ts'
 import type { User } from '#contract/profile.ts'
 import { useCall } from '#web/client/api.ts'
 import { applet } from '#web/client/applet.ts'
-import { whyEndedHere } from '#web/client/ending.ts'
+import { useEnded } from '#web/client/whyEnded.ts'
 import { useAppStore } from './appStore/useAppStore.ts'
 import { inWechat } from './inWechat.ts'
 import { NO_MODES, offered } from './modes.ts'
@@ -21,6 +21,7 @@ export function useTopUp(user: User) {
   const [goodsId, chooseGoods] = useState<string>()
   const [wanted, chooseMode] = useState<Channel>()
   const [guided, setGuided] = useState(inWechat)
+  const ended = useEnded('selling')
   const outside = usePay(kept.keep)
   const inApplet = usePayInApplet(kept)
   const store = useAppStore(user.apple_account_token, query.data?.list)
@@ -30,7 +31,6 @@ export function useTopUp(user: User) {
   const mode = modes.length === 1 ? modes[0] : modes.find((one) => one === wanted)
 
   function whyNot(): string | undefined {
-    const ended = whyEndedHere('selling')
     if (ended) return ended
     if (query.data && modes.length === 0) return NO_MODES
     if (!mode) return NOT_CHOSEN
