@@ -5,7 +5,7 @@ import { addDays, chinaDay, longDayText } from '../contract/time.ts'
 import { DEMO } from './everyPage.ts'
 import { holdScripts } from './holdScripts.ts'
 import { shifted } from './shifted.ts'
-import { expect, expectAccessible, open, otherDevice, signIn, signInByCalls, test } from './site.ts'
+import { ask, expect, expectAccessible, open, otherDevice, signIn, signInByCalls, test } from './site.ts'
 
 const DAY = chinaDay(addDays(Date.now(), 200))
 const MOST = 0.05
@@ -44,7 +44,9 @@ test('once the end is announced a band says so on every page, and nothing jumps 
   test.setTimeout(240_000)
   await sunset({ site, dataDir }, 'announce', DAY, '--confirm', '停止运营')
   try {
-    await signIn(page, site, await signInByCalls(site, DEMO))
+    const { token } = await signIn(page, site, await signInByCalls(site, DEMO))
+    const { user } = await ask(site, 'userInfo', {}, token)
+    await page.evaluate((tour) => localStorage.setItem(tour, '1'), `guided:${user.id}`)
     await page.evaluate(() => localStorage.removeItem('ending'))
     await open(page, site, '/subPages/me/about')
     await heard(page, `announced ${DAY}`)

@@ -11,18 +11,18 @@ const CSS_KB = 13.5
 const DOCUMENT_KB = 45
 const READER_KB = 92
 const PAGES = [
-  { name: 'landing', limit: 126, entries: ['app/shell/Spread.tsx'] },
-  { name: 'login', limit: 142.5, entries: ['people/account/Login.tsx'] },
-  { name: 'home', limit: 147, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 274, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'diary list', limit: 166.5, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'landing', limit: 126.5, entries: ['app/shell/Spread.tsx'] },
+  { name: 'login', limit: 143, entries: ['people/account/Login.tsx'] },
+  { name: 'home', limit: 147.5, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'an editor page', limit: 274.5, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 167, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
   { name: 'diary writer', limit: 276.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'capsule', limit: 201.5, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
-  { name: 'recharge', limit: 177, entries: ['shop/recharge/RechargeCenter.tsx'] },
-  { name: 'prediction', limit: 178, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 173, entries: ['make/graphic/GraphicCapsule.tsx'] },
-  { name: 'preview', limit: 159.5, entries: ['capsule/media/Preview.tsx'] },
-  { name: 'shared video', limit: 150.5, entries: ['capsule/media/Video.tsx'] },
+  { name: 'capsule', limit: 202, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'recharge', limit: 177.5, entries: ['shop/recharge/RechargeCenter.tsx'] },
+  { name: 'prediction', limit: 178.5, entries: ['make/forecast/ForecastCapsule.tsx'] },
+  { name: 'graphic capsule', limit: 173.5, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'preview', limit: 160, entries: ['capsule/media/Preview.tsx'] },
+  { name: 'shared video', limit: 151, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')
 const files = JSON.parse(readFileSync(join(web, '.vite', 'pages.json'), 'utf8'))

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { Ends } from '#contract/ending.ts'
 import { device } from './storage/storage.ts'
 
@@ -10,11 +9,4 @@ export async function askEnded(ends: Ends): Promise<string | undefined> {
   if (!device.getItem('ending')) return undefined
   const loaded = await import('./ending.ts').catch(() => undefined)
   return loaded?.whyEndedHere(ends)
-}
-
-/** The same for a page, undefined until it is known. */
-export function useEnded(ends: Ends): string | undefined {
-  const [ended, setEnded] = useState<string>()
-  useEffect(() => void askEnded(ends).then(setEnded), [ends])
-  return ended
 }

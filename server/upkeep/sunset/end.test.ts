@@ -226,7 +226,7 @@ describe('after a day', () => {
       await sendNotices(app.services)
     }
     await both()
-    if (other) await stopApp(other)
+    if (other) await stopApp(other, { planted: true })
     expect((await lettersOf(crowd)).map(({ user_id }) => user_id)).toEqual(numbers)
     expect((await smsOf(crowd)).map(({ user_id }) => user_id)).toEqual(numbers.filter((id) => id !== numbers[7]))
     const [letter] = await lettersOf(crowd)

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Channel, sellsOrders } from '#contract/pay.ts'
 import type { User } from '#contract/profile.ts'
 import { useCall } from '#web/client/api.ts'
 import { applet } from '#web/client/applet.ts'
-import { useEnded } from '#web/client/whyEnded.ts'
+import { askEnded } from '#web/client/whyEnded.ts'
 import { useAppStore } from './appStore/useAppStore.ts'
 import { inWechat } from './inWechat.ts'
 import { NO_MODES, offered } from './modes.ts'
@@ -21,7 +21,8 @@ export function useTopUp(user: User) {
   const [goodsId, chooseGoods] = useState<string>()
   const [wanted, chooseMode] = useState<Channel>()
   const [guided, setGuided] = useState(inWechat)
-  const ended = useEnded('selling')
+  const [ended, setEnded] = useState<string>()
+  useEffect(() => void askEnded('selling').then(setEnded), [])
   const outside = usePay(kept.keep)
   const inApplet = usePayInApplet(kept)
   const store = useAppStore(user.apple_account_token, query.data?.list)
