@@ -14,6 +14,7 @@ export const PAGES = {
   editor: '/pages/editor',
   promises: '/pages/promises',
   verify: '/pages/verify',
+  ending: '/pages/ending',
   chooseLocation: '/choose-location',
   openLocation: '/open-location',
   notFound: '/404',

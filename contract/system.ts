@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The version of app and pages (specification 9). */
 export const APP_VERSION = '1.0.4'
 /** The day of the texts in server/people/account/agreements; signing in agrees to this version; signed-in people are asked. */
-export const AGREEMENT_VERSION = '2026-11-26'
+export const AGREEMENT_VERSION = '2026-11-29'
 /** `type` of userArgument. */
 export const AGREEMENT = { terms: 0, privacy: 1 } as const
 export const AGREEMENT_NAME = ['用户协议', '隐私政策'] as const

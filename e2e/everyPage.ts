@@ -63,6 +63,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   success: () => ({}),
   promises: () => ({ at: 'kept' }),
   verify: ({ opened }) => ({ id: opened }),
+  ending: () => ({}),
   editor: () => ({}),
   chooseLocation: () => ({}),
   openLocation: () => ({ name: LONG, address: LONG, latitude: '31.239692', longitude: '121.499755' }),
@@ -116,5 +117,5 @@ export const NAMES = Object.keys(PAGES) as PageName[]
 /** Pages that strangers see. */
 export const OUTSIDE = [
   ...(['landing', 'spread', 'login', 'notFound', 'success', 'unseal', 'userProtocol', 'about'] as const),
-  ...(['promises', 'verify', 'editor', 'chooseLocation', 'openLocation'] as const),
+  ...(['promises', 'verify', 'ending', 'editor', 'chooseLocation', 'openLocation'] as const),
 ] as const

@@ -21,6 +21,7 @@ const table: Record<PageName, RouteFacts> = {
   success: anyone(page(() => import('#web/shop/recharge/Success.tsx'), 'Success')),
   promises: anyone(page(() => import('#web/app/shell/Keeping.tsx'), 'Keeping')),
   verify: anyone(page(() => import('#web/capsule/receipt/Verify.tsx'), 'Verify')),
+  ending: anyone(page(() => import('#web/people/about/Ending.tsx'), 'Ending')),
   editor: anyone(page(() => import('#web/make/writing/PlainEditor.tsx'), 'PlainEditor')),
   chooseLocation: anyone(page(() => import('#web/make/place/ChooseLocation.tsx'), 'ChooseLocation')),
   openLocation: anyone(page(() => import('#web/capsule/place/OpenLocation.tsx'), 'OpenLocation')),

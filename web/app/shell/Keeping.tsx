@@ -13,7 +13,7 @@ export function Keeping() {
   return (
     <Page title="我们怎样做到" back>
       <div className={styles.reading}>
-        {PROMISES.map(({ name, Icon, title, line, how }) => (
+        {PROMISES.map(({ name, Icon, title, line, how, more }) => (
           <section key={name} id={name} className={styles.part}>
             <h2>
               <Icon size={24} strokeWidth={1.5} aria-hidden="true" />
@@ -23,6 +23,11 @@ export function Keeping() {
             {how.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
+            {more && (
+              <a className={styles.more} href={more.to}>
+                {more.title}
+              </a>
+            )}
           </section>
         ))}
       </div>

@@ -105,6 +105,8 @@ it('each promise leads to how it is kept', () => {
   expect(ways.map((way) => way.getAttribute('href'))).toEqual(
     ['sealed', 'kept', 'told'].map((at) => `#/pages/promises?at=${at}`),
   )
+  const ending = screen.getByRole('link', { name: '如果我们停止运营' })
+  expect(ending.getAttribute('href')).toBe('#/pages/ending')
 })
 
 it('who holds the rights and the filing numbers stand at the foot when they are set, and not otherwise', async () => {

@@ -1,6 +1,8 @@
-import { BellRing, Gem, LockKeyhole, type LucideIcon } from 'lucide-react'
+import { BellRing, Gem, LockKeyhole, type LucideIcon, Sunset } from 'lucide-react'
+import { ENDING_TITLE } from '#contract/endingPage.ts'
+import { href } from '#contract/pages.ts'
 
-export type PromiseName = 'sealed' | 'kept' | 'told'
+export type PromiseName = 'sealed' | 'kept' | 'told' | 'ended'
 type OurPromise = {
   name: PromiseName
   Icon: LucideIcon
@@ -8,6 +10,8 @@ type OurPromise = {
   line: string
   /** How the promise is kept, a paragraph each. */
   how: readonly string[]
+  /** A page of its own that says more. */
+  more?: { title: string; to: string }
 }
 
 /** The product's promises, and how they are kept: only things that it really does. */
@@ -45,5 +49,16 @@ export const PROMISES: readonly OurPromise[] = [
       '也可以把这些日子订阅到手机日历里，由手机自己来提醒你。',
       '手机号、邮箱换了，记得回来改一下：这是我们唯一需要你记得的事。',
     ],
+  },
+  {
+    name: 'ended',
+    Icon: Sunset,
+    title: '有始有终',
+    line: '有一天我们停下，你写的也都拿得回，打得开。',
+    how: [
+      '停下之前，至少提前 180 天告诉你，再留 180 天给你看、打开和导出；档案另外保存 24 个月。',
+      '还封着的，到了那个月，没有我们也能打开。',
+    ],
+    more: { title: ENDING_TITLE, to: href('ending') },
   },
 ]

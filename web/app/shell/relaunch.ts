@@ -16,6 +16,7 @@ const OF_THEIR_OWN: readonly string[] = [
   PAGES.unseal,
   PAGES.promises,
   PAGES.verify,
+  PAGES.ending,
 ]
 /** A turned telephone is as wide as a desktop window, but has no mouse. */
 const HAS_MOUSE = '(hover: hover) and (pointer: fine)'

@@ -22,6 +22,8 @@ it('the privacy policy is open to everybody, as rich text with its version', asy
   await user.click(screen.getByRole('button', { name: '查看《用户协议》' }))
   await waitFor(() => expect(server.sent('userArgument')).toEqual([{ type: 1 }, { type: 0 }]))
   expect(history.location.search).toBe('?type=0')
+  const ending = screen.getByRole('link', { name: '如果我们停止运营' })
+  expect(ending.getAttribute('href')).toBe('#/pages/ending')
 })
 
 it('a text that did not come says so and can be asked for again', async () => {

@@ -1,6 +1,9 @@
-import { AGREEMENT_NAME } from '#contract/system.ts'
+import { ENDING_TITLE } from '#contract/endingPage.ts'
+import { href } from '#contract/pages.ts'
+import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { useCall } from '#web/client/api.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { useInPane } from '#web/ui/inPane.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -28,6 +31,13 @@ export function UserProtocol() {
           </Card>
         )}
       </Loaded>
+      {type === AGREEMENT.terms && (
+        <div className={styles.other}>
+          <ButtonLink kind="quiet" to={href('ending')}>
+            {ENDING_TITLE}
+          </ButtonLink>
+        </div>
+      )}
       {!besideList && (
         <div className={styles.other}>
           <Button kind="quiet" onClick={() => go('userProtocol', { type: String(other) }, { replace: true })}>

@@ -1,6 +1,8 @@
 import { Archive as ArchiveIcon, Download } from 'lucide-react'
 import { ARCHIVE_CANCELLED, ARCHIVE_STATE, ARCHIVE_TITLE, type Archive as ArchiveRow } from '#contract/archive.ts'
 import type { Output } from '#contract/calls.ts'
+import { ENDING_TITLE } from '#contract/endingPage.ts'
+import { href } from '#contract/pages.ts'
 import { momentText } from '#contract/time.ts'
 import { useCall, useSend } from '#web/client/api.ts'
 import { prove } from '#web/client/proving.ts'
@@ -34,6 +36,9 @@ export function Archive() {
       <Intro icon={ArchiveIcon} title="您写下的一切，属于您">
         <p>日记、已解封的胶囊、草稿、图片、视频和文件的原件，都会装进一个压缩包；没有我们，没有网络，也能打开。</p>
         <p>还封着的胶囊照样封着：到了那一天才能看。</p>
+        <a className={styles.more} href={href('ending')}>
+          {ENDING_TITLE}
+        </a>
       </Intro>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ list, kept, prove: ways }) => {
