@@ -22,6 +22,7 @@ export async function measureEverybody(engine: Engine, people: number): Promise<
     await seedWorld(db, keys, { capsules: people * CAPSULES_EACH, owners: people, stock: NO_STOCK })
     await sql`insert into keyring (key_id, fingerprint) values ('master', ${keys.fingerprint})`.execute(db)
     await sql`insert into clock (last_at, place) values (now(), '')`.execute(db)
+    await sql`insert into sunset (ends_on, readonly_at) values (current_date, now())`.execute(db)
     await settle()
   })
   const monthKeys = makePublicKeys(randomBytes(32), chinaDay(new Date()).slice(0, 7))
@@ -29,7 +30,7 @@ export async function measureEverybody(engine: Engine, people: number): Promise<
   writeFileSync(file, JSON.stringify(monthKeys))
   await run('take', 0, place, ['sunset', 'take', file, digestOf(monthKeys)])
   const to = join(engine.folder, 'kept')
-  const words = ['sunset', 'archives', '--to', to, '--at', 'https://kept.example/']
+  const words = ['sunset', 'archives', '--to', to, '--at', 'https://kept.example/', '--confirm', '存好归档']
   const began = performance.now()
   let [peak, runs] = [0, 0]
   // Everybody of the world: those of no capsules, too.

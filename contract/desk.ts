@@ -71,6 +71,9 @@ export const ACT_NAME: Record<string, string> = {
   announce: '公告',
   takeBack: '收回公告',
   readonly: '停止写入',
+  archives: '存好每个人的归档',
+  giveBack: '退还没用完的购买',
+  paidByHand: '另行退款',
   guessed: '有人多次输错密码或动态码，未能登录',
 }
 

@@ -7,6 +7,7 @@ export const WINGS: Record<string, readonly string[]> = {
     'flagOf.ts',
     'grouped.ts',
     'escapeMarkup.ts',
+    'csv.ts',
     'loopback.ts',
     'sha256.ts',
     'sharp.ts',

@@ -21,6 +21,7 @@ import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/recei
 import { rotateKeys } from '#server/upkeep/rotation/rotate.ts'
 import { sayProven, showNumber, takeKeys } from '#server/upkeep/sunset/commands.ts'
 import { planEnd } from '#server/upkeep/sunset/plan.ts'
+import { refundUnspent } from '#server/upkeep/sunset/refund.ts'
 import { announceEnd, endWriting } from '#server/upkeep/sunset/steps.ts'
 
 /**
@@ -57,6 +58,7 @@ const COMMANDS: Record<string, Command> = {
   'sunset plan': planEnd,
   'sunset announce': announceEnd,
   'sunset readonly': endWriting,
+  'sunset refund': refundUnspent,
   'operator remove': (services, args) => removeOperator(services, nameIn(args, REMOVE_USAGE)),
 }
 

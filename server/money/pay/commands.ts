@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/context.ts'
 import type { Waiter } from '#server/platform/outside/gates.ts'
 import { PlatformAway, PlatformRefused } from '#server/platform/outside/platform.ts'
 import { giveBack } from './giveBack.ts'
+import { givenBackOf } from './givenBack.ts'
 import { platformOf } from './platforms.ts'
 
 const USAGE = '用法：npm run refund -- 订单号 [--reason 原因]'
@@ -16,6 +17,8 @@ export async function refundOrder(services: Services & Waiter, args: string[]): 
   if (!order) throw refuse(`没有订单 ${orderNo}`)
   if (order.state === ORDER_STATE.refunded) return `订单 ${orderNo} 已经退款`
   if (order.state !== ORDER_STATE.paid) throw refuse(`订单 ${orderNo} 还没有支付`)
+  if (await givenBackOf(services.db, order.id))
+    throw refuse(`订单 ${orderNo} 没用完的部分已经按停止运营退还，请看：npm run sunset -- refund --list`)
   const platform = platformOf(services, order.channel)
   if (!platform) throw refuse('App Store 的订单只能由 Apple 退款，或者这种支付方式没有配置')
   try {

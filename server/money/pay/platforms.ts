@@ -13,9 +13,15 @@ type Answer = (reply: FastifyReply) => FastifyReply
 type Specifics<P> = { gate: Platform; make: (owner: Owner) => P | undefined }
 /**
  * `isAskedForAddress`: an order is begun there, where others' addresses are made and signed here. `heard`: the answer to
- * its news; after any other, such as `notHeard`, the news comes again.
+ * its news; after any other, such as `notHeard`, the news comes again. `takesBackDays`: an older payment is not refunded there;
+ * undefined where the merchant's contract says it.
  */
-type OrderSpecifics = Specifics<PayPlatform> & { isAskedForAddress: boolean; heard: Answer; notHeard: Answer }
+type OrderSpecifics = Specifics<PayPlatform> & {
+  isAskedForAddress: boolean
+  heard: Answer
+  notHeard: Answer
+  takesBackDays: number | undefined
+}
 
 /** The ways of paying, as the server knows them beyond the contract's CHANNELS. */
 export const SPECIFICS = {
@@ -25,6 +31,7 @@ export const SPECIFICS = {
     isAskedForAddress: false,
     heard: (reply) => reply.type('text/plain').send('success'),
     notHeard: (reply) => reply.type('text/plain').send('fail'),
+    takesBackDays: undefined,
   },
   wechat: {
     gate: 'wxpay',
@@ -32,6 +39,7 @@ export const SPECIFICS = {
     isAskedForAddress: true,
     heard: (reply) => reply.code(204).send(),
     notHeard: (reply) => reply.code(400).send({ code: 'FAIL', message: '验证失败' }),
+    takesBackDays: 365,
   },
   apple: { gate: 'apple', make: ({ config, now }: Owner) => config.apple && makeAppStore(config.apple, now) },
 } satisfies Record<OrderChannel, OrderSpecifics> & Record<Channel, Specifics<unknown>>

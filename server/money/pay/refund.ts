@@ -8,6 +8,7 @@ import { lockBalances, lockOrder } from '#server/platform/db/locks.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Refund } from '#server/platform/outside/payment.ts'
 import { raiseAlarm } from './alarm.ts'
+import { endGivenBack, givenBackOf } from './givenBack.ts'
 import { standingOf } from './left.ts'
 
 type Booked = 'booked' | 'known' | 'unknown refund' | 'refund of another amount' | 'refund of what was not paid'
@@ -32,6 +33,8 @@ async function takeBack(db: Tx, channel: Channel, { orderNo, fen }: Refund): Pro
   if (!order || order.channel !== channel) return 'unknown refund'
   if (order.state === ORDER_STATE.refunded) return 'known'
   if (order.state !== ORDER_STATE.paid) return 'refund of what was not paid'
+  const noted = await givenBackOf(db, order.id)
+  if (noted) return (await endGivenBack(db, noted, fen)) ? 'booked' : 'refund of another amount'
   // The operator books partial refunds: the worth of a part of a package is not defined.
   if (order.fen !== fen) return 'refund of another amount'
   const held = await lockBalances(db, [order.user_id])

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ORDER_STATE } from '#contract/pay.ts'
 import { missing } from '#server/core/fail.ts'
 import type { Db, Tx } from './db.ts'
 import { prepared } from './prepared.ts'
@@ -100,6 +101,19 @@ export function lockDebts(db: Tx, userId: number) {
     .select(['id', 'order_no', 'owed'])
     .where('user_id', '=', userId)
     .where('owed', '>', 0)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A person's paid orders that were not refunded, held until the transaction ends. */
+export function lockPaidOrders(db: Tx, userId: number) {
+  goOn(db, 'orders')
+  return db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', ORDER_STATE.paid)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -602,6 +602,16 @@ export type Sunset = {
   told_at: MaybeMoment
 }
 
+/** Of a purchase that was unspent at the end of the product: what goes back, and how far it has come. */
+export type GivenBack = {
+  order_id: number
+  count: number
+  fen: number
+  noted_at: MomentNow
+  done_at: MaybeMoment
+  why: string | null
+}
+
 /** All tables of the database. */
 export type Tables = {
   archives: Archives
@@ -622,6 +632,7 @@ export type Tables = {
   entries: Entries
   goods: Goods
   orders: Orders
+  given_back: GivenBack
   payment_alarms: PaymentAlarms
   bills: Bills
   capsules: Capsules

@@ -1,14 +1,7 @@
 import type { ArchiveMoney } from '#contract/archiveFiles.ts'
 import { CHANNELS } from '#contract/pay.ts'
 import { KIND_NAME } from '#contract/wallet.ts'
-
-/** Without it a spreadsheet does not read UTF-8. */
-const BOM = '\ufeff'
-const LINE_END = '\r\n'
-/** A spreadsheet would take it for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-type Cell = string | number
+import { csv } from '#server/core/csv.ts'
 
 export const ledgerCsv = ({ movements }: ArchiveMoney): string =>
   csv(
@@ -39,13 +32,3 @@ export const ordersCsv = ({ orders }: ArchiveMoney): string =>
       refunded_at,
     ]),
   )
-
-const csv = (head: readonly string[], rows: readonly Cell[][]): string =>
-  BOM + [head, ...rows].map((row) => row.map(cellText).join(',') + LINE_END).join('')
-
-/** Numbers are written as they are: a movement may be negative. */
-function cellText(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return `"${text.replaceAll('"', '""')}"`
-}

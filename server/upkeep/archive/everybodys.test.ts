@@ -29,11 +29,22 @@ beforeEach(async () => {
   folders.push(to)
 })
 const AT = 'https://kept.example/'
-const write = () => writeEverybodys(app.services, ['--to', to, '--at', AT])
+const words = () => ['--to', to, '--at', AT, '--confirm', '存好归档']
+const write = async () => {
+  await endWriting()
+  return writeEverybodys(app.services, words())
+}
+/** As if nothing were written any more. */
+const endWriting = () =>
+  sql`insert into sunset (ends_on, readonly_at) values (current_date, now()) on conflict do nothing`.execute(
+    app.services.db,
+  )
 const filesIn = async () => (await readdir(to)).filter((name) => name !== 'OPEN-ME.html')
 
 /** Somebody with a diary, a picture and a sealed letter. */
 async function somebody() {
+  await sql`delete from sunset`.execute(app.services.db)
+  app.services.ending.forget()
   const person = await newPerson(app.url)
   const { token } = person
   const picture = await jpeg({ width: 320, height: 240, seed: 5 })
@@ -54,6 +65,14 @@ async function archiveBy(code: string) {
   const file = await readFile(join(to, keptNameOf(sha256, bytes, 1)))
   return unzip(openCapFile(file, Buffer.from(keptKeyOf(sha256, bytes, 1))))
 }
+
+it('nothing is written before the end of the writing, or without the words for it', async () => {
+  await sql`delete from sunset`.execute(app.services.db)
+  await expect(writeEverybodys(app.services, words())).rejects.toThrow('还没有停止写入')
+  await endWriting()
+  await expect(writeEverybodys(app.services, words().slice(0, 4))).rejects.toThrow('用法')
+  expect(await readdir(to)).toEqual([])
+})
 
 it('everybody’s archive is a file that opens with the code of its person alone, and holds all of it', async () => {
   const [one, other] = [await somebody(), await somebody()]

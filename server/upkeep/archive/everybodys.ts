@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { refuse } from '#server/core/fail.ts'
+import { noteAct } from '#server/desk/review/acts.ts'
 import type { Services } from '#server/platform/context.ts'
 import { beginKept, countKept, forgetKept, keptOf, keptOfLeavers, nextPeople, noteWritten } from './kept.ts'
 import { makeArchives } from './make.ts'
 import { type Place, removeParts, writeOpener, writeParts } from './place.ts'
 
+const WORDS = '存好归档'
 const USAGE =
-  '用法：npm run sunset -- archives --to 文件夹 --at 网址\n把每个人的归档写成加密的文件；网址是这个文件夹对外公开的地址，以 / 结尾'
+  '用法：npm run sunset -- archives --to 文件夹 --at 网址 --confirm 存好归档\n把每个人的归档写成加密的文件；网址是这个文件夹对外公开的地址，以 / 结尾'
+const OPTIONS = { to: { type: 'string' }, at: { type: 'string' }, confirm: { type: 'string' } } as const
 /** Below the time for which the command line waits for a running server. */
 const SECONDS = 240
 const PEOPLE_AT_ONCE = 20
@@ -18,6 +21,7 @@ const PEOPLE_AT_ONCE = 20
  */
 export async function writeEverybodys(services: Services, args: string[]): Promise<string> {
   const place = placeIn(args)
+  await refuseEarly(services)
   const until = performance.now() + SECONDS * 1000
   await writeOpener(services.config, place)
   await removeOfLeavers(services, place)
@@ -35,15 +39,20 @@ export async function writeEverybodys(services: Services, args: string[]): Promi
   return summary(services)
 }
 
+async function refuseEarly({ ending }: Services): Promise<void> {
+  ending.forget()
+  if ((await ending.read())?.stage !== 'readonly') throw refuse('还没有停止写入：归档要等到什么都不再写入以后才完整')
+}
+
 function placeIn(args: string[]): Place {
-  const { to, at } = valuesOf(args)
-  if (!to || !at || !/^https?:\/\/\S+\/$/.test(at)) throw refuse(USAGE)
+  const { to, at, confirm } = valuesOf(args)
+  if (!to || !at || confirm !== WORDS || !/^https?:\/\/\S+\/$/.test(at)) throw refuse(USAGE)
   return { to, at }
 }
 
 function valuesOf(args: string[]) {
   try {
-    return parseArgs({ args, options: { to: { type: 'string' }, at: { type: 'string' } } }).values
+    return parseArgs({ args, options: OPTIONS }).values
   } catch {
     throw refuse(USAGE)
   }
@@ -76,6 +85,7 @@ async function removeOfLeavers(services: Services, { to }: Place): Promise<void>
 
 async function summary(services: Services): Promise<string> {
   const { written, left, bytes } = await countKept(services)
+  await noteAct(services.db, { kind: 'sunset', target: `${written} 个人`, act: 'archives', note: `还有 ${left} 个人` })
   const told = `已写好 ${written} 个人的归档，共 ${bytes} 字节。`
   return left === 0 ? `${told}所有人的都写好了。` : `${told}还有 ${left} 个人，请再运行一次。`
 }
