@@ -8,20 +8,20 @@ import { root } from './fresh.mjs'
 const KB = 1024
 const CSS_KB = 13.5
 /** The page of HTML with all that is painted before a script, as it stands. */
-const DOCUMENT_KB = 45
+const DOCUMENT_KB = 46
 const READER_KB = 92
 const PAGES = [
-  { name: 'landing', limit: 126.5, entries: ['app/shell/Spread.tsx'] },
+  { name: 'landing', limit: 127.0, entries: ['app/shell/Spread.tsx'] },
   { name: 'login', limit: 143, entries: ['people/account/Login.tsx'] },
-  { name: 'home', limit: 147.5, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 274.5, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'diary list', limit: 167, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'diary writer', limit: 276.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'capsule', limit: 202, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
-  { name: 'recharge', limit: 177.5, entries: ['shop/recharge/RechargeCenter.tsx'] },
+  { name: 'home', limit: 148.0, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'an editor page', limit: 275.0, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 167.5, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'diary writer', limit: 277.0, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'capsule', limit: 202.5, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'recharge', limit: 178.0, entries: ['shop/recharge/RechargeCenter.tsx'] },
   { name: 'prediction', limit: 178.5, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 173.5, entries: ['make/graphic/GraphicCapsule.tsx'] },
-  { name: 'preview', limit: 160, entries: ['capsule/media/Preview.tsx'] },
+  { name: 'graphic capsule', limit: 174.0, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'preview', limit: 160.5, entries: ['capsule/media/Preview.tsx'] },
   { name: 'shared video', limit: 151, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')

@@ -29,7 +29,7 @@ const ANSWER_WITHIN_MS = 30_000
 const LONG_ANSWER_WITHIN_MS = 290_000
 const LISTENS_WITHIN_MS = 8_000
 const ASK_AGAIN_MS = 250
-const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate', 'sunset refund'])
+const TAKES_LONG = new Set(['backup copy', 'scrub all', 'keys rotate', 'sunset refund', 'sunset archives'])
 /** Of one word for a running process (control.ts). */
 const WORD_CHARS = 200
 
