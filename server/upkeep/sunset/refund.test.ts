@@ -29,14 +29,23 @@ const app = withApp({ ...platforms.env, LOG_LEVEL: 'silent' })
 const hands = handsOf(platforms)
 const run = async <T>(text: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
   (await sql<T>(text, ...values).execute(app.services.db)).rows
-const refund = (...args: string[]) => runCommand(app.services, ['sunset', 'refund', ...args])
+const typed = (...args: string[]) => runCommand(app.services, ['sunset', 'refund', ...args])
+/** Its first day is over, or not yet: then there is still something to buy. */
+async function announced(ago: '1 second' | '-1 hour') {
+  await run`update sunset set tells_from = now() - ${ago}::interval`
+  app.services.ending.forget()
+}
+async function refund(...args: string[]) {
+  await announced('1 second')
+  return typed(...args)
+}
 
 beforeAll(() => {
   app.services.now = () => new Date(now())
 })
 beforeEach(async () => {
   await run`delete from sunset`
-  await run`insert into sunset (ends_on, tells_from) values (current_date + 180, now())`
+  await run`insert into sunset (ends_on) values (current_date + 180)`
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -46,6 +55,7 @@ afterEach(() => {
 type Bought = { orderNo: string; channel: Channel | 'apple'; count: number; fen: number; paidAt: number }
 
 async function buy({ token }: Member, channel: Channel, goods_id: string): Promise<Bought> {
+  await announced('-1 hour')
   const made = await get(app.url, hands[channel].call, { goods_id, trade_type: 'scan' }, { token })
   await hands[channel].pay(made, 'lost')
   await get(app.url, 'wxAndAliPaySuccess', {}, { token })
@@ -53,6 +63,7 @@ async function buy({ token }: Member, channel: Channel, goods_id: string): Promi
 }
 
 async function buyFromApple({ id, token }: Member): Promise<Bought> {
+  await announced('-1 hour')
   const wish = { productId: 'time_capsuleX6', accountToken: accountTokenOf(Number(id)) }
   const { jws } = platforms.apple.buy(wish)
   const input = { product_id: wish.productId, transaction: jws }
@@ -113,11 +124,10 @@ function expected(purchases: readonly Bought[], balance: number) {
 }
 
 it('nothing goes back before the first day after the announcement is over', async () => {
-  await run`update sunset set tells_from = now() + interval '1 hour'`
-  await expect(refund(...WORDS)).rejects.toThrow('公告还不满一天')
+  await expect(typed(...WORDS)).rejects.toThrow('公告还不满一天')
   await run`delete from sunset`
-  await expect(refund(...WORDS)).rejects.toThrow('还没有公告')
-  await expect(refund('--confirm', '好的')).rejects.toThrow('用法')
+  await expect(typed(...WORDS)).rejects.toThrow('还没有公告')
+  await expect(typed('--confirm', '好的')).rejects.toThrow('用法')
 })
 
 it('the plan tells counts and sums and changes nothing', async () => {
