@@ -1,4 +1,4 @@
-import { hexOf, type Sha256 } from './bytes.ts'
+import { bytesOfHex, hexOf, type Sha256 } from './bytes.ts'
 import { monthsBetween } from './months.ts'
 
 // The numbers of months (docs/decisions/sunset.md): one a month, each made of the next one by a hash, so that one that is known gives all
@@ -32,3 +32,33 @@ export const wrapPurpose = (month: string): string => WRAP + month
 
 /** A number as `release` prints it and people type it: `2036-05` and 64 hex digits. */
 export const monthNumberText = ({ number, from }: MonthNumber): string => `${from} ${hexOf(number)}`
+
+const MONTH = /(?<!\d)(\d{4})\s*[-–—./年]\s*(1[0-2]|0?[1-9])(?!\d)(?!\s*(?:[-–—./]|月)\s*\d{1,2}(?!\d))/g
+const HEX = /^[0-9a-f]+$/i
+const DIGITS = 64
+
+/**
+ * The number in what somebody has pasted, whatever stands around it: in capitals, full width, groups or lines. Of several it is the one
+ * of the latest month, which opens all that the others do; undefined where there is none with its month.
+ */
+export function readMonthNumber(pasted: string): MonthNumber | undefined {
+  const text = pasted.normalize('NFKC')
+  const months = [...text.matchAll(MONTH)]
+  const found = months.flatMap(({ 0: { length }, 1: year, 2: month, index }, at) => {
+    const number = digitsIn(text.slice(index + length, months[at + 1]?.index))
+    const before = at === 0 && !number ? digitsIn(text.slice(0, index)) : undefined
+    return number || before ? [{ from: `${year}-${month!.padStart(2, '0')}`, number: (number ?? before)! }] : []
+  })
+  return found.sort((one, other) => (one.from < other.from ? 1 : -1))[0]
+}
+
+/** The first words in a row that are 64 digits together. A word such as `added` is of such digits, too: it is passed over. */
+function digitsIn(text: string): Uint8Array | undefined {
+  const words = text.split(/[^0-9a-z]+/i)
+  for (let first = 0; first < words.length; first++) {
+    let digits = ''
+    for (let at = first; at < words.length && HEX.test(words[at]!) && digits.length < DIGITS; at++) digits += words[at]
+    if (digits.length === DIGITS) return bytesOfHex(digits.toLowerCase())
+  }
+  return undefined
+}
