@@ -54,7 +54,7 @@ const app: UserConfig = {
 
 /**
  * The app; with `--ssr` what renders its first words, in the mode `desk` the operators' desk, a page of its own that shares
- * no file with the app, in the mode `reader` what lies in people's archives, and in the mode `worker`, after all of them, the service worker that keeps the app's files.
+ * no file with the app, in the modes `reader` and `opener` what lies in people's archives, and in the mode `worker`, after all of them, the service worker that keeps the app's files.
  */
 export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserConfig> => {
   if (command !== 'build') return app
@@ -87,6 +87,18 @@ export default defineConfig(async ({ command, mode, isSsrBuild }): Promise<UserC
     const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/reader/main.tsx`, output }
     const reader = { ...build, ...licenses('licenses'), outDir: '../dist/reader', cssCodeSplit: false, rolldownOptions }
     return { ...app, base: './', plugins: [react()], publicDir: 'reader/public', build: reader }
+  }
+  if (mode === 'opener') {
+    // Put into one file of HTML by scripts/open-me.mjs.
+    const output = {
+      format: 'iife',
+      entryFileNames: 'opener.js',
+      assetFileNames: 'opener[extname]',
+      codeSplitting: false,
+    } as const
+    const rolldownOptions = { ...build?.rolldownOptions, input: `${WEB}/opener/main.tsx`, output }
+    const opener = { ...build, ...licenses('licenses'), outDir: '../dist/opener', cssCodeSplit: false, rolldownOptions }
+    return { ...app, base: './', plugins: [react()], publicDir: false, build: opener }
   }
   const output = { codeSplitting: await codeSplitting(app, WEB) }
   return {

@@ -27,7 +27,9 @@ if (!process.argv.includes('--server')) {
   run(process.execPath, [join(root, 'scripts', 'icons.mjs')])
   tool('vite', ['build', '--mode', 'worker', '--logLevel', 'warn'], PRODUCTION)
   tool('vite', ['build', '--mode', 'reader', '--logLevel', 'warn'], PRODUCTION)
+  tool('vite', ['build', '--mode', 'opener', '--logLevel', 'warn'], PRODUCTION)
   run(process.execPath, [join(root, 'scripts', 'licenses.mjs')])
+  run(process.execPath, [join(root, 'scripts', 'open-me.mjs')])
   compress(join(root, 'dist', 'web'))
 }
 

@@ -1,5 +1,5 @@
 // The licences of the packages in the pages, as Vite finds them in each build: one plain page, linked from 关于. It is no
-// part of any page's code. An archive's reader goes its own way, so that its licences stand in its script.
+// part of any page's code. What lies in an archive goes its own way, so that its licences stand in its script.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
@@ -8,12 +8,17 @@ const web = join(root, 'dist', 'web')
 const reader = join(root, 'dist', 'reader')
 const BUILDS = ['licenses', 'licenses-desk', 'licenses-worker'].map((name) => join(web, '.vite', `${name}.json`))
 const OF_READER = join(reader, '.vite', 'licenses.json')
+const opener = join(root, 'dist', 'opener')
+const OF_OPENER = join(opener, '.vite', 'licenses.json')
 
 const inReader = foundIn([OF_READER])
-const packages = foundIn([...BUILDS, OF_READER])
-if (packages.length === 0 || inReader.length === 0) throw new Error('the build has found no licences')
+const inOpener = foundIn([OF_OPENER])
+const packages = foundIn([...BUILDS, OF_READER, OF_OPENER])
+if ([packages, inReader, inOpener].some(({ length }) => length === 0))
+  throw new Error('the build has found no licences')
 writeFileSync(join(web, 'licenses.html'), pageOf(packages))
 appendFileSync(join(reader, 'reader.js'), commentOf(inReader))
+appendFileSync(join(opener, 'opener.js'), commentOf(inOpener))
 
 function foundIn(files) {
   const found = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { addressOf } from './addressOf.ts'
+import { type Addressing, addressOf } from './addressOf.ts'
 
 /** The same allow-list as where texts are written and read (web/ui/RichText.tsx), and links. */
 const TAGS = new Set('p br h1 h2 h3 strong b em i u s hr ul ol li blockquote span div'.split(' '))
@@ -14,15 +14,15 @@ const ALIGN = /^(left|right|center|justify|start|end)$/i
 const DEEPEST = 60
 
 export type TextPicture = { address: string; alt: string; width?: number; height?: number }
-type Make = { picture: (picture: TextPicture, key: string) => ReactNode }
+type Make = { picture: (picture: TextPicture, key: string) => ReactNode; addressing?: Addressing }
 
 /** A text's HTML as nodes: what the list does not name leaves its words, and nothing in it can run or ask for anything. */
 export const toNodes = (html: string, make: Make): ReactNode => childrenOf(bodyOf(html), make, '', 0)
 
 /** The pictures in it, in their order. */
-export function picturesIn(html: string): TextPicture[] {
+export function picturesIn(html: string, addressing = addressOf): TextPicture[] {
   if (!/<img\b/i.test(html)) return []
-  return [...bodyOf(html).querySelectorAll('img')].flatMap((image) => pictureOf(image) ?? [])
+  return [...bodyOf(html).querySelectorAll('img')].flatMap((image) => pictureOf(image, addressing) ?? [])
 }
 
 /** Parsed by itself: no script of it runs and no picture of it is asked for. A style would be refused there, and complained of. */
@@ -41,7 +41,7 @@ function nodeOf(node: Node, make: Make, key: string, depth: number): ReactNode {
   const tag = node.localName
   if (DROPPED.has(tag)) return null
   if (tag === 'img') {
-    const picture = pictureOf(node)
+    const picture = pictureOf(node, make.addressing)
     return picture ? make.picture(picture, key) : node.getAttribute('alt')
   }
   if (depth >= DEEPEST) return node.textContent
@@ -54,8 +54,8 @@ function nodeOf(node: Node, make: Make, key: string, depth: number): ReactNode {
   return createElement(tag, { key, style: styleOf(node) }, children)
 }
 
-function pictureOf(image: Element): TextPicture | undefined {
-  const address = addressOf(image.getAttribute('src') ?? '')
+function pictureOf(image: Element, addressing = addressOf): TextPicture | undefined {
+  const address = addressing(image.getAttribute('src') ?? '')
   if (!address) return undefined
   return {
     address,

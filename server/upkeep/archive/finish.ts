@@ -132,15 +132,19 @@ async function addFacts({ db }: Finishing, archive: Archive, { summary, sealed }
   add('bag-info.txt', `Bagging-Date: ${archive.askedAt.slice(0, 10)}\nExternal-Identifier: ${archive.id}\n`)
 }
 
-const READER = ['index.html', 'reader.js', 'reader.css']
+/** What the build made, and where it lies in an archive. */
+const READER = [
+  ['index.html', 'index.html'],
+  ['reader.js', 'reader/reader.js'],
+  ['reader.css', 'reader/reader.css'],
+  ['OPEN-ME.html', 'OPEN-ME.html'],
+] as const
 
-/** The reader as it was built; where it was not, the pages of the years do alone. */
+/** The reader and the opener of what is sealed, as they were built; where they were not, the pages of the years do alone. */
 async function addReader({ config }: Finishing, add: Add): Promise<void> {
-  for (const name of READER) {
+  for (const [name, path] of READER) {
     const bytes = await readFile(join(config.webDir, '..', 'reader', name)).catch(nothingIfMissing)
-    if (!bytes) continue
-    add(name === 'index.html' ? name : `reader/${name}`, bytes)
-    if (name === 'index.html') add('OPEN-ME.html', bytes)
+    if (bytes) add(path, bytes)
   }
 }
 

@@ -4,7 +4,7 @@ import { type ArchiveItem, type ArchivePart, TYPE_OF } from '#contract/archiveFi
 import { momentText, openTimeText } from '#contract/time.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import prose from '#web/ui/prose.module.css'
-import { addressOf } from '../addressOf.ts'
+import { type Addressing, useAddresses } from '../addressOf.ts'
 import { dateOf, titleOf } from '../find.ts'
 import { useWords } from '../language.ts'
 import { Badges, colourOf } from '../list/Badges.tsx'
@@ -18,7 +18,8 @@ type Props = { item: ArchiveItem; heading: 'h1' | 'h2'; isEager?: boolean }
 /** One item with everything that is known of it. `isEager`: for paper, on which nothing comes later. */
 export function Item({ item, heading: Heading, isEager = false }: Props) {
   const words = useWords()
-  const pictures = useMemo(() => item.parts.flatMap(picturesOf), [item])
+  const addressOf = useAddresses()
+  const pictures = useMemo(() => item.parts.flatMap((part) => picturesOf(part, addressOf)), [item, addressOf])
   const [shown, setShown] = useState<number>()
   const show = (address: string) => setShown(pictures.findIndex((one) => one.address === address))
   return (
@@ -47,8 +48,9 @@ export function Item({ item, heading: Heading, isEager = false }: Props) {
   )
 }
 
-function picturesOf(part: ArchivePart): ViewedPicture[] {
-  if (part.kind === 'text') return picturesIn(part.html).map(({ address, alt }) => ({ address, name: alt, remark: '' }))
+function picturesOf(part: ArchivePart, addressOf: Addressing): ViewedPicture[] {
+  if (part.kind === 'text')
+    return picturesIn(part.html, addressOf).map(({ address, alt }) => ({ address, name: alt, remark: '' }))
   if (part.kind !== 'picture' || part.missing) return []
   const address = addressOf(part.path)
   return address ? [{ address, name: part.name, remark: part.remark }] : []
@@ -60,6 +62,7 @@ const MEDIA: readonly string[] = ['picture', 'video', 'file']
 
 /** A part of a kind that came after this reader is left out, and the others are shown. */
 function Part({ part, isEager, onPicture }: PartProps) {
+  const addressOf = useAddresses()
   if (part.kind === 'place') return <Place place={part} />
   if (part.kind === 'text') return <Text text={part} isEager={isEager} onPicture={onPicture} />
   if (part.kind === 'plain')
@@ -76,12 +79,13 @@ function Part({ part, isEager, onPicture }: PartProps) {
 type TextProps = { text: ArchivePart & { kind: 'text' }; isEager: boolean; onPicture: (address: string) => void }
 
 function Text({ text: { html, remark }, isEager, onPicture }: TextProps) {
+  const addressing = useAddresses()
   const picture = (picture: TextPicture, key: string) => (
     <Picture key={key} picture={picture} isEager={isEager} onOpen={() => onPicture(picture.address)} />
   )
   return (
     <div>
-      <div className={`${prose.prose} ${styles.text}`}>{toNodes(html, { picture })}</div>
+      <div className={`${prose.prose} ${styles.text}`}>{toNodes(html, { picture, addressing })}</div>
       <Remark remark={remark} />
     </div>
   )

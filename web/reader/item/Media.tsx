@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { ArchiveMedium } from '#contract/archiveFiles.ts'
-import { addressOf } from '../addressOf.ts'
+import { useAddresses } from '../addressOf.ts'
 import { useWords } from '../language.ts'
 import type { TextPicture } from '../toNodes.ts'
 import { sizeText } from '../words.ts'
@@ -35,6 +35,7 @@ export function Picture({ picture, address, isEager, onOpen }: PictureProps) {
 /** A video, a sound or any other file, with its name and what was said about it. */
 export function Medium({ medium, isEager, onOpen }: { medium: ArchiveMedium; isEager: boolean; onOpen: () => void }) {
   const words = useWords()
+  const addressOf = useAddresses()
   const { name, path, missing, remark, kind } = medium
   const address = addressOf(path)
   if (missing || !address) return <p className={styles.gone}>{words.fileMissing(name, missing)}</p>
@@ -49,6 +50,7 @@ export function Medium({ medium, isEager, onOpen }: { medium: ArchiveMedium; isE
 type ShownProps = { medium: ArchiveMedium; address: string; isEager: boolean; onOpen: () => void }
 
 function Shown({ medium, address, isEager, onOpen }: ShownProps) {
+  const addressOf = useAddresses()
   const { name, kind, width, height, poster, thumbnail } = medium
   const sides = width && height ? { width, height } : {}
   if (kind === 'picture')
@@ -79,10 +81,14 @@ function Shown({ medium, address, isEager, onOpen }: ShownProps) {
   )
 }
 
-const FileLink = ({ medium: { name, bytes }, address }: { medium: ArchiveMedium; address: string }) => (
-  <a className={styles.file} href={address} target="_blank" rel="noopener noreferrer">
-    <FileText size={22} strokeWidth={1.75} aria-hidden="true" />
-    <span>{name}</span>
-    <span className="muted">{sizeText(bytes)}</span>
-  </a>
-)
+/** Opened beside the page; what has no name in its address is saved under its own. */
+function FileLink({ medium: { name, bytes }, address }: { medium: ArchiveMedium; address: string }) {
+  const way = address.startsWith('blob:') ? { download: name } : { target: '_blank', rel: 'noopener noreferrer' }
+  return (
+    <a className={styles.file} href={address} {...way}>
+      <FileText size={22} strokeWidth={1.75} aria-hidden="true" />
+      <span>{name}</span>
+      <span className="muted">{sizeText(bytes)}</span>
+    </a>
+  )
+}
