@@ -1,10 +1,11 @@
 import { Languages } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { readKeptCode } from '#contract/keptCode.ts'
 import { chooseLanguage, useLanguage, useWords } from '#web/reader/language.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { About } from './About.tsx'
 import { Archive } from './archive/Archive.tsx'
-import { partsIn } from './archive/link.ts'
+import { partsOf } from './archive/link.ts'
 import { PasteLink } from './archive/PasteLink.tsx'
 import { Caps } from './cap/Caps.tsx'
 import { makeCaps } from './cap/caps.ts'
@@ -22,8 +23,8 @@ export function Opener() {
   const words = useOpenerWords()
   const hash = useSyncExternalStore(onHash, () => window.location.hash)
   const [caps] = useState(makeCaps)
-  const isArchive = partsIn(hash).length > 0
-  const title = isArchive ? words.archive.title : words.title
+  const code = readKeptCode(hash)
+  const title = code ? words.archive.title : words.title
   return (
     <div className={styles.page}>
       <Bar title={title} />
@@ -31,12 +32,12 @@ export function Opener() {
         <header className={styles.hero}>
           <CapsuleIcon colorIndex={0} type={0} size={72} open />
           <h1>{title}</h1>
-          <p>{isArchive ? words.archive.lead : words.lead}</p>
+          <p>{code ? words.archive.lead : words.lead}</p>
         </header>
         {!canDecrypt() && <p className={styles.cannot}>{words.cannot}</p>}
-        {isArchive ? (
+        {code ? (
           <div className={styles.alone}>
-            <Archive key={hash} parts={partsIn(hash)} />
+            <Archive key={hash} parts={partsOf(code)} />
             <a className={styles.quiet} href="#/">
               {words.archive.other}
             </a>

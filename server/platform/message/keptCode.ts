@@ -17,5 +17,7 @@ export async function keptArchiveOf(
     .where('user_id', '=', userId)
     .where('written_at', 'is not', null)
     .executeTakeFirst()
-  return row && { ...row, code: decryptText(keys, row.code, boundToKept(userId)) }
+  if (!row) return undefined
+  const code = decryptText(keys, row.code, boundToKept(userId))
+  return { ...row, code: row.parts === 1 ? code : `${code}.${row.parts}` }
 }

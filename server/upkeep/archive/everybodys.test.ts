@@ -61,7 +61,7 @@ async function somebody() {
 const keptOf = async ({ token }: { token: string }) => (await get(app.url, 'exportList', {}, { token })).kept!
 
 async function archiveBy(code: string) {
-  const bytes = readKeptCode(code)!
+  const bytes = readKeptCode(code)!.code
   const file = await readFile(join(to, keptNameOf(sha256, bytes, 1)))
   return unzip(openCapFile(file, Buffer.from(keptKeyOf(sha256, bytes, 1))))
 }
@@ -88,8 +88,8 @@ it('everybody’s archive is a file that opens with the code of its person alone
     ])
     expect([...files.values()].some((bytes) => bytes.equals(person.picture))).toBe(true)
   }
-  const keys = keptKeyOf(sha256, readKeptCode((await keptOf(other)).code)!, 1)
-  const file = await readFile(join(to, keptNameOf(sha256, readKeptCode((await keptOf(one)).code)!, 1)))
+  const keys = keptKeyOf(sha256, readKeptCode((await keptOf(other)).code)!.code, 1)
+  const file = await readFile(join(to, keptNameOf(sha256, readKeptCode((await keptOf(one)).code)!.code, 1)))
   expect(() => openCapFile(file, Buffer.from(keys))).toThrow()
 })
 
@@ -153,7 +153,7 @@ it('an upload that is another one since holds up nobody else, and its person’s
   expect(await keptOf(other)).toMatchObject({ url: expect.stringContaining(AT) })
   expect(await write()).toContain('所有人的都写好了')
   const { code } = await keptOf(one)
-  expect(Buffer.from(readKeptCode(code)!).equals(Buffer.from(before.code))).toBe(false)
+  expect(Buffer.from(readKeptCode(code)!.code).equals(Buffer.from(before.code))).toBe(false)
   expect(jsonOf(await archiveBy(code), 'archive').missing).toMatchObject([{ why: '原件已损坏' }])
 })
 
@@ -161,7 +161,7 @@ it('the files of somebody who closes their account go with the next run', async 
   const person = await somebody()
   await write()
   const { code } = await keptOf(person)
-  const name = keptNameOf(sha256, readKeptCode(code)!, 1)
+  const name = keptNameOf(sha256, readKeptCode(code)!.code, 1)
   expect(await filesIn()).toContain(name)
   await forgetSends(app.services.db, person.tel)
   await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, person.tel, person) }, person)

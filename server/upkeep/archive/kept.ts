@@ -41,7 +41,7 @@ export async function beginKept({ db, keys }: Keeping, userId: number, { at }: {
       insert into archives (user_id, kept) values (${userId}, true) on conflict do nothing returning id`.execute(db)
     const [archive] = rows
     if (!archive) return false
-    const code = encryptText(keys, keptCodeText(randomBytes(KEPT_CODE_BYTES)), boundToKept(userId))
+    const code = encryptText(keys, keptCodeText({ code: randomBytes(KEPT_CODE_BYTES), parts: 1 }), boundToKept(userId))
     const row = { archive_id: archive.id, code, address: `${at}OPEN-ME.html` }
     await db
       .insertInto('kept_archives')
@@ -52,6 +52,9 @@ export async function beginKept({ db, keys }: Keeping, userId: number, { at }: {
   })
 }
 
+const codeIn = (keys: Services['keys'], boxed: string, userId: number): Uint8Array =>
+  readKeptCode(decryptText(keys, boxed, boundToKept(userId)))!.code
+
 export async function keptOf({ db, keys }: Keeping, userId: number): Promise<Kept | undefined> {
   const { rows } = await sql<{ archive_id: number; code: string; ready: boolean; parts: KeptPart[] }>`
     select k.archive_id, k.code, a.parts,
@@ -60,7 +63,7 @@ export async function keptOf({ db, keys }: Keeping, userId: number): Promise<Kep
   const [row] = rows
   if (!row) return undefined
   const { archive_id: archiveId, ready, parts } = row
-  return { userId, archiveId, code: readKeptCode(decryptText(keys, row.code, boundToKept(userId)))!, ready, parts }
+  return { userId, archiveId, code: codeIn(keys, row.code, userId), ready, parts }
 }
 
 /** All files are there: their person is told, once; the archive that they were written of is over. */
@@ -87,7 +90,7 @@ export async function keptOfLeavers({
     where u.cancelled_at is not null`.execute(db)
   return rows.map(({ user_id: userId, code, parts }) => ({
     userId,
-    code: readKeptCode(decryptText(keys, code, boundToKept(userId)))!,
+    code: codeIn(keys, code, userId),
     parts,
   }))
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { keptCodeText, readKeptCode } from '#contract/keptCode.ts'
 import styles from '../Opener.module.css'
 import { useOpenerWords } from '../words.ts'
-import { hashOf, partsIn } from './link.ts'
 
 /** A link that lost its `#` on the way to this page: pasted, it leads there. */
 export function PasteLink() {
@@ -14,7 +14,7 @@ export function PasteLink() {
       <textarea
         className={styles.number}
         aria-label={words.link}
-        placeholder="https://…#…"
+        placeholder="https://…#… / 0123 4567 …"
         rows={2}
         value={pasted}
         spellCheck={false}
@@ -22,8 +22,8 @@ export function PasteLink() {
         autoComplete="off"
         onChange={({ target }) => {
           setPasted(target.value)
-          const parts = partsIn(target.value)
-          if (parts.length > 0) window.location.hash = hashOf(parts)
+          const code = readKeptCode(target.value)
+          if (code) window.location.hash = keptCodeText(code)
         }}
       />
       <p role="status" className="muted">

@@ -3,8 +3,9 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CAP_PIECE_BYTES, capPiece, readCapHead } from '#contract/cap.ts'
+import { KEPT_CODE_BYTES, keptCodeText, readKeptCode } from '#contract/keptCode.ts'
 import { lockedFile } from '#test/caps.ts'
-import { hashOf, type Part, partsIn } from './link.ts'
+import { type Part, partsOf } from './link.ts'
 import { nearby } from './nearby.ts'
 import { makeParts } from './parts.ts'
 
@@ -20,7 +21,10 @@ const waitNot = async () => {}
 const quiet = { signal: new AbortController().signal, tell: () => {}, wait: waitNot }
 
 /** A static server with one file, whose line breaks after so many bytes of an answer, the first of which has the number 1. */
-function serverOf(bytes: Buffer, { breaksAfter = (_answer: number) => Number.POSITIVE_INFINITY, knowsRanges = true } = {}) {
+function serverOf(
+  bytes: Buffer,
+  { breaksAfter = (_answer: number) => Number.POSITIVE_INFINITY, knowsRanges = true } = {},
+) {
   const asked: string[] = []
   const fetch = (async (_name: string, { headers }: RequestInit) => {
     const range = new Headers(headers).get('range') ?? ''
@@ -54,12 +58,24 @@ function paper() {
 
 const fileOf = (bytes: Buffer, name: string) => new NodeFile([bytes], name) as unknown as File
 
-it('a link has the name and the key of each part, whatever stands around it', () => {
-  const link = `https://example.com/OPEN-ME.html${hashOf([ONE, TWO])}`
-  for (const pasted of [link, `请打开：${link}。谢谢`, link.replace(/(.{60})/g, '$1\r\n '), hashOf([ONE, TWO])])
-    expect(partsIn(pasted)).toEqual([ONE, TWO])
-  for (const none of ['', '#/', '#', link.slice(0, 90), link.replace('.', ' ').replace('#', '')])
-    expect(partsIn(none)).toEqual([])
+it('a code leads to the name and the key of each part, whatever stands around it', () => {
+  const code = { code: new Uint8Array(randomBytes(KEPT_CODE_BYTES)), parts: 2 }
+  const text = keptCodeText(code)
+  const link = `https://example.com/OPEN-ME.html#${text}`
+  const typed = text
+    .toLowerCase()
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l')
+    .replace(/(.{4})/g, '$1 ')
+  for (const pasted of [link, `请打开：${link}。谢谢`, link.replace(/(.{60})/, '$1\r\n '), `#${text}`, text, typed])
+    expect(readKeptCode(pasted)).toEqual(code)
+  const [first, second] = partsOf(code)
+  expect(first!.name).toMatch(/^[\w-]{43}$/)
+  expect(second!.name).not.toBe(first!.name)
+  expect(second!.key).not.toEqual(first!.key)
+  expect(readKeptCode(`#${text.slice(0, 32)}`)).toEqual({ ...code, parts: 1 })
+  for (const none of ['', '#/', '#', text.slice(0, 31), `${text.slice(0, 32)}A`, `U${text.slice(1)}`])
+    expect(readKeptCode(none), none).toBeUndefined()
 })
 
 it('a file beside the page is decrypted in one stream, and handed over whole', async () => {

@@ -74,7 +74,8 @@ it('an altered byte is told with its piece, and takes the files that lie in it a
 
 it('a file whose item is damaged, whose piece is cut off or moved, or whose head is another one does not open', async () => {
   const { length, bytes } = readCapHead(cap)!
-  const piece = (index: number) => cap.subarray(capPiece(length, bytes, index).start, capPiece(length, bytes, index).end)
+  const piece = (index: number) =>
+    cap.subarray(capPiece(length, bytes, index).start, capPiece(length, bytes, index).end)
   const first = Buffer.from(cap)
   first[length + 3]! ^= 0x80
   expect(await opened(first)).toEqual({ is: 'broken', pieces: [0], of: 3 })
@@ -107,7 +108,10 @@ it('large files wait to be asked for, with their title; a file alone is opened a
   caps.use(monthNumber(MONTH))
   caps.add([fileOf(cap), file])
   await caps.done()
-  expect(caps.all().map(({ state }) => state)).toMatchObject([{ is: 'open' }, { is: 'ready', item: { title: SEA.title } }])
+  expect(caps.all().map(({ state }) => state)).toMatchObject([
+    { is: 'open' },
+    { is: 'ready', item: { title: SEA.title } },
+  ])
   caps.open(file)
   await caps.done()
   expect(caps.all()[1]!.state.is).toBe('open')
