@@ -1,5 +1,5 @@
 // The licences of the packages in the pages, as Vite finds them in each build: one plain page, linked from 关于. It is no
-// part of any page's code. What lies in an archive goes its own way, so that its licences stand in its script.
+// part of any page's code. The scripts in an archive go their own way, so that their licences stand in them.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'

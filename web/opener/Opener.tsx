@@ -18,7 +18,7 @@ const onHash = (listener: () => void) => {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** What opens sealed capsules by a month's number, and with a link behind the `#` a whole archive. */
+/** Opens sealed capsules by a month's number, and with a link behind the `#` a whole archive. */
 export function Opener() {
   const words = useOpenerWords()
   const hash = useSyncExternalStore(onHash, () => window.location.hash)

@@ -26,7 +26,7 @@ export async function lockOf(secret: Uint8Array<ArrayBuffer>, purpose: string): 
   return subtle.deriveKey(how, of, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
 }
 
-/** What was encrypted; undefined where a bit of it, of its key or of its nonce is another one. */
+/** The plain bytes; undefined where a bit of it, of its key or of its nonce is another one. */
 export async function decrypted(
   lock: CryptoKey,
   iv: Uint8Array<ArrayBuffer>,

@@ -107,11 +107,11 @@ const zh = {
     answers: [
       [
         '这是什么？',
-        '「时光胶囊」让人把文字、照片和视频封存到选定的那一天。导出归档时，还没到日子的胶囊以加密的 .cap 文件放在里面：到它开启的那个月之前，谁也打不开，封存它的人和我们也不能。',
+        '「时光胶囊」让人把文字、照片和视频封存到选定的那一天。导出归档时，还没到日子的胶囊以加密的 .cap 文件放在里面，有了它开启的那个月的数字，才能打开。',
       ],
       [
         '数字在哪里公布？',
-        '每个月一个数字，在那个月结束之后公布。网站还在时，看网站的「如果我们停止运营」；停止之后，看告别信里写明的地址。',
+        '每个月一个数字，在那个月结束之后公布。网站还在时，看网站的「如果我们停止运营」；停止之后，看告别信里写明的地址。数字出自三位保管人手里的三张纸，任意两张合在一起就能算出来：不提前公布，靠的是他们守信。',
       ],
       ['没有找到那个月的数字？', '更晚的数字也可以：每个数字都能打开它那个月和之前所有的月份，只需要最近公布的一个。'],
       ['数字还没有公布？', '那就还不能打开，也没有别的办法。请把 .cap 文件和这个页面一起留着，等数字公布之后再来。'],
@@ -212,11 +212,11 @@ const en: Words = {
     answers: [
       [
         'What is this?',
-        'Time Capsule (时光胶囊) let people seal texts, photographs and videos until a day of their choosing. When an archive is exported, capsules whose day has not come lie in it as encrypted .cap files: before the month in which they open nobody opens them, neither who sealed them nor we.',
+        'Time Capsule (时光胶囊) let people seal texts, photographs and videos until a day of their choosing. When an archive is exported, capsules whose day has not come lie in it as encrypted .cap files, which open with the number of their month.',
       ],
       [
         'Where are the numbers published?',
-        'One for each month, after that month has ended. As long as there is the site, on its page 如果我们停止运营 (if we stop); afterwards at the address that stands in the letter of farewell.',
+        'One for each month, after that month has ended. As long as there is the site, on its page 如果我们停止运营 (if we stop); afterwards at the address that stands in the letter of farewell. The numbers come from three sheets of paper with three trustees, and any two sheets make them: that none is published early rests on their word.',
       ],
       [
         'The number of that month cannot be found?',

@@ -132,7 +132,7 @@ async function addFacts({ db }: Finishing, archive: Archive, { summary, sealed }
   add('bag-info.txt', `Bagging-Date: ${archive.askedAt.slice(0, 10)}\nExternal-Identifier: ${archive.id}\n`)
 }
 
-/** What the build made, and where it lies in an archive. */
+/** The files of the build, each with its place in an archive. */
 const READER = [
   ['index.html', 'index.html'],
   ['reader.js', 'reader/reader.js'],

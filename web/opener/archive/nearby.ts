@@ -25,7 +25,7 @@ const PAST_END = 416
 export function nearby(name: string, { signal, tell, fetch = globalThis.fetch, wait = waited }: Asking): Source {
   let stream: ReadableStreamDefaultReader<Uint8Array> | undefined
   let request = new AbortController()
-  /** What came since `from`. */
+  /** The bytes from `from` on, as they came. */
   let held: Uint8Array[] = []
   let from = 0
   let isAtEnd = false

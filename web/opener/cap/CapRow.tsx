@@ -21,14 +21,17 @@ export function CapRow({ cap: { name, file, state }, isOnly, caps }: Props) {
   const id = useId()
   const item = itemOf(state)
   const isOpen = state.is === 'open'
+  // An item that is shown says its title itself.
+  const title = item && !(isOpen && isShown) && (titleOf(item) || untitled)
   return (
     <li className={styles.row} data-wrong={isWrong(state) || undefined}>
       <div className={styles.line}>
         <Sign state={state} />
         <div className={styles.words}>
-          <h3 className={styles.title}>{item ? titleOf(item) || untitled : name}</h3>
+          <h3 className={styles.title}>{title || name}</h3>
           <p className="muted">
-            {item && `${name} · ${openTimeText(item.open_time)} · `}
+            {title && `${name} · `}
+            {item && `${openTimeText(item.open_time)} · `}
             <Says state={state} bytes={file.size} />
           </p>
         </div>
