@@ -45,6 +45,7 @@ test('once the end is announced a band says so on every page, and nothing jumps 
   await sunset({ site, dataDir }, 'announce', DAY, '--confirm', '停止运营')
   try {
     const { token } = await signIn(page, site, await signInByCalls(site, DEMO))
+    await ask(site, 'claimGift', {}, token).catch(() => undefined)
     const { user } = await ask(site, 'userInfo', {}, token)
     await page.evaluate((tour) => localStorage.setItem(tour, '1'), `guided:${user.id}`)
     await page.evaluate(() => localStorage.removeItem('ending'))

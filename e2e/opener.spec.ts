@@ -270,7 +270,7 @@ test(
     await context.setOffline(true)
     await withoutPicker(page)
     const expectQuiet = await openPage(page, sealed.address)
-    await page.getByRole('textbox', { name: '信里的链接' }).fill(`请打开 https://example.com/OPEN-ME.html${hash} 谢谢`)
+    await page.getByRole('textbox', { name: '链接或代码' }).fill(`请打开 https://example.com/OPEN-ME.html${hash} 谢谢`)
     await expect(page.getByText('从磁盘打开的页面不能自己去取旁边的文件')).toBeVisible()
     await page.getByLabel('选择下载的文件').setInputFiles([file, join(sealed.folder, 'notes.txt')])
     await expect(page.getByText('这个链接打不开：notes.txt')).toBeVisible()
