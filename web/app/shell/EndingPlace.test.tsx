@@ -6,6 +6,7 @@ import { endPages, ok, openPage, person, type StandIn, startPages } from '#test/
 import { listed } from '#web/look/diary/diary.fixture.ts'
 import { offer } from '#web/shop/recharge/recharge.fixture.ts'
 import { go, here } from '#web/ui/location.ts'
+import { endingByPage } from './EndingPlace.tsx'
 
 afterEach(endPages)
 beforeEach(() => {
@@ -94,4 +95,14 @@ it('who registers reads it before a code is sent', async () => {
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
   await screen.findByText(whyEnded('accounts', 'told')!)
   expect(server.asked()).not.toContain('createSlideCode')
+})
+
+it('stays as it was for all that is drawn at one address, also when a page takes the place of its skeleton', async () => {
+  await openPage('/pages/me/me')
+  const endingHere = endingByPage()
+  expect(endingHere()).toBeNull()
+  keeps('told')
+  expect(endingHere()).toBeNull()
+  await act(async () => go('inbox'))
+  expect(endingHere()).toBe('told 2027-06-01')
 })
