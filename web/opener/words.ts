@@ -153,7 +153,8 @@ const en: Words = {
       `This number does not open it. Compare month and digits with what was published; where they are right, the beginning of the file is damaged (it opens in ${englishMonth(month)})`,
     foreign: 'Not a .cap file',
     damaged: 'Damaged: its first line is not whole',
-    whole: 'This is an encrypted archive, not a capsule. Paste the link of the SMS, or type the code, under "A whole archive" below',
+    whole:
+      'This is an encrypted archive, not a capsule. Paste the link of the SMS, or type the code, under "A whole archive" below',
     unreadable: 'This file cannot be read; it may have been moved or deleted',
     broken: (pieces, of) =>
       `Damaged: piece ${ordinals(pieces, ', ')} of ${of} is not as it was sealed, so its content does not open`,
