@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { countMissing } from '#server/capsules/notice/canary.ts'
 import { openLoss } from '#server/platform/clock/losses.ts'
 import type { Services } from '#server/platform/context.ts'
+import { stepsTaken } from '#server/upkeep/archive/stepsTaken.ts'
 import { ageOfBackup } from '#server/upkeep/backup/history.ts'
 import { stateOfLog } from '#server/upkeep/receipts/stateOfLog.ts'
 import { type StateOfKeys, stateOfKeys } from '#server/upkeep/sunset/stateOfKeys.ts'
@@ -20,7 +21,7 @@ type Found = { away: string } | { noWrites: string | undefined }
  * old the last good one is. `also_held` is a second reason beside a
  * restored backup. `lost` is what a loss took that nobody has confirmed yet, without whose it was. `silent` are
  * platforms of others that do not answer; `erasing` waits for a confirmed time; `receipt_log` signs nothing before somebody has looked; `sunset` is how
- * far the end of the product has come.
+ * far the end of the product has come, and how many purchases were given back and archives written.
  * `month_keys`: from and to which month there are keys, their digest, and when the sheets were last proven; null where none were taken.
  */
 export function healthRoutes(app: FastifyInstance, services: Services): void {
@@ -28,6 +29,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
   const age = cached(() => ageOfBackup(services))
   const canaries = cached(() => countMissing(services))
   const receipts = cached(() => stateOfLog(services))
+  const taken = cached(() => stepsTaken(services))
   const months = cached(async () => ({ state: await stateOfKeys(services) }))
   app.get('/live', async () => ({ status: 'alive' }))
   app.get('/health', async (_request, reply) => {
@@ -53,7 +55,8 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const [held, also_held] = clock.holds()
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
-    const sunset = await ending.read().catch(() => undefined)
+    const stage = await ending.read().catch(() => undefined)
+    const sunset = stage && { ...stage, ...(await taken()) }
     const receipt_log = log && log.state !== 'signing' ? log.state : undefined
     const month_keys = monthsFound && toldOf(monthsFound.state, config)
     return {

@@ -77,6 +77,8 @@ it('nothing is written before the end of the writing, or without the words for i
 it('everybody’s archive is a file that opens with the code of its person alone, and holds all of it', async () => {
   const [one, other] = [await somebody(), await somebody()]
   expect(await write()).toContain('所有人的都写好了')
+  const health = await (await fetch(`${app.url}/health`)).json()
+  expect(health.sunset).toMatchObject({ stage: 'readonly', archives: 2 })
   for (const person of [one, other]) {
     const kept = await keptOf(person)
     expect(kept.url).toBe(`${AT}OPEN-ME.html#${kept.code}`)

@@ -5,8 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deriveKeys } from '#server/platform/keys/keys.ts'
 import { keysForMonths } from '#server/upkeep/sunset/keysForMonths.ts'
+import { numberOfSeed } from '#server/upkeep/sunset/monthKeys.ts'
 import { keyOfMonth } from '#server/upkeep/sunset/publicKeys.ts'
 import { stopApp } from '#test/app.ts'
+import { archiveOf, bytesOfParts, filesIn, newestArchive } from '#test/archives.ts'
+import { openCap } from '#test/cap.ts'
+import { newPerson, seal, textCapsule } from '#test/client.ts'
 import { dropDatabase } from '#test/databases.ts'
 import { fewKeys, takenBy } from '#test/months.ts'
 import { type App, rotate, rotatedSite } from '#test/rotation.ts'
@@ -51,6 +55,24 @@ const write = ({ services: { db } }: App, set: ReturnType<typeof sql>) =>
   })
 
 describe('a rotation of the master key', { timeout: 120_000 }, () => {
+  it('changes nothing in an archive that was made before: the same bytes, and what is sealed in it opens by its month', async () => {
+    const { app } = await aboutToRotate()
+    const person = await newPerson(app.url)
+    const id = await seal(
+      app.url,
+      person.token,
+      textCapsule('<p>到那天再读</p>', { open_time: `${MONTH}-20 08:00:00` }),
+    )
+    const archive = await archiveOf(app, person)
+    const before = await bytesOfParts(app.url, archive)
+    await rotate(app)
+    const after = await bytesOfParts(app.url, await newestArchive(app, person.token))
+    expect(after.map((bytes, part) => bytes.equals(before[part]!))).toEqual(before.map(() => true))
+    const cap = (await filesIn(after)).get(`data/sealed/${id}.cap`)!
+    const number = { number: numberOfSeed(MONTH, Buffer.alloc(32, 3)), from: MONTH }
+    expect(openCap(cap, number).item.parts).toMatchObject([{ html: '<p>到那天再读</p>' }])
+  })
+
   it('makes the MAC of the months’ keys anew, and the old master key vouches for none any more', async () => {
     const { site, app } = await aboutToRotate()
     const old = deriveKeys(site.old)

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { device } from '#web/client/storage/storage.ts'
 import { closeGift, useGiftClosed } from './giftBag.ts'
 
 const WelcomeGift = lazy(() =>
@@ -8,6 +9,8 @@ const WelcomeGift = lazy(() =>
 /** The welcome gift until it is claimed. Closed, it comes back on the next visit, or from the task centre. */
 export function Gift() {
   const closed = useGiftClosed()
+  // Nothing is given any more.
+  if (device.getItem('ending')?.startsWith('readonly')) return null
   return (
     <Suspense>
       <WelcomeGift open={!closed} onClose={closeGift} />

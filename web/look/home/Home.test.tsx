@@ -318,6 +318,17 @@ it.each<[string, (user: Awaited<ReturnType<typeof arrive>>) => unknown]>([
   expect(here()).toBe(PAGES.home)
 })
 
+it('no gift is offered once nothing is written any more', async () => {
+  endPages()
+  server = startPages(person({ is_first: 1 }))
+  localStorage.setItem('guided:7', '1')
+  localStorage.setItem('ending', 'readonly 2027-06-01')
+  page([])
+  await openPage(PAGES.home)
+  await screen.findByRole('complementary', { name: '停止运营公告' })
+  expect(screen.queryByRole('dialog', { name: '新人礼包' })).toBeNull()
+})
+
 it('the gift that was put away comes back from its task, and the address forgets that', async () => {
   endPages()
   server = startPages(person({ is_first: 1 }))
