@@ -5,7 +5,6 @@ import { ORDER_STATE } from '#contract/pay.ts'
 import { addDays, chinaDay } from '#contract/time.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { hasTable } from '#server/platform/db/hasTable.ts'
 import { moment } from '#server/platform/db/moment.ts'
 
 type Counts = {
@@ -66,10 +65,8 @@ async function sealedByYear(db: Db): Promise<{ year: number; number: number }[]>
 
 /** Without them an archive holds nothing that is sealed. */
 async function keysText(db: Db): Promise<string> {
-  const { rows } = (await hasTable(db, 'month_keys'))
-    ? await sql<{ there: boolean }>`select exists (select from month_keys) as there`.execute(db)
-    : { rows: [] }
-  return rows[0]?.there
+  const kept = await db.selectFrom('month_keys').select('digest').executeTakeFirst()
+  return kept
     ? '月钥匙：已经备好'
     : '月钥匙：没有备好，封存着的内容不会进入导出文件。先造钥匙：npm run sunset -- keys --to 文件夹'
 }
