@@ -17,6 +17,8 @@ async function expectReads(reader: Page, files: Map<string, Buffer>): Promise<vo
   }
   await reader.goto(`${pathToFileURL(folder)}/index.html`)
   await expect(reader.getByText('小满').first()).toBeVisible()
+  await reader.goto(`${pathToFileURL(folder)}/OPEN-ME.html`)
+  await expect(reader.getByRole('heading', { level: 1, name: '打开封存的胶囊' })).toBeVisible()
   await reader.close()
   await rm(folder, { recursive: true })
 }

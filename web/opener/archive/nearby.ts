@@ -30,6 +30,7 @@ export function nearby(name: string, { signal, tell, fetch = globalThis.fetch, w
   let from = 0
   let isAtEnd = false
   signal.addEventListener('abort', () => request.abort())
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   const heldEnd = () => from + held.reduce((sum, { length }) => sum + length, 0)
 
   async function read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -48,7 +49,7 @@ export function nearby(name: string, { signal, tell, fetch = globalThis.fetch, w
         drop(from, held)
         if (failed >= TRIES) throw new LineLost()
         tell(true)
-        await wait(FIRST_WAIT_MS * 2 ** (failed - 1))
+        await Promise.race([wait(FIRST_WAIT_MS * 2 ** (failed - 1)), stopped])
       }
     }
     return joined(held).slice(0, end - start)
