@@ -51,19 +51,24 @@ export const useRoute = (): Route =>
     return last.route
   })
 
-/** The same page with other words in its address: no step of the history. */
-export const replaceBy = (link: string): void => window.location.replace(link)
-
 /** How far each address was scrolled; a link leads to the top, the way back to where one was. */
 const scrolled = new Map<string, number>()
+let at = ''
 let isTapped = false
 let byLink = false
 
+/** The same page with other words in its address: no step of the history. */
+export function replaceBy(link: string): void {
+  window.location.replace(link)
+  at = window.location.hash
+}
+
 export function keepScrolled(): void {
   history.scrollRestoration = 'manual'
-  let at = window.location.hash
+  at = window.location.hash
   // Before another page is drawn the window still stands where the last one was left.
   window.addEventListener('hashchange', () => {
+    if (at === window.location.hash) return
     scrolled.set(at, window.scrollY)
     at = window.location.hash
     byLink = isTapped

@@ -55,15 +55,20 @@ export function Find({ archive, route }: { archive: ArchiveSummary; route: Route
   )
 }
 
-/** The typed words; the address follows a moment later, for the way back. */
+/** The typed words; the address follows a moment later, and before any tap has led away: it is for the way back. */
 function useTyped({ query }: Route) {
   const inAddress = query.get('q') ?? ''
   const kind = query.get('kind') ?? ''
   const [typed, type] = useState(inAddress)
   useEffect(() => {
     if (typed === inAddress) return
-    const timer = setTimeout(() => replaceBy(linkTo('find', [], { q: typed, kind })), TYPED_MS)
-    return () => clearTimeout(timer)
+    const follow = () => replaceBy(linkTo('find', [], { q: typed, kind }))
+    const timer = setTimeout(follow, TYPED_MS)
+    window.addEventListener('click', follow, { capture: true, once: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('click', follow, { capture: true })
+    }
   }, [typed, inAddress, kind])
   return [typed, type] as const
 }
