@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CODE } from '#contract/codes.ts'
 import { type Ending, type Ends, whyEnded } from '#contract/ending.ts'
@@ -6,10 +7,14 @@ import type { Db } from '#server/platform/db/db.ts'
 
 /** How long a process may still go by what it read last. */
 const CACHE_MS = 1_000
+/** How long somebody who only shows it waits for the database. */
+const SOON_MS = 500
 
 export type EndingWatch = {
   /** How far the end of the product has come; undefined while none is announced. */
   read: () => Promise<Ending | undefined>
+  /** As it was last read, where the database does not answer at once: a page is shown all the same. */
+  soon: () => Promise<Ending | undefined>
   /** Why something cannot be added any more. */
   whyNot: (ends: Ends) => Promise<string | undefined>
   /** The last reading counts no more. */
@@ -19,17 +24,32 @@ export type EndingWatch = {
 export function makeEnding(db: Db): EndingWatch {
   let known: Ending | undefined
   let until = Number.NEGATIVE_INFINITY
+  let asked: Promise<Ending | undefined> | undefined
+  let forgotten = 0
+  const ask = async () => {
+    const since = forgotten
+    const found = await readEnding(db)
+    if (since !== forgotten) return found
+    known = found
+    until = performance.now() + CACHE_MS
+    return found
+  }
   const read = async () => {
     if (performance.now() < until) return known
-    known = await readEnding(db)
-    until = performance.now() + CACHE_MS
-    return known
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
   }
+  const late = () => setTimeout(SOON_MS, undefined, { ref: false }).then(() => known)
   return {
     read,
+    soon: () => Promise.race([read().catch(() => known), late()]),
     whyNot: async (ends) => (ends === 'never' ? undefined : whyEnded(ends, (await read())?.stage)),
     forget: () => {
+      forgotten += 1
       until = Number.NEGATIVE_INFINITY
+      asked = undefined
     },
   }
 }

@@ -7,7 +7,7 @@ export const systemHandlers = {
   systemInfo: async ({ config, ending }) => [
     { name: 'version' as const, value: APP_VERSION },
     { name: 'providers' as const, value: PROVIDERS.filter((provider) => config[provider]).join(',') },
-    ...endingRow(await ending.read()),
+    ...endingRow(await ending.soon()),
     ...SITE_FACTS.map((name) => ({ name, value: config.site[name] ?? '' })).filter(({ value }) => value !== ''),
   ],
 } satisfies Partial<Handlers>

@@ -55,7 +55,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     const [held, also_held] = clock.holds()
     const lost = held && (await lostOf(services))
     const canary = missing ? 'missing' : undefined
-    const stage = await ending.read().catch(() => undefined)
+    const stage = await ending.soon()
     const sunset = stage && { ...stage, ...(await taken()) }
     const receipt_log = log && log.state !== 'signing' ? log.state : undefined
     const month_keys = monthsFound && toldOf(monthsFound.state, config)
