@@ -144,6 +144,16 @@ it('the SMS to its person leads to it; the address is for a proved sign-in alone
   expect(late).toMatchObject({ kept: { url: '', code: '' }, prove: ['password', 'captcha'] })
 })
 
+it('waits for an archive that another process is making', async () => {
+  const person = await somebody()
+  const id = Number((await get(app.url, 'userInfo', {}, person)).user.id)
+  await beginKept(app.services, id, { at: AT })
+  const { db } = app.services
+  await sql`update archives set taken_until = now() + interval '1 second' where kept and ready_at is null`.execute(db)
+  expect(await write()).toContain('所有人的都写好了')
+  expect(await keptOf(person)).toMatchObject({ code: expect.any(String) })
+})
+
 it('an upload that is another one since holds up nobody else, and its person’s archive comes under another code', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const id = Number((await get(app.url, 'userInfo', {}, one)).user.id)

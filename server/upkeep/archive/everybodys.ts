@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { refuse } from '#server/core/fail.ts'
@@ -14,6 +15,9 @@ const OPTIONS = { to: { type: 'string' }, at: { type: 'string' }, confirm: { typ
 /** Below the time for which the command line waits for a running server. */
 const SECONDS = 240
 const PEOPLE_AT_ONCE = 20
+/** Turns in which no archive was ready, each with its wait: others make some, and then no more is to be waited for. */
+const IDLE_MOST = 30
+const IDLE_MS = 500
 
 /**
  * Writes everybody's archive as whole files that any static server gives out, each encrypted under a key of its own, with no list: names and
@@ -25,16 +29,20 @@ export async function writeEverybodys(services: Services, args: string[]): Promi
   const until = performance.now() + SECONDS * 1000
   await writeOpener(services.config, place)
   await removeOfLeavers(services, place)
-  const left = new Set<number>()
-  while (performance.now() < until) {
-    const people = await nextPeople(services, [...left], PEOPLE_AT_ONCE)
+  const broken = new Set<number>()
+  for (let idle = 0; idle < IDLE_MOST && performance.now() < until; idle++) {
+    const people = await nextPeople(services, [...broken], PEOPLE_AT_ONCE)
     if (people.length === 0) break
-    for (const id of people) if (!(await beginKept(services, id, place))) left.add(id)
+    for (const id of people) await beginKept(services, id, place)
     await makeArchives(services, AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now()))))
     for (const id of people) {
       if (performance.now() > until) break
-      if (!left.has(id) && !(await writeOne(services, id, place))) left.add(id)
+      const done = await writeOne(services, id, place)
+      if (done === 'written') idle = -1
+      if (done === 'broken') broken.add(id)
     }
+    // Another process may be making the rest.
+    if (idle >= 0) await setTimeout(IDLE_MS)
   }
   return summary(services)
 }
@@ -58,20 +66,20 @@ function valuesOf(args: string[]) {
   }
 }
 
-/** Whether the files of this person are there now; false where the archive is not ready, or could not be written whole. */
-async function writeOne(services: Services, userId: number, { to }: Place): Promise<boolean> {
+/** Whether the files of this person are there now, or could not be written whole; else the archive is not ready yet. */
+async function writeOne(services: Services, userId: number, { to }: Place): Promise<'written' | 'broken' | undefined> {
   const kept = await keptOf(services, userId)
-  if (!kept?.ready) return false
+  if (!kept?.ready) return undefined
   try {
     const bytes = await writeParts(services, to, kept)
     await noteWritten(services, kept, bytes)
-    return true
+    return 'written'
   } catch (err) {
     services.log.error({ err, archive: kept.archiveId }, 'an archive could not be written whole for its person')
     await removeParts(to, kept.code, kept.parts.length)
     // Under another code next time: a key encrypts one content alone.
     await sql`update archives set ended_at = now() where id = ${kept.archiveId}`.execute(services.db)
-    return false
+    return 'broken'
   }
 }
 

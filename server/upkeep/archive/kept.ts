@@ -27,20 +27,20 @@ export async function nextPeople({ db }: Keeping, but: readonly number[], most: 
 }
 
 /**
- * Asks for an archive of this person, unless one is in the making or ready, under a code that was never used. False where they have asked
- * for one themselves that is not ready yet.
+ * Asks for an archive of this person, unless one is in the making or ready, under a code that was never used. Not while one that they have
+ * asked for themselves is in the making.
  */
-export async function beginKept({ db, keys }: Keeping, userId: number, { at }: { at: string }): Promise<boolean> {
-  return inTransaction(db, async (db) => {
+export async function beginKept({ db, keys }: Keeping, userId: number, { at }: { at: string }): Promise<void> {
+  await inTransaction(db, async (db) => {
     const { rows: going } = await sql`
       select from kept_archives k join archives a on a.id = k.archive_id
       where k.user_id = ${userId} and a.ended_at is null and a.failed_at is null
         and (a.ready_at is null or ${EXPIRES_AT} > now())`.execute(db)
-    if (going.length > 0) return true
+    if (going.length > 0) return
     const { rows } = await sql<{ id: number }>`
       insert into archives (user_id, kept) values (${userId}, true) on conflict do nothing returning id`.execute(db)
     const [archive] = rows
-    if (!archive) return false
+    if (!archive) return
     const code = encryptText(keys, keptCodeText({ code: randomBytes(KEPT_CODE_BYTES), parts: 1 }), boundToKept(userId))
     const row = { archive_id: archive.id, code, address: `${at}OPEN-ME.html` }
     await db
@@ -48,7 +48,6 @@ export async function beginKept({ db, keys }: Keeping, userId: number, { at }: {
       .values({ user_id: userId, ...row })
       .onConflict((on) => on.column('user_id').doUpdateSet(row))
       .execute()
-    return true
   })
 }
 
