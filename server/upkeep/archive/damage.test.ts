@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ARCHIVE_STATE, type Archive } from '#contract/archive.ts'
-import { putObject, readObject } from '#server/platform/outside/bucket/requests.ts'
+import { putObject } from '#server/platform/outside/bucket/requests.ts'
 import { scrubSome } from '#server/upkeep/backup/scrub.ts'
 import { withApp } from '#test/app.ts'
 import { archiveOf, bytesOfParts, download, keepParts, type Listed, newestArchive } from '#test/archives.ts'
 import { bucketSettings, startBucket } from '#test/bucket.ts'
 import { get, newPerson, upload } from '#test/client.ts'
 import { command } from '#test/command.ts'
-import { flip } from '#test/damage.ts'
+import { flipUpload } from '#test/damage.ts'
 import { bytesOf } from '#test/media.ts'
 import { unzip } from '#test/zip.ts'
 
@@ -42,13 +42,7 @@ describe.each([
   const file = (token: string, seed: number) => upload(app.url, token, 'file', bytesOf(FILE_BYTES, seed), 'bin')
   const named = (content: string, name: string) => ({ type: 3 as const, content, comment: '', name })
 
-  async function damage(key: string): Promise<void> {
-    const { config } = app.services
-    if (!config.bucket) return flip(join(config.mediaDir, key))
-    const bytes = (await readObject(config.bucket, `written/${key}`, { start: 0, end: FILE_BYTES }))!
-    bytes[FILE_BYTES / 2]! ^= 1
-    await putObject(config.bucket, `written/${key}`, bytes)
-  }
+  const damage = (key: string) => flipUpload(app.services, key, FILE_BYTES)
 
   const verified = async (archive: Pick<Archive, 'parts'>, bytes: Buffer[]) =>
     command({}, 'verify', ...(await keepParts(await folder, archive, bytes)))

@@ -6,12 +6,13 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { keptKeyOf, keptNameOf, readKeptCode } from '#contract/keptCode.ts'
 import { sendBy } from '#server/capsules/notice/send.ts'
 import { sha256 } from '#server/core/sha256.ts'
+import { scrubSome } from '#server/upkeep/backup/scrub.ts'
 import { developmentNumber } from '#server/upkeep/sunset/developmentNumbers.ts'
 import { withApp } from '#test/app.ts'
 import { jsonOf } from '#test/archives.ts'
 import { openCap, openCapFile } from '#test/cap.ts'
 import { ask, forgetSends, get, newCode, newPerson, seal, textCapsule, upload } from '#test/client.ts'
-import { flip } from '#test/damage.ts'
+import { flipUpload } from '#test/damage.ts'
 import { jpeg } from '#test/media.ts'
 import { formsIn } from '#test/searched.ts'
 import { unzip } from '#test/zip.ts'
@@ -157,10 +158,11 @@ it('waits for an archive that another process is making', async () => {
 it('an upload that is another one since holds up nobody else, and its person’s archive comes under another code', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const id = Number((await get(app.url, 'userInfo', {}, one)).user.id)
+  await scrubSome(app.services)
   await beginKept(app.services, id, { at: AT })
   const before = (await keptRow(app.services, id))!
   await makeArchives(app.services, new AbortController().signal)
-  await flip(join(app.services.config.mediaDir, one.key))
+  await flipUpload(app.services, one.key, one.picture.length)
   expect(await write()).toContain('还有 1 个人')
   expect(await keptOf(other)).toMatchObject({ url: expect.stringContaining(AT) })
   expect(await write()).toContain('所有人的都写好了')
