@@ -63,9 +63,9 @@ export async function joinSheets(of: PaperSecret, text: string): Promise<Buffer>
     throw refuse(`需要 ${first.needed} 张不同的恢复单，现在只有 ${different.length} 张`)
   }
   const shares = different.slice(0, first.needed).map(({ share }) => new Uint8Array(share))
-  const secret = Buffer.from(await combine(shares))
-  // Sheets of two splits of one key have one fingerprint and make another key.
-  if (of.fingerprintOf(secret) !== first.fingerprint) throw refuse('这些恢复单不是同一次打印的')
+  // Sheets of two splits of one key have one fingerprint and make another key; or two are the same point, and make none.
+  const secret = await combine(shares).then(Buffer.from, () => undefined)
+  if (!secret || of.fingerprintOf(secret) !== first.fingerprint) throw refuse('这些恢复单不是同一次打印的')
   return secret
 }
 
