@@ -10,7 +10,7 @@ import { KEPT_CODE_BYTES, keptCodeText, keptKeyOf, keptNameOf } from '../contrac
 import { monthNumberText } from '../contract/monthNumbers.ts'
 import { sha256 } from '../server/core/sha256.ts'
 import { HOSTILE, LONG_TITLE, writeArchive } from '../test/archiveFolder.ts'
-import { lockedFile, makeCap, monthNumber, sealedItem } from '../test/caps.ts'
+import { lockedFile, makeCap, monthNumber, sealedItem } from '../test/lockedFiles.ts'
 import { recordFilm } from './recordFilm.ts'
 import { test as base, CORE, expect, expectAccessible, expectInside, ONCE } from './site.ts'
 

@@ -6,7 +6,7 @@ import { findForScrub } from '#server/platform/media/objects.ts'
 import { readUpload } from '#server/platform/media/pieces.ts'
 import { capFile } from '#server/upkeep/sunset/cap.ts'
 import { type CapSource, MARK_BYTES } from './cap.ts'
-import { readMadeFile, sizeOf } from './madeFile.ts'
+import { readMadeFile, readText, sizeOf } from './madeFile.ts'
 
 type Reading = Pick<Services, 'db' | 'keys' | 'media'> & { made: MadeObjects }
 
@@ -18,7 +18,7 @@ export async function* readCap(
   source: CapSource,
   { start, end, opened }: Span & { opened: OpenedChunks },
 ): AsyncGenerator<Buffer, void, undefined> {
-  const head = readCapHead(await whole(readMadeFile(reading.made, [source.head], all(source.head), opened)))!
+  const head = readCapHead(Buffer.from(await readText(reading.made, [source.head])))!
   const first = Math.max(0, Math.floor((start - head.length) / (CAP_PIECE_BYTES + CAP_TAG_BYTES)))
   const lock = { key: Buffer.from(source.key, 'base64'), head }
   const content = contentFrom(reading, source, { start: first * CAP_PIECE_BYTES, end: head.bytes, opened })
@@ -58,12 +58,4 @@ async function* uploadFrom(reading: Reading, key: string, span: Span): AsyncGene
   const object = await findForScrub(reading, key)
   if (!object) throw new Damaged(key)
   yield* readUpload(reading.media, object, span)
-}
-
-const all = ({ length }: { length: number }): Span => ({ start: 0, end: length })
-
-async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of bytes) pieces.push(piece)
-  return Buffer.concat(pieces)
 }

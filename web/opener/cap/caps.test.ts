@@ -3,7 +3,7 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CAP_PIECE_BYTES, CAP_TAG_BYTES, capPiece, readCapHead } from '#contract/cap.ts'
-import { lockedFile, makeCap, monthNumber, sealedItem } from '#test/caps.ts'
+import { lockedFile, makeCap, monthNumber, sealedItem } from '#test/lockedFiles.ts'
 import { type CapState, makeCaps } from './caps.ts'
 
 const MONTH = '2036-05'
