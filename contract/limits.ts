@@ -84,6 +84,13 @@ export const LOCATE_ANSWER_MS = 60_000
 export const DELETED_DIARY_DAYS = 7
 /** A diary that was written without a network is at most so old when it arrives. */
 export const WRITTEN_AGO_MAX_SECONDS = 30 * 86_400
+/** Of an import (decisions 11): entries and bytes of a call, entries a person, days in which it can be undone. */
+export const IMPORT_ENTRIES_MAX = 20
+export const IMPORT_BYTES_MAX = 1_500_000
+export const IMPORTED_MAX = 20_000
+export const IMPORT_UNDO_DAYS = 7
+/** Ours: entries that one look before an import asks for. */
+export const IMPORT_LOOKED_MAX = 500
 export const QUESTIONS_MAX = 3
 export const REVIEW_WORKING_DAYS = 5
 /** Ours: an operator's reply to an application. */

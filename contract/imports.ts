@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { capsuleForm, FORM } from './capsule.ts'
+import { contentInput } from './content.ts'
+import { time } from './fields.ts'
+import { IMPORT_ENTRIES_MAX, IMPORT_LOOKED_MAX, IMPORT_UNDO_DAYS, IMPORTED_MAX } from './limits.ts'
+import { description, longTag } from './seal.ts'
+import { parseChina } from './time.ts'
+import { isVisible } from './visible.ts'
+
+// 搬进来: diaries from elsewhere, and one's own archive back (docs/decisions/imports.md).
+
+export const MOVE_IN_TITLE = '搬进来'
+export const IMPORT_SOURCES = ['dayone', 'markdown', 'flomo', 'archive'] as const
+export type ImportSource = (typeof IMPORT_SOURCES)[number]
+/** Where a diary comes from, as its page says it. */
+export const IMPORTED_FROM: Record<ImportSource, string> = {
+  dayone: '导入自 Day One',
+  markdown: '导入自 Markdown',
+  flomo: '导入自 flomo 浮墨',
+  archive: '来自归档',
+}
+
+export const IMPORT_FULL = `最多搬进${IMPORTED_MAX}篇日记`
+export const IMPORT_DATE_WRONG = '日期应在1900年到现在之间'
+export const IMPORT_UNDO_OVER = `导入超过${IMPORT_UNDO_DAYS}天，不能再撤销`
+
+/** The kinds of an archive's items; from elsewhere come diaries alone. Capsules and predictions become diaries. */
+export const IMPORT_KINDS = ['diary', 'draft', 'capsule', 'forecast'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+const ID_MAX_CHARS = 64
+const printable = z.string().min(1, '编号不正确').max(ID_MAX_CHARS, '编号不正确').refine(isVisible, '编号不正确')
+const source = z.enum(IMPORT_SOURCES, '不支持这个来源')
+
+/** The wall clock of the place it was written in, as it is: 23:30 in Bangkok stays 23:30 of its own day. */
+const createdAt = z.string().refine((text) => text.length > 10 && parseChina(text) !== undefined, IMPORT_DATE_WRONG)
+
+const entry = z.object({
+  source_id: printable,
+  kind: z.enum(IMPORT_KINDS).default('diary'),
+  created_at: createdAt,
+  long_tag: longTag.optional(),
+  description: description.optional(),
+  content: contentInput,
+  content_type: capsuleForm.default(FORM.text),
+})
+
+/** `batch_id` names the whole import, which is undone as one; an entry is told by its source and the id it has there. */
+export const importInput = z.object({
+  batch_id: printable,
+  source,
+  entries: z.array(entry).min(1, '没有要导入的内容').max(IMPORT_ENTRIES_MAX, `一次最多导入${IMPORT_ENTRIES_MAX}篇`),
+})
+/** How many were written now, and how many were known before. */
+export const importOutput = z.object({ written: z.int(), known: z.int() })
+
+/** Looks before anything is sent: which are known already, and which of their days have diaries. */
+export const importPreviewInput = z.object({
+  source,
+  entries: z
+    .array(z.object({ source_id: printable, day: z.string().regex(/^\d{4}-\d\d-\d\d$/) }))
+    .max(IMPORT_LOOKED_MAX),
+})
+/** `room`: bytes that the person may still upload; `left`: entries that may still be moved in. */
+export const importPreviewOutput = z.object({
+  known: z.array(z.string()),
+  days: z.array(z.string()),
+  room: z.int(),
+  left: z.int(),
+})
+
+/** Newest first, of the last days in which they can be undone; `undone` ones are on their way out or gone. */
+export const importsOutput = z.object({
+  list: z.array(
+    z.object({
+      batch_id: z.string(),
+      source,
+      written: z.int(),
+      created_at: time,
+      undo_until: time,
+      undone: z.boolean(),
+    }),
+  ),
+})
+
+export const undoImportInput = z.object({ batch_id: printable })
+/** `kept`: edited since, so they stay; `left`: still to go, of a large one. */
+export const undoImportOutput = z.object({ removed: z.int(), kept: z.int(), left: z.int() })
+
+/** The name that an upload of an entry has in its key: by batch and place, so that a resumed import uploads none twice. */
+export const importedName = (batchId: string, hash: string): string => `${batchId}_${hash}`
