@@ -14,6 +14,7 @@ import * as feedback from './feedback.ts'
 import * as fields from './fields.ts'
 import * as forecast from './forecast.ts'
 import * as gift from './gift.ts'
+import * as imports from './imports.ts'
 import * as inbox from './inbox.ts'
 import * as judge from './judge.ts'
 import * as link from './link.ts'
@@ -164,6 +165,10 @@ export const calls = {
   deletedDiaries: reads('/api/diary/deleted', 'user', fields.walkInput, diary.deletedOutput),
   restoreDiary: writes('/api/diary/restore', 'user', capsule.idInput, fields.none, 'never'),
   diaryEdit: once('/api/diary/edit', 'user', diary.diaryEditInput, draft.savedOutput, 'writing'),
+  importDiaries: writes('/api/diary/import', 'user', imports.importInput, imports.importOutput, 'writing'),
+  importPreview: reads('/api/diary/importPreview', 'user', imports.importPreviewInput, imports.importPreviewOutput),
+  imports: reads('/api/diary/imports', 'user', fields.none, imports.importsOutput),
+  undoImport: writes('/api/diary/undoImport', 'user', imports.undoImportInput, imports.undoImportOutput, 'never'),
 
   // year
   yearReview: reads('/api/capsule/yearReview', 'user', yearly.yearInput, yearly.yearOutput),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldOutputs } from './capsuleFields.ts'
 import { contentOutput } from './content.ts'
 import { after, ended, flag, id, next, page, pageInput, pageSize, time, walked, walkInput } from './fields.ts'
+import { IMPORT_SOURCES } from './importSource.ts'
 import { CAPSULE_COLOURS, HOME_PAGE_SIZE } from './limits.ts'
 import type { Kind } from './wallet.ts'
 
@@ -102,6 +103,8 @@ export const detail = card
     shared: flag.optional(),
     /** The owner's, opened: it stands only in their list of hidden capsules. */
     hidden: flag.optional(),
+    /** The owner's diary that was brought from elsewhere, or from an archive. */
+    imported_from: z.enum(IMPORT_SOURCES).optional(),
   })
 export type Detail = z.infer<typeof detail>
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { capsuleForm, FORM } from './capsule.ts'
+import { capsuleForm, capsuleType, FORM, TYPE } from './capsule.ts'
 import { contentInput } from './content.ts'
 import { time } from './fields.ts'
+import { IMPORT_SOURCES, type ImportSource } from './importSource.ts'
 import { IMPORT_ENTRIES_MAX, IMPORT_LOOKED_MAX, IMPORT_UNDO_DAYS, IMPORTED_MAX } from './limits.ts'
 import { description, longTag } from './seal.ts'
 import { parseChina } from './time.ts'
@@ -10,17 +11,10 @@ import { isVisible } from './visible.ts'
 // 搬进来: diaries from elsewhere, and one's own archive back (docs/decisions/imports.md).
 
 export const MOVE_IN_TITLE = '搬进来'
-export const IMPORT_SOURCES = ['dayone', 'markdown', 'flomo', 'archive'] as const
-export type ImportSource = (typeof IMPORT_SOURCES)[number]
-/** Where a diary comes from, as its page says it. */
-export const IMPORTED_FROM: Record<ImportSource, string> = {
-  dayone: '导入自 Day One',
-  markdown: '导入自 Markdown',
-  flomo: '导入自 flomo 浮墨',
-  archive: '来自归档',
-}
-
 export const IMPORT_FULL = `最多搬进${IMPORTED_MAX}篇日记`
+/** While what it wrote is being taken back, nothing is added. */
+export const IMPORT_UNDOING = '这次导入正在撤销，请稍后再试'
+export const IMPORT_TOO_LARGE = '一次导入的内容太多了，请分开导入'
 export const IMPORT_DATE_WRONG = '日期应在1900年到现在之间'
 export const IMPORT_UNDO_OVER = `导入超过${IMPORT_UNDO_DAYS}天，不能再撤销`
 
@@ -28,17 +22,26 @@ export const IMPORT_UNDO_OVER = `导入超过${IMPORT_UNDO_DAYS}天，不能再�
 export const IMPORT_KINDS = ['diary', 'draft', 'capsule', 'forecast'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
+export const whyNotKind = (source: ImportSource, kind: ImportKind): string | undefined =>
+  kind === 'diary' || source === 'archive' ? undefined : '只有归档里才有这种内容'
+
 const ID_MAX_CHARS = 64
 const printable = z.string().min(1, '编号不正确').max(ID_MAX_CHARS, '编号不正确').refine(isVisible, '编号不正确')
 const source = z.enum(IMPORT_SOURCES, '不支持这个来源')
 
-/** The wall clock of the place it was written in, as it is: 23:30 in Bangkok stays 23:30 of its own day. */
-const createdAt = z.string().refine((text) => text.length > 10 && parseChina(text) !== undefined, IMPORT_DATE_WRONG)
+/** Why an entry cannot have been written then, by the wall clock of the place it was written in: 23:30 in Bangkok stays 23:30. */
+export function whyNotWritten(createdAt: string, now: Date): string | undefined {
+  const moment = parseChina(createdAt)
+  return moment && createdAt.length > DAY_CHARS && moment <= now ? undefined : IMPORT_DATE_WRONG
+}
+const DAY_CHARS = 10
 
 const entry = z.object({
   source_id: printable,
   kind: z.enum(IMPORT_KINDS).default('diary'),
-  created_at: createdAt,
+  /** Of a draft: which kind of capsule it was to become. */
+  type: capsuleType.default(TYPE.diary),
+  created_at: time,
   long_tag: longTag.optional(),
   description: description.optional(),
   content: contentInput,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { after, next, time } from './fields.ts'
 import { chinaDay } from './time.ts'
 
-/** Nothing was written here before, and nothing can be dated later (specification 5: 2120). */
-const FIRST_YEAR = 2020
+/** Diaries from elsewhere begin no earlier (decisions 11), and nothing can be dated later (specification 5: 2120). */
+const FIRST_YEAR = 1900
 const LAST_YEAR = 2120
 /** From this day of December on the year is looked back at: its last week and the day before. */
 const REVIEW_FROM = '12-24'

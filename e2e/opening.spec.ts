@@ -95,7 +95,7 @@ test(
     const reply = page.getByRole('textbox', { name: '给当时的自己回一句' })
     await reply.fill('风还在吹，我也还好。')
     await look(page, 'replying')
-    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('button', { name: '保存', exact: true }).click()
     await expectSaid(page, '保存成功')
     await page.reload()
     await expect(page.getByText('风还在吹，我也还好。')).toBeVisible()

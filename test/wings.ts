@@ -50,6 +50,7 @@ export const WINGS: Record<string, readonly string[]> = {
     'social',
     'search',
     'diary',
+    'imports',
     'year',
     'seal',
     'unseal',

@@ -2,6 +2,7 @@ import { calendarHandlers } from '#server/capsules/calendar/handlers.ts'
 import { capsuleHandlers } from '#server/capsules/capsule/handlers.ts'
 import { diaryHandlers } from '#server/capsules/diary/handlers.ts'
 import { forecastHandlers } from '#server/capsules/forecast/handlers.ts'
+import { importHandlers } from '#server/capsules/imports/handlers.ts'
 import { noticeHandlers } from '#server/capsules/notice/handlers.ts'
 import { publishingHandlers } from '#server/capsules/publishing/handlers.ts'
 import { sealHandlers } from '#server/capsules/seal/handlers.ts'
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   ...payHandlers,
   ...exchangeHandlers,
   ...diaryHandlers,
+  ...importHandlers,
   ...forecastHandlers,
   ...yearHandlers,
   ...sealHandlers,

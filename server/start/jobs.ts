@@ -1,5 +1,6 @@
 import { renewEnvelopes } from '#server/capsules/capsule/renewEnvelopes.ts'
 import { sweepDiaries } from '#server/capsules/diary/sweepDiaries.ts'
+import { undoImports } from '#server/capsules/imports/undoImport.ts'
 import { oldContacts } from '#server/capsules/notice/askContacts.ts'
 import { oldCanaries, planCanaries, warnMissing } from '#server/capsules/notice/canary.ts'
 import { foldContacts } from '#server/capsules/notice/foldContacts.ts'
@@ -77,6 +78,7 @@ const TABLE: Entry[] = [
   { name: 'sweepContacts', everyMs: minutes(60), run: sweeping(oldContacts) },
   { name: 'sweepCanaries', everyMs: minutes(60), run: sweeping(oldCanaries) },
   { name: 'sweepDiaries', everyMs: minutes(10), atStart: true, run: sweepDiaries },
+  { name: 'undoImports', everyMs: minutes(1), atStart: true, run: undoImports },
   { name: 'sweepVotes', everyMs: minutes(10), run: sweeping(oldVotes) },
   { name: 'sweepAlarms', everyMs: minutes(60), run: sweeping(oldAlarms) },
   { name: 'sweepLostWritings', everyMs: minutes(60), run: sweeping(oldLostWritings) },

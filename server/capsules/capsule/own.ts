@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
-import { type Detail, STATUS } from '#contract/capsule.ts'
+import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import type { Result } from '#contract/judge.ts'
 import { missing } from '#server/core/fail.ts'
 import { flagOf } from '#server/core/flagOf.ts'
 import { OPENS_IN_MINUTES } from '#server/platform/clock/clockRow.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import { lockCapsules } from '#server/platform/db/locks.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import type { CardRow } from './card.ts'
 import { isHeld } from './mayOpen.ts'
@@ -36,12 +38,24 @@ export const replyOf = (capsuleId: number): string => `reply:${capsuleId}`
 /** To what the line is bound that says what became of a prediction. */
 export const judgementOf = (capsuleId: number): string => `judgement:${capsuleId}`
 
+/** Where a diary was brought from; nothing of one that was written here. */
+async function importedPart(db: Db, capsule: CardRow): Promise<Partial<Detail>> {
+  if (capsule.type !== TYPE.diary) return {}
+  const [row] = await importOf(db, { id: capsule.id })
+  return row ? { imported_from: row.source } : {}
+}
+
+const importOf = prepared(
+  ({ id }: { id: number }) =>
+    sql<{ source: ImportSource }>`select source from imported_entries where capsule_id = ${id}`,
+)
+
 /**
  * The parts of a sealed capsule that only its owner gets: their reply to themselves, what became of their prediction, how their
  * application stands, whether a link is out, whether it is hidden, whether its day has come by no more than a doubtful clock.
  */
 export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow): Promise<Partial<Detail>> {
-  if (capsule.sealed_at === null) return {}
+  if (capsule.sealed_at === null) return importedPart(db, capsule)
   const { rows } = await sql<OwnRow>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
       s.token_hash is not null as shared, c.hidden, ${isHeld(clock.due())} as held,

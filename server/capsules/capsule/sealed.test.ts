@@ -142,6 +142,19 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   deleteDiary: { capsule_id },
   deletedDiaries: {},
   restoreDiary: { capsule_id },
+  importDiaries: {
+    ...{ batch_id: 'planted-word', source: 'archive' },
+    entries: [
+      {
+        source_id: capsule_id,
+        created_at: '2026-01-01 00:00:00',
+        content: [{ type: 0, content: '<p>x</p>', comment: '' }],
+      },
+    ],
+  },
+  importPreview: { source: 'archive', entries: [{ source_id: capsule_id, day: '2026-01-01' }] },
+  imports: {},
+  undoImport: { batch_id: 'planted-word' },
   diaryThisDay: {},
   capsuleRecords: {},
   capsuleUpdate: { capsule_id, long_tag: 'x' },

@@ -8,9 +8,6 @@ import { DIARY, DRAFT, LISTED, UNSEALED } from '#server/platform/db/states.ts'
 import { cut, pages } from '#server/platform/db/walk.ts'
 import { CONTENT, ROW, toRow, type WrittenRow } from './row.ts'
 
-/** Nothing was written here before. */
-const FIRST_YEAR = 2020
-
 /** The caller's diaries of a month, the newest first; those that are or were sealed stand among them (readings 3). */
 export async function diaryList(context: UserContext, { date, ...page }: Parsed<'diaryList'>) {
   const month = { userId: context.caller.userId, ...boundsOf(date) }
@@ -48,11 +45,14 @@ const daysOf = prepared(
 /** Writing of this date in earlier years that the caller may read now: diaries, and capsules that were opened. */
 export async function diaryThisDay(context: UserContext, { page, pageSize }: Parsed<'diaryThisDay'>) {
   const now = context.now()
-  const days = sameDays(now, Number(chinaDay(now).slice(0, 4)) - FIRST_YEAR).map(({ years, from, to }) => ({
+  const [first] = await firstYear(context.db, { userId: context.caller.userId })
+  const years = first ? Number(chinaDay(now).slice(0, 4)) - first.year : 0
+  const days = sameDays(now, years).map(({ years, from, to }) => ({
     years,
     from: from.toISOString(),
     to: to.toISOString(),
   }))
+  if (days.length === 0) return { capsules: { data: [], current_page: page, per_page: pageSize } }
   const { rows } = await sql<WrittenRow & { years: number }>`
     select c.years, ${ROW} from (
       select w.*, d.years
@@ -67,6 +67,13 @@ export async function diaryThisDay(context: UserContext, { page, pageSize }: Par
   const data = rows.map((row) => Object.assign(toRow(context, row), { years: row.years }))
   return { capsules: { data, current_page: page, per_page: pageSize } }
 }
+
+/** The year of the first thing that somebody wrote: with diaries from elsewhere it may be long before there was this product. */
+const firstYear = prepared(
+  ({ userId }: { userId: number }) => sql<{ year: number }>`
+    select extract(year from coalesce(sealed_at, created_at))::int as year from capsules
+    where owner_id = ${userId} and status = ${UNSEALED} order by coalesce(sealed_at, created_at), id limit 1`,
+)
 
 const boundsOf = (month: string) => ({
   from: startOfMonth(month).toISOString(),

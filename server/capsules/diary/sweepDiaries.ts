@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DELETED_DIARY_DAYS } from '#contract/limits.ts'
 import type { Services } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Db, Tx } from '#server/platform/db/db.ts'
 import { lockCapsules, lockObjects } from '#server/platform/db/locks.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { dropUnnamed } from '#server/platform/media/forget.ts'
@@ -38,7 +38,7 @@ export async function sweepDiaries({ db, clock }: Pick<Services, 'db' | 'clock'>
         .where(when)
         .skipLocked()
         .execute()
-      if (going.length > 0) await drop(db, going)
+      if (going.length > 0) await dropDiaries(db, going)
       return going.length
     }),
   )
@@ -52,7 +52,8 @@ async function dateUndated({ db, clock }: Pick<Services, 'db' | 'clock'>): Promi
   return Number(numAffectedRows ?? 0)
 }
 
-async function drop(db: Parameters<typeof lockObjects>[0], going: { id: number; owner_id: number }[]): Promise<void> {
+/** Diaries that are held go, with what was written, its key and its media. */
+export async function dropDiaries(db: Tx, going: { id: number; owner_id: number }[]): Promise<void> {
   const ids = going.map(({ id }) => id)
   const media = await namedBy(db, ids)
   await lockObjects(db).where('o.key', '=', sql<string>`any(${media}::text[])`).execute()

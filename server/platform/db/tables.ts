@@ -2,6 +2,7 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { ApplicationState, CapsuleForm, CapsuleStatus, CapsuleType } from '#contract/capsule.ts'
 import type { CaseKind, CaseOutcome, CaseReason, Verdict } from '#contract/cases.ts'
 import type { ActKind, Role } from '#contract/desk.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import type { InboxKind } from '#contract/inbox.ts'
 import type { Result } from '#contract/judge.ts'
 import type { ContactChannel, NoticeState } from '#contract/notice.ts'
@@ -189,6 +190,8 @@ export type Capsules = {
   created_at: MomentNow
   /** When it reached us, where that was later. */
   received_at: ColumnType<string | null, Date | null | undefined, never>
+  /** Of a diary that was brought from elsewhere: when. Set by the import alone. */
+  imported_at: ColumnType<string | null, undefined, never>
   updated_at: MomentNow
   love_count: Generated<number>
   questions: Json<string[]>
@@ -612,6 +615,23 @@ export type GivenBack = {
   why: string | null
 }
 
+/** A batch that is undone as one; its entries, each known by its source and the id it has there. */
+export type Imports = {
+  user_id: number
+  batch_id: string
+  source: ImportSource
+  created_at: MomentNow
+  undone_at: MaybeMoment
+  ended_at: MaybeMoment
+}
+export type ImportedEntries = {
+  user_id: number
+  source: ImportSource
+  source_id: string
+  batch_id: string
+  capsule_id: number | null
+}
+
 /** All tables of the database. */
 export type Tables = {
   archives: Archives
@@ -637,6 +657,8 @@ export type Tables = {
   bills: Bills
   capsules: Capsules
   capsule_contents: CapsuleContents
+  imports: Imports
+  imported_entries: ImportedEntries
   logs: Logs
   log_keys: LogKeys
   log_tiles: LogTiles

@@ -9,11 +9,15 @@ const LEAST_BYTES = 64 * 1024
 export const weightOf = (bytes: number): number => Math.max(bytes, LEAST_BYTES)
 
 /** Why this person may not keep so many bytes more, or undefined. `quota` in bytes; everything they uploaded counts. */
-export async function whyNoRoom(db: Db, quota: number, userId: number, bytes: number): Promise<string | undefined> {
+export const whyNoRoom = async (db: Db, quota: number, userId: number, bytes: number): Promise<string | undefined> =>
+  weightOf(bytes) > (await roomOf(db, quota, userId)) ? UPLOAD.full : undefined
+
+/** How many bytes this person may still upload. */
+export async function roomOf(db: Db, quota: number, userId: number): Promise<number> {
   const { used } = await db
     .selectFrom('objects')
     .select(sql<number>`coalesce(sum(greatest(size, ${sql.lit(LEAST_BYTES)})), 0)::bigint`.as('used'))
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return used + weightOf(bytes) > quota ? UPLOAD.full : undefined
+  return Math.max(0, quota - used)
 }

@@ -43,6 +43,9 @@ describe('closing an account', () => {
     const { id } = (await get(app.url, 'userInfo', {}, { token })).user
     await seal(app.url, token, textCapsule('<p>木兰</p>', { long_tag: '封着的木兰', contact: CONTACT }))
     await get(app.url, 'createTimeDraft', { content: textCapsule('<p>木兰</p>').content }, { token })
+    const content = textCapsule('<p>木兰</p>').content
+    const entries = [{ source_id: '木兰的旧日记.md', created_at: '2019-01-01 10:00:00', content }]
+    await get(app.url, 'importDiaries', { batch_id: '木兰的一批', source: 'markdown', entries }, { token })
     const waiting = await seal(app.url, token, textCapsule('<p>等</p>'))
     await get(app.url, 'unlockRequest', { capsule_id: waiting, reason: '我想要提前看到它，拜托拜托' }, { token })
     const [shown] = await Promise.all([openCapsule(token, '公开的木兰'), openCapsule(token, '自己看的木兰')])
@@ -64,7 +67,8 @@ describe('closing an account', () => {
     expect(list.text).toContain('公开的木兰')
     expect(list.text).not.toContain('木兰小姐')
     const left = await everything()
-    for (const gone of [tel, '木兰小姐', '封着的木兰', '自己看的木兰']) expect(left).not.toContain(gone)
+    for (const gone of [tel, '木兰小姐', '封着的木兰', '自己看的木兰', '旧日记', '木兰的一批'])
+      expect(left).not.toContain(gone)
     expect((await ownCapsules(id)).map(String)).toEqual([shown])
     const ledger = app.services.db.selectFrom('transactions').select('reason').where('user_id', '=', Number(id))
     expect((await ledger.execute()).map(({ reason }) => reason)).toContain('封存时光胶囊')

@@ -152,6 +152,8 @@ async function dropTraces(
   userId: number,
   tel: string | null,
 ): Promise<void> {
+  await db.deleteFrom('imported_entries').where('user_id', '=', userId).execute()
+  await db.deleteFrom('imports').where('user_id', '=', userId).execute()
   await db.deleteFrom('consents').where('user_id', '=', userId).execute()
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('oauth_states').where('user_id', '=', userId).execute()

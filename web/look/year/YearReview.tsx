@@ -13,7 +13,7 @@ import { Skeletons } from '#web/ui/Skeleton.tsx'
 import styles from './YearStory.module.css'
 import { YearStory } from './YearStory.tsx'
 
-const YEAR = /^20[2-9]\d$/
+const YEAR = /^(19|20)\d\d$/
 
 /** One year looked back at; which one stands in the address. */
 export function YearReview() {

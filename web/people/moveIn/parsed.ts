@@ -1,5 +1,6 @@
 import type { CapsuleForm } from '#contract/capsule.ts'
-import type { ImportKind, ImportSource } from '#contract/imports.ts'
+import type { ImportKind } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 
 // The shape in which every source comes out of the worker: entries that can be sent as they are, once their files have been.
 
@@ -37,7 +38,7 @@ export type Parsed = {
   entries: ParsedEntry[]
   files: ParsedFile[]
   leftOut: LeftOut[]
-  /** What all entries lose together, each once: 标签, 表格的边框. */
+  /** All that entries lose together, each thing once: 标签, 表格的边框. */
   lost: string[]
 }
 
