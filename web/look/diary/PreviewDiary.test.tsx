@@ -32,6 +32,11 @@ it('the title is the date it was written, with its weekday, the text and its pic
   await screen.findByRole('dialog', { name: '查看图片' })
 })
 
+it('a diary that was brought from elsewhere says from where', async () => {
+  await preview(diaryOf('<p>雨</p>', { imported_from: 'dayone' }))
+  await screen.findByText('星期五 21:04 · 导入自 Day One')
+})
+
 it('编辑 leads to the writer', async () => {
   const { user } = await preview(diaryOf('<p>雨</p>'))
   await user.click(await screen.findByRole('button', { name: '编辑' }))

@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react'
 import type { Detail } from '#contract/capsule.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
+import { IMPORTED_FROM } from '#contract/importSource.ts'
 import { dateText } from '#contract/time.ts'
 import { Content } from '#web/capsule/detail/Content.tsx'
 import { DetailSkeleton } from '#web/capsule/detail/DetailSkeleton.tsx'
@@ -65,6 +66,7 @@ const Diary = ({ capsule }: { capsule: Detail }) => (
   <article className={styles.diary}>
     <p className="muted">
       {weekText(capsule.created_at)} {capsule.created_at.slice(11, 16)}
+      {capsule.imported_from && ` · ${IMPORTED_FROM[capsule.imported_from]}`}
     </p>
     <Content capsule={capsule} />
   </article>
