@@ -29,6 +29,42 @@ export function formatChina(moment: Date | number): string {
 /** `YYYY-MM-DD` in China time. */
 export const chinaDay = (moment: Date | number): string => formatChina(moment).slice(0, 10)
 
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
+/** `YYYY-MM-DD HH:mm:ss` as clocks of this zone showed it (`Asia/Bangkok`); of a zone that nobody knows, in China. */
+export function wallClock(moment: Date | number, zone: string): string {
+  const clock = clockOf(zone)
+  if (!clock) return formatChina(moment)
+  const parts = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const [year, month, day, hour, minute, second] = CLOCK_PARTS.map((part) => parts.get(part)!)
+  return `${year!.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`
+}
+
+const CLOCK_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+
+/** One for each zone: making it costs more than all that is asked of it. */
+function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+  const known = CLOCKS.get(zone)
+  if (known) return known
+  try {
+    const two = '2-digit'
+    const fields = {
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+      hourCycle: 'h23',
+    } as const
+    const clock = new Intl.DateTimeFormat('en-GB', { ...fields, timeZone: zone })
+    CLOCKS.set(zone, clock)
+    return clock
+  } catch {
+    return undefined
+  }
+}
+
 const WEEKDAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const
 
 /** 0 for Sunday to 6 for Saturday, in China. */

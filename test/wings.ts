@@ -122,7 +122,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
   opener: [],
   shop: ['wallet', 'gift', 'task', 'recharge'],
   draft: ['current', 'offline', 'editor'],
-  people: ['about', 'captcha', 'oauth', 'proof', 'account', 'report', 'social', 'inbox', 'feedback', 'profile'],
+  people: ['about', 'captcha', 'oauth', 'proof', 'account', 'report', 'social', 'inbox', 'feedback', 'profile', 'moveIn'],
   capsule: [
     'calendar',
     'place',
