@@ -1,6 +1,6 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { vi } from 'vitest'
-import { type Zipped, zipOf } from '#test/zipOf.ts'
+import { type Zipped, zipOf } from './zipOf.ts'
 
 /** Blobs and files of Node for those of the window, which have no streams. */
 export function withNodesBlobs(): void {
