@@ -82,10 +82,13 @@ function textOf(path: string, body: string, { media, leftOut, lost }: Reading): 
   return markdownText(body, { pictureOf: notePictures(path, media, leftOut), lose: (what) => lost.add(what) })
 }
 
+/** Names of a whole series, which say nothing of one note. */
+const SERIES = /^(日记|日志|随笔|diary|daily|journal|memos?|notes?|img)$/i
+
 /** What a name says beside its day, if that is words and not a number or a sign. */
 function titleInName(rest: string): string | undefined {
   const words = rest.replace(/^[\s\-_.,，、~]+|[\s\-_.,，、~]+$/g, '')
-  return /\p{L}/u.test(words) ? words : undefined
+  return /\p{L}/u.test(words) && !SERIES.test(words) ? words : undefined
 }
 
 /** By its place in the folder, so that a second reading of the same folder knows it again; macOS spells a name apart. */

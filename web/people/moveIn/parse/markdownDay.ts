@@ -5,19 +5,23 @@ import { parseChina, wallClock } from '#contract/time.ts'
 const NOON = '12:00:00'
 const CHINA = 'Asia/Shanghai'
 
-const DAY = String.raw`(\d{4})(?:([-_./]?)(\d\d)\2(\d\d)|[-_./](\d\d?)[-_./](\d\d?)|年(\d\d?)月(\d\d?)日)`
-const TIME = String.raw`(\d\d?)(?:[:.\-_时点](\d\d)|(\d\d))(?:[:.\-_分]?(\d\d))?`
+const MONTH_DAY = [
+  String.raw`(?<sign>[-_./]?)(?<month>\d\d)\k<sign>(?<day>\d\d)`,
+  String.raw`[-_./](?<looseMonth>\d\d?)[-_./](?<looseDay>\d\d?)`,
+  String.raw`年(?<wordMonth>\d\d?)月(?<wordDay>\d\d?)日`,
+]
+const MINUTE = String.raw`(?:[:.\-_](?<minute>\d\d)|(?<packed>\d\d)|[时点](?<wordMinute>\d\d?)?)`
+const DAY = String.raw`(?<year>\d{4})(?:${MONTH_DAY.join('|')})`
+const TIME = String.raw`(?<hour>\d\d?)${MINUTE}(?:[:.\-_分]?(?<second>\d\d))?`
 const IN_NAME = new RegExp(String.raw`(?<!\d)${DAY}(?:[T _-]*${TIME}(?!\d))?(?!\d)`)
-const SAID = new RegExp(
-  String.raw`^${DAY}(?:[T ,]*${TIME}分?(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?(?:\s*\[?[A-Za-z_]+/[A-Za-z_/]+\]?)?$`,
-  'i',
-)
+const ZONE = String.raw`(?<zone>Z|UTC|[+-]\d\d:?\d\d)?(?:\s*\[?[A-Za-z_]+/[A-Za-z_/]+\]?)?`
+const SAID = new RegExp(String.raw`^${DAY}(?:[T ,]*${TIME}[分秒]?(?:[.,]\d+)?)?\s*${ZONE}$`, 'i')
 
 /** A moment in what a front matter says, `YYYY-MM-DD HH:mm:ss`; undefined when it is none. */
 export function saidMoment(text: string): string | undefined {
   const found = SAID.exec(text.trim())
   if (!found) return undefined
-  const [moment, zone] = [momentOf(found), found[13]]
+  const [moment, zone] = [momentOf(found), found.groups!.zone]
   if (!moment || !zone || !isUtc(zone)) return moment
   // Programs write it so; nobody's clock showed it. An offset of a place is the clock of its writer, and stays as it is.
   return wallClock(new Date(`${moment.replace(' ', 'T')}Z`), CHINA)
@@ -41,11 +45,10 @@ export function momentInPath(path: string): string | undefined {
 }
 
 function momentOf(found: RegExpExecArray): string | undefined {
-  const [, year, , month, day, looseMonth, looseDay, wordMonth, wordDay, hour, minute, packedMinute, second = '00'] =
-    found
-  const date = dayOf(year!, month ?? looseMonth ?? wordMonth!, day ?? looseDay ?? wordDay!)
+  const { year, hour, minute, packed, wordMinute = '00', second = '00', ...on } = found.groups!
+  const date = dayOf(year!, (on.month ?? on.looseMonth ?? on.wordMonth)!, (on.day ?? on.looseDay ?? on.wordDay)!)
   if (!date) return undefined
-  const time = `${date} ${hour?.padStart(2, '0')}:${minute ?? packedMinute}:${second}`
+  const time = `${date} ${hour?.padStart(2, '0')}:${minute ?? packed ?? wordMinute.padStart(2, '0')}:${second}`
   return hour && parseChina(time) ? time : `${date} ${NOON}`
 }
 

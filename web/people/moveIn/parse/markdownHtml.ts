@@ -17,6 +17,7 @@ const QUOTES_DEEPEST = 10
 
 export function markdownText(source: string, options: MarkdownOptions): MarkdownText {
   const text = storable(source)
+  if (!isWritten(text)) return { html: plainHtml(text) }
   try {
     return textOf(reader.lexer(spacedPictures(text)), options)
   } catch (error) {
@@ -25,6 +26,15 @@ export function markdownText(source: string, options: MarkdownOptions): Markdown
     throw error
   }
 }
+
+const SIGNS = /[*_`<[!~]/g
+const SIGNS_MOST = 10_000
+const DEEP_LIST = /^ {100,}(?:[-*+]|\d+[.)]) /m
+
+/** Whether people write so. Of many thousand signs in one paragraph marked would make a page in minutes; the words are enough. */
+const isWritten = (text: string): boolean =>
+  (text.length < SIGNS_MOST || text.split(/\n\s*\n/).every((part) => (part.match(SIGNS)?.length ?? 0) <= SIGNS_MOST)) &&
+  !DEEP_LIST.test(text)
 
 /** `![](my picture.png)` is no picture by the rules of Markdown, and is one to people. */
 const spacedPictures = (text: string): string =>

@@ -22,7 +22,7 @@ export const plainHtml = (text: string): string =>
   text
     .split(/\n(?:[ \t]*\n)+/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, '').split('\n'))
+    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd().split('\n'))
     .map((lines) => paragraphOf(lines.map((line) => escapeText(keepSpaces(line)))))
     .join('')
 
@@ -86,6 +86,8 @@ export class OpenTags {
 }
 
 const LINES = /^(?:p|h[1-3])$/
+/** Blanks and line ends where a line begins or ends: left of what a picture has parted. */
+const EDGES = /(<(?:p|h[1-3])>)(?:<br>| )+|(?:<br>| )+(<\/(?:p|h[1-3])>)/g
 const EMPTY = /<(p|h[1-3]|strong|em|s|blockquote)>(?:<br>)*<\/\1>/g
 
 /** Pictures between paragraphs instead of within them, where our texts have them. */
@@ -99,7 +101,7 @@ export function liftPictures(html: string): string {
     const from = isImage(text) ? open.depthOf(LINES) : undefined
     lifted += from === undefined ? text : open.closing(from) + text + open.opening(from)
   }
-  return withoutEmpty(lifted.replaceAll(/(<(?:p|h[1-3])>)(?:<br>)+|(?:<br>)+(<\/(?:p|h[1-3])>)/g, '$1$2'))
+  return withoutEmpty(lifted.replace(EDGES, '$1$2'))
 }
 
 function withoutEmpty(html: string): string {
