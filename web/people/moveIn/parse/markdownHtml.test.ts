@@ -62,11 +62,12 @@ it('HTML becomes its words', () => {
   const { html, lost } = read('<div>a<p>b &lt;c</p><script>d</script></div>\n\ne <u>f</u><br>g <!-- h --> &amp; i < j')
   expect(html).toBe('<p>a<br>b &lt;c</p><p>e f<br>g  &amp; i &lt; j</p>')
   expect(lost).toEqual([LOST.html])
+  expect(htmlOf('<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>')).toBe('<p>a | b<br>c</p>')
 })
 
 it('a first heading is the title, unless there is nothing else or it is longer than a title', () => {
   expect(read('\n# 海 **边**\n\n文')).toMatchObject({ title: '海 边', html: '<p>文</p>' })
-  expect(read('# 海边')).toMatchObject({ title: undefined, html: '<h1>海边</h1>' })
+  expect(read('# 海边')).toEqual({ html: '<h1>海边</h1>', lost: [] })
   expect(read('## 海边\n\n文')).toMatchObject({ title: undefined, html: '<h2>海边</h2><p>文</p>' })
   expect(read(`# ${'长'.repeat(101)}\n\n文`).title).toBeUndefined()
 })

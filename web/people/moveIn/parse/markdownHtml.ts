@@ -135,6 +135,9 @@ const tableLines = ({ header, rows }: Tokens.Table, options: MarkdownOptions): s
 
 const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 
+const CELL_GAP = /<\/t[dh]\s*>\s*(?=<t[dh]\b)/gi
+const BLOCK = /<(?:p|div|h[1-6]|li|tr|blockquote|pre|table)\b[^>]*>/gi
+
 /** The words of HTML in Markdown, a line for each of its blocks, and its pictures. */
 function htmlLines(html: string, options: MarkdownOptions): string[] {
   const seen = html.replace(UNSEEN, '')
@@ -145,7 +148,7 @@ function htmlLines(html: string, options: MarkdownOptions): string[] {
     pictures.push(picture(sources.slice(0, 3).find((source) => source !== undefined) ?? '', options))
     return `\ue000${pictures.length - 1}\ue001`
   })
-  return linesText(marked)
+  return linesText(marked.replace(CELL_GAP, ' | ').replace(BLOCK, '<br>'))
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => escapeText(line).replace(/\ue000(\d+)\ue001/g, (whole, number) => pictures[Number(number)] ?? whole))

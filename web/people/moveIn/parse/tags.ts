@@ -92,7 +92,7 @@ const EMPTY = /<(p|h[1-3]|strong|em|s|blockquote)>(?:<br>)*<\/\1>/g
 
 /** Pictures between paragraphs instead of within them, where our texts have them. */
 export function liftPictures(html: string): string {
-  if (!html.includes('<img')) return withoutEmpty(html)
+  if (!html.includes('<img')) return withoutEmpty(html.replace(EDGES, '$1$2'))
   const open = new OpenTags()
   let lifted = ''
   for (const piece of piecesOf(html)) {
