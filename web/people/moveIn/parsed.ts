@@ -1,6 +1,5 @@
 import type { CapsuleForm } from '#contract/capsule.ts'
-import type { ImportKind } from '#contract/imports.ts'
-import type { ImportSource } from '#contract/importSource.ts'
+import type { ImportKind, ImportSource } from '#contract/imports.ts'
 
 // The shape in which every source comes out of the worker: entries that can be sent as they are, once their files have been.
 
@@ -38,7 +37,7 @@ export type Parsed = {
   entries: ParsedEntry[]
   files: ParsedFile[]
   leftOut: LeftOut[]
-  /** All that entries lose together, each thing once: 标签, 表格的边框. */
+  /** Losses that all entries share, each once: 标签, 表格的边框. */
   lost: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { TokenizerExtension } from 'marked'
 
-// What Obsidian and its like write within lines: `![[picture.png|300]]`, `[[note|words]]`.
+// Signs of Obsidian and its like within lines: `![[picture.png|300]]`, `[[note|words]]`.
 
 const EMBED = /^!\[\[([^[\]\n|]{1,1000})(?:\|[^[\]\n]{0,1000})?\]\]/
 const NOTE = /^\[\[([^[\]\n|]{1,1000})(?:\|([^[\]\n]{1,1000}))?\]\]/

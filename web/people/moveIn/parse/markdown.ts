@@ -85,7 +85,7 @@ function textOf(path: string, body: string, { media, leftOut, lost }: Reading): 
 /** Names of a whole series, which say nothing of one note. */
 const SERIES = /^(日记|日志|随笔|diary|daily|journal|memos?|notes?|img)$/i
 
-/** What a name says beside its day, if that is words and not a number or a sign. */
+/** The rest of a name beside its day, if that is words and not a number or a sign. */
 function titleInName(rest: string): string | undefined {
   const words = rest.replace(/^[\s\-_.,，、~]+|[\s\-_.,，、~]+$/g, '')
   return /\p{L}/u.test(words) && !SERIES.test(words) ? words : undefined

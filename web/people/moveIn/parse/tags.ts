@@ -62,7 +62,7 @@ export class OpenTags {
     return this.tags.length
   }
 
-  /** What ends all that began at this depth or below, and what begins it anew. */
+  /** The ends of all that began at this depth or below; `opening` begins it anew. */
   closing(from = 0): string {
     return this.tags
       .slice(from)
