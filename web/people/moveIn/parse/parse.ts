@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { DESCRIPTION_MAX_CHARS } from '#contract/limits.ts'
 import { DAY_MS, formatChina, parseChina } from '#contract/time.ts'
 import { type LeftOut, NotReadable, type Parsed, type ParsedEntry, type ParsedFile } from '../parsed.ts'
