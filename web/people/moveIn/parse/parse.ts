@@ -10,16 +10,17 @@ import { shortId } from './shortId.ts'
 type Reader = (folder: Folder, options: ReadOptions) => Promise<SourceRead>
 
 /** Each source's code is loaded when somebody comes from there. */
-const READERS: Partial<Record<ImportSource, () => Promise<Reader>>> = {
+const READERS: Record<ImportSource, () => Promise<Reader>> = {
   dayone: async () => (await import('./dayone.ts')).readDayOne,
   markdown: async () => (await import('./markdown.ts')).readMarkdown,
+  flomo: async () => (await import('./flomo.ts')).readFlomo,
+  archive: async () => (await import('./archive.ts')).readArchive,
 }
 
 /** All that these files hold, ready to be sent. Throws NotReadable, with a sentence for people, when they cannot be taken at all. */
 export async function parseImport(source: ImportSource, files: File[], options: ReadOptions): Promise<Parsed> {
   try {
-    const read = await READERS[source]?.()
-    if (!read) throw new NotReadable('还不能从这里搬')
+    const read = await READERS[source]()
     return ready(source, await read(await openFiles(files), options), options.now)
   } catch (error) {
     if (error instanceof NotReadable) throw error
