@@ -17,7 +17,7 @@ import type { Services } from '#server/platform/context.ts'
 import { writeEverybodys } from '#server/upkeep/archive/everybodys.ts'
 import { copyForBackup, noteOf } from '#server/upkeep/backup/commands.ts'
 import { scrubAll } from '#server/upkeep/backup/scrub.ts'
-import { beginAnew, confirmLog, showLog, takeNewKey } from '#server/upkeep/receipts/commands.ts'
+import { beginAnew, confirmLog, showLog, takeNewKey, unconfirmLog } from '#server/upkeep/receipts/commands.ts'
 import { rotateKeys } from '#server/upkeep/rotation/rotate.ts'
 import { sayProven, showNumber, takeKeys } from '#server/upkeep/sunset/commands.ts'
 import { planEnd } from '#server/upkeep/sunset/plan.ts'
@@ -45,7 +45,7 @@ const COMMANDS: Record<string, Command> = {
   'scrub all': (services) => scrubAll(services),
   'clock show': showClock,
   'clock confirm': confirmClock,
-  'clock hold': holdClock,
+  'clock hold': holdAll,
   'keys rotate': rotateKeys,
   log: showLog,
   'log confirm': confirmLog,
@@ -75,6 +75,12 @@ export async function runCommand(
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw refuse(`没有这个命令，可以用的有：${Object.keys(COMMANDS).join('、')}`)
   return command(services, args, file)
+}
+
+/** A database that was put back unnoticed sends nothing, and its log signs nothing, each until somebody confirms it. */
+async function holdAll(services: Services): Promise<string> {
+  const unconfirmed = await unconfirmLog(services)
+  return [await holdClock(services), ...(unconfirmed ? [unconfirmed] : [])].join('\n')
 }
 
 /** All of what was typed, so that two words are not taken for the first of them. */

@@ -38,9 +38,11 @@ export async function showLog(services: Services): Promise<string> {
       ? `最新检查点：${checkpoint.size} ${base64Of(checkpoint.root)}（${formatChina(checkpoint.seconds * 1000)}，北京时间）`
       : '还没有检查点',
     `公钥：${keys.join('\n      ')}`,
-    { signing: '正在签。', unconfirmed: `没有签：数据库像是恢复或搬来的。${USAGE}`, halted: `已停下：${why}。${ANEW}` }[
-      state
-    ],
+    {
+      signing: '正在签。',
+      unconfirmed: `没有签：数据库像是恢复或搬来的，还没有人确认由它接续。${USAGE}`,
+      halted: `已停下：${why}。${ANEW}`,
+    }[state],
   ].join('\n')
 }
 
@@ -69,6 +71,17 @@ export async function confirmLog(services: Services, [count = '', root = '']: st
     await services.db.updateTable('logs').set({ place, halted: null }).where('id', '=', taken.id).execute()
     return showLog(services)
   })
+}
+
+/**
+ * Nobody has confirmed the log any more: a snapshot that holds the store as well lies where it did, agrees with the store, and may know
+ * less than was published. A process that is signing loses its turn.
+ */
+export async function unconfirmLog({ db }: Pick<Services, 'db'>): Promise<string> {
+  const { rows } = await sql<{ origin: string }>`
+    update logs set place = '', turn = turn + 1, taken_until = null where id = (select max(id) from logs)
+    returning origin`.execute(db)
+  return rows.map(({ origin }) => `凭证日志 ${origin} 也停签了，等到 npm run log -- confirm`).join('')
 }
 
 async function refuseUnlessKnown(

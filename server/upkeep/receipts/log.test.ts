@@ -191,6 +191,30 @@ describe('a log that contradicts what was published', () => {
     await expectBehind(known)
   })
 
+  it('signs nothing in a snapshot that was put back with its store, once `clock hold` was typed, before somebody confirms', async () => {
+    await nextCheckpoint(app.services)
+    const old = await checkpoint()
+    const { beside } = app.services.media
+    const at = `log-${(await logNow()).name}/checkpoint`
+    await lose(app.services, async () => {
+      await sealOne()
+      await nextCheckpoint(app.services)
+    })
+    const published = (await beside.read(at))!
+    await beside.keep(at, old.note)
+    expect(await runCommand(app.services, ['clock', 'hold'])).toContain('也停签了')
+    await sealOne()
+    await nextCheckpoint(app.services)
+    expect((await checkpoint()).note).toBe(old.note)
+    expect(await stateOfLog(app.services)).toMatchObject({ state: 'unconfirmed', waiting: 1 })
+    const { size, root } = checkpointIn(published)!
+    await expect(command('confirm', String(size), base64Of(root))).rejects.toThrow('没有第')
+    await beside.keep(at, published)
+    expect(await command('confirm', String(size), base64Of(root))).toContain('正在签。')
+    await nextCheckpoint(app.services)
+    expect((await expectBehind({ ...old, ...checkpointIn(published)! })).size).toBe(size + 1)
+  })
+
   it('stops where the store has other leaves, and another one begins under its own key', async () => {
     const old = await sealOne()
     await nextCheckpoint(app.services)
