@@ -5,12 +5,12 @@ import { verifierKeyText } from '#contract/signedNote.ts'
 import { formatChina } from '#contract/time.ts'
 import { type Fail, refuse } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
-import { databaseIdentity } from '#server/platform/db/databaseIdentity.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { LogContradiction, reconcile, rootKept } from './againstStore.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { beginLog, currentLog, keysOfLog, type LogRow } from './currentLog.ts'
 import { lockSize } from './leaves.ts'
+import { placeHere, placeText } from './logPlace.ts'
 import { logStore } from './logStore.ts'
 import { unpublished, writeAll } from './publish.ts'
 import { logKey, signCheckpoint } from './sign.ts'
@@ -67,7 +67,7 @@ export async function confirmLog(services: Services, [count = '', root = '']: st
     await refuseUnlessKnown(services, taken.id, { size: given, root })
     const newest = await newestCheckpoint(services.db, taken.id)
     if (!stored && newest) await writeAll(services.db, taken, { store, from: 0, next: newest })
-    const place = await databaseIdentity(services.config, services.db)
+    const place = placeText(await placeHere(services))
     await services.db.updateTable('logs').set({ place, halted: null }).where('id', '=', taken.id).execute()
     return showLog(services)
   })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
-import { databaseIdentity } from '#server/platform/db/databaseIdentity.ts'
 import { LogContradiction, reconcile } from './againstStore.ts'
 import { newestCheckpoint } from './checkpoints.ts'
-import { beginFirst } from './currentLog.ts'
+import { beginFirst, keepPlace } from './currentLog.ts'
 import { appendSome, BITE } from './leaves.ts'
 import { logStore } from './logStore.ts'
 import { publish, signNext, unpublished } from './publish.ts'
@@ -16,8 +15,8 @@ const STORE_EMPTY = 'the store has lost all of the log'
 
 type Keeping = Pick<Services, 'config' | 'db' | 'keys' | 'media' | 'log' | 'now' | 'clock'>
 
-/** Where the database lies does not change under a process. */
-const places = new WeakMap<Services['db'], Promise<string>>()
+/** Neither the database nor the address changes under a process. */
+const places = new WeakMap<Services['config'], Promise<string>>()
 
 /**
  * Takes up what was sealed since the last checkpoint, signs the next one, and publishes it once the store has given back all
@@ -38,12 +37,13 @@ export async function keepLog(services: Keeping): Promise<void> {
   }
 }
 
-function placeOf({ db, config, ...services }: Keeping): Promise<string> {
-  const known = places.get(db)
+function placeOf(services: Keeping): Promise<string> {
+  const { config } = services
+  const known = places.get(config)
   if (known) return known
-  const asked = beginFirst({ db, config, ...services }).then(() => databaseIdentity(config, db))
-  places.set(db, asked)
-  asked.catch(() => places.delete(db))
+  const asked = beginFirst(services).then(() => keepPlace(services))
+  places.set(config, asked)
+  asked.catch(() => places.delete(config))
   return asked
 }
 

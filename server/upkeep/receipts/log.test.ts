@@ -8,6 +8,7 @@ import { readVerifierKey } from '#contract/signedNote.ts'
 import { sha256 } from '#server/core/sha256.ts'
 import { runCommand } from '#server/http/commands.ts'
 import { release } from '#server/platform/clock/clockRow.ts'
+import { databaseIdentity } from '#server/platform/db/databaseIdentity.ts'
 import { takeUp } from '#server/platform/keys/keys.ts'
 import { withApp } from '#test/app.ts'
 import { get, newPerson, seal, textCapsule } from '#test/client.ts'
@@ -37,6 +38,8 @@ const receiptOf = (capsule_id: string) => get(app.url, 'receipt', { capsule_id }
 const command = (...words: string[]) => runCommand(app.services, ['log', ...words])
 const logNow = async () => (await currentLog(app.services.db))!
 const storeNow = async () => logStore(app.services.media.beside, (await logNow()).name)
+/** As another process has it that was started for this address, on a copy whose database has the same numbers. */
+const under = (publicUrl: string | undefined) => ({ ...app.services, config: { ...app.services.config, publicUrl } })
 const keyNow = async (number = '') => {
   const text = await (await fetch(`${app.url}/log${number}/key`)).text()
   return readVerifierKey(sha256, text.trim())!
@@ -189,6 +192,41 @@ describe('a log that contradicts what was published', () => {
     await command('confirm', String(known.size), base64Of(known.root))
     await nextCheckpoint(app.services)
     await expectBehind(known)
+  })
+
+  it('signs nothing under another address, as a copy for staging has, before somebody has confirmed it there', async () => {
+    await nextCheckpoint(app.services)
+    const [known, staging] = [await checkpoint(), under('https://staging.example')]
+    await sealOne()
+    await nextCheckpoint(staging)
+    expect((await checkpoint()).note).toBe(known.note)
+    expect(await stateOfLog(staging)).toMatchObject({ state: 'unconfirmed', waiting: 1 })
+    expect(await stateOfLog(app.services)).toMatchObject({ state: 'signing' })
+    const newest = [String(known.size), base64Of(known.root)]
+    expect(await runCommand(staging, ['log', 'confirm', ...newest])).toContain('正在签。')
+    await nextCheckpoint(app.services)
+    expect((await checkpoint()).note).toBe(known.note)
+    await command('confirm', ...newest)
+    await nextCheckpoint(app.services)
+    await expectBehind(known)
+  })
+
+  it('goes on after an upgrade from a version that kept no address, in its own place alone', async () => {
+    await nextCheckpoint(app.services)
+    const [known, { place }] = [await checkpoint(), await logNow()]
+    const { db, config } = app.services
+    await db
+      .updateTable('logs')
+      .set({ place: await databaseIdentity(config, db) })
+      .execute()
+    await sealOne()
+    expect(await stateOfLog(under('https://staging.example'))).toMatchObject({ state: 'unconfirmed' })
+    await nextCheckpoint(under('https://staging.example'))
+    expect((await checkpoint()).note).toBe(known.note)
+    expect(await stateOfLog(under(undefined))).toMatchObject({ state: 'signing' })
+    await nextCheckpoint(under(undefined))
+    expect((await expectBehind(known)).size).toBe(known.size + 1)
+    expect((await logNow()).place).toBe(place)
   })
 
   it('signs nothing in a snapshot that was put back with its store, once `clock hold` was typed, before somebody confirms', async () => {
