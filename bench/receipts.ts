@@ -19,13 +19,13 @@ const LEAVES = Number(process.argv[2] ?? 1_000_000)
 /** So many are taken up by each checkpoint. */
 const AT_ONCE = 1_000
 const TIMES = 300
+const ROUNDS = 7
 
 const folder = mkdtempSync(join(process.argv[3] ?? tmpdir(), 'receipts-'))
 const pathIn = (path: string) => join(folder, path)
 const readTile: Tree['readTile'] = async (tile) => readFileSync(pathIn(tilePath(tile)))
 /** Of the processor, since other work may run beside it. */
 const used = (): number => process.cpuUsage().user + process.cpuUsage().system
-const since = (began: number, times: number): string => `${((used() - began) / times).toFixed(1)} µs`
 
 try {
   await measure()
@@ -67,16 +67,24 @@ async function measure(): Promise<void> {
   if (!isIncluded(sha256, { leaf: one, index, size, root, path })) throw new Error('the proof does not hold')
   console.log(`a receipt has ${Buffer.byteLength(receiptProofText({ index, path, note: sign() }))} bytes`)
   const facts = { id: '1', type: TYPE.time, sealed_at: '2026-11-26 11:04:05', open_time: '2036-11-26 00:00:00' }
-  const content = [{ type: 0 as const, content: `<p>${'海'.repeat(1_000)}</p>`, comment: '' }]
-  const capsule = { type: TYPE.time, title: '信', content, send_word: '别忘了', description: '' }
-  await timed('commitment to 1,000 characters', async () => commitTo(facts, capsule, () => null))
+  for (const characters of [210, 1_000]) {
+    const content = [{ type: 0 as const, content: `<p>${'海'.repeat(characters)}</p>`, comment: '' }]
+    const capsule = { type: TYPE.time, title: '信', content, send_word: '别忘了', description: '' }
+    await timed(`commitment to ${characters} characters`, async () => commitTo(facts, capsule, () => null))
+  }
 }
 
 async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
   for (let at = 0; at < TIMES / 10; at++) await work()
-  const began = used()
-  for (let at = 0; at < TIMES; at++) await work()
-  console.log(`${name}: ${since(began, TIMES)}`)
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = used()
+    for (let at = 0; at < TIMES; at++) await work()
+    rounds.push((used() - began) / TIMES)
+  }
+  rounds.sort((one, other) => one - other)
+  const [least, middle, most] = [rounds[0]!, rounds[(ROUNDS - 1) / 2]!, rounds.at(-1)!].map((µs) => µs.toFixed(1))
+  console.log(`${name}: ${middle} µs (${ROUNDS} rounds, ${least} to ${most})`)
 }
 
 /** A partial tile is needed until a wider one is there. */

@@ -34,8 +34,8 @@ export type Receipt = z.infer<typeof receiptOutput>
 
 /** A place in a log, which tells nothing of whom, of what and until when. `log`: its number, where it is not the first. */
 export const logLineInput = z.object({ index: z.int().min(0), log: z.int().min(1).default(1) })
-/** `commitment`: its first characters; '' where the log alone still knows the leaf. `at`: the moment of its checkpoint. */
-export const logLineOutput = z.object({ index: z.int(), commitment: z.string(), at: z.string() })
+/** `commitment`: its first characters; '' where the log alone still knows the leaf. `at`: the day of its checkpoint. */
+export const logLineOutput = z.object({ index: z.int(), commitment: z.string(), at: z.iso.date() })
 
 /** So many characters of a commitment stand on a ticket. */
 export const SHORT_CHARS = 16

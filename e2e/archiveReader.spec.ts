@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { HOSTILE, ITEMS, SEALED, writeArchive } from '../test/archiveFolder.ts'
+import { openedFor, receiptFor } from '../test/archiveReceipts.ts'
 import { goldenArchives, goldenFile } from '../test/golden.ts'
 import { unzip } from '../test/zip.ts'
 import { recordFilm } from './recordFilm.ts'
@@ -234,6 +235,35 @@ test('a file of the archive that was changed by a byte, or is gone, is named', O
   await expectAccessible(page, 'what was found')
   await expectQuiet()
 })
+
+test(
+  'an opened capsule and its receipt from elsewhere are held against each other without a network',
+  ONCE,
+  async ({ page, folder }) => {
+    const expectQuiet = await openArchive(page, folder, 'check')
+    const item = ITEMS.find(({ title }) => title === '今年会下雪')!
+    const receipt = receiptFor(item, {})
+    const proof = { name: '凭证-今年会下雪.txt', mimeType: 'text/plain', buffer: Buffer.from(receipt.proof) }
+    const capsule = (of: typeof item) => ({
+      name: '胶囊-今年会下雪.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(openedFor(of, receipt))),
+    })
+    const choose = page.getByLabel('选择胶囊和凭证')
+    const verdict = page.getByRole('region', { name: '核对一枚打开的胶囊' }).getByRole('status')
+    await choose.setInputFiles([proof])
+    await expect(verdict).toContainText('再选它的胶囊')
+    await choose.setInputFiles([capsule(item)])
+    await expect(verdict).toContainText('2026年6月1日封存，此后一字未改')
+    await expectAccessible(page, 'a capsule held against its receipt')
+    await expectInside(page, 'a capsule held against its receipt')
+    await choose.setInputFiles([capsule({ ...item, sealed_at: '2016-06-01 10:00:00' })])
+    await expect(verdict).toContainText('与封存时不同：封存时间')
+    await choose.setInputFiles([proof, capsule({ ...item, title: '改过的' })])
+    await expect(verdict).toContainText('与封存时不同：标题')
+    await expectQuiet()
+  },
+)
 
 test('an archive opened inside its ZIP, or without its data, says to unpack it', ONCE, async ({ page, folder }) => {
   const inside = join(folder, 'inside')

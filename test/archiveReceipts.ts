@@ -4,6 +4,7 @@ import { committedIn } from '#contract/archiveReceipts.ts'
 import { hexOf } from '#contract/bytes.ts'
 import { commitmentOf, partsOf, saltOf, statementOf } from '#contract/commitment.ts'
 import { leafHash } from '#contract/merkle.ts'
+import { OPENED_VERSION, type OpenedCapsule } from '#contract/openedCapsule.ts'
 import { receiptProofText } from '#contract/receiptProof.ts'
 import { verifierKeyText } from '#contract/signedNote.ts'
 import { parseChina } from '#contract/time.ts'
@@ -39,4 +40,12 @@ export function receiptFor(
   const statement = statementOf(sha256, { id, type: TYPE_OF[kind], sealed_at, open_time }, parts, seed)
   const salts = Object.keys(parts).map((name) => [name, hexOf(saltOf(sha256, seed, name))])
   return { proof: proofAt(commitmentOf(sha256, statement), at), statement, salts: Object.fromEntries(salts), sums }
+}
+
+/** The same item as a file of its own, as a capsule's page saves it; its bearer had the originals with these sums. */
+export function openedFor(item: ArchiveItem, { statement, salts, sums }: ArchiveReceipt): OpenedCapsule {
+  const { id, kind, sealed_at, open_time } = item
+  const capsule = { id, type: TYPE_OF[kind], sealed_at, open_time }
+  const parts = partsOf(committedIn(item), (path) => sums[path] ?? null) as OpenedCapsule['parts']
+  return { version: OPENED_VERSION, capsule, parts, statement, salts }
 }

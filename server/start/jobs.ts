@@ -62,7 +62,7 @@ const TABLE: Entry[] = [
   { name: 'backUpDaily', atHour: ({ backup }) => backup.hour, everyMs: minutes(10), atStart: true, run: backUpDaily },
   { name: 'scrubSome', everyMs: minutes(1), run: scrubSome },
   { name: 'clearMirror', everyMs: minutes(1440), run: clearMirror },
-  { name: 'keepLog', everyMs: seconds(1), run: keepLog },
+  { name: 'keepLog', everyMs: seconds(1), run: (services) => keepLog(services) },
   { name: 'stampLog', everyMs: minutes(10), atStart: true, run: stampLog },
   { name: 'makeArchives', everyMs: seconds(5), atStart: true, run: makeArchives },
   { name: 'tellOfEnd', everyMs: seconds(5), atStart: true, run: tellOfEnd },

@@ -4,6 +4,7 @@ import type { TakenSms } from '../../standins/aliyunSms.ts'
 import { later } from '../client.ts'
 import { type Cluster, until } from './cluster.ts'
 import type { Load } from './people.ts'
+import { faultsOfLog, type PublishedLog, watchLog } from './publishedLog.ts'
 import { sentOf } from './sent.ts'
 import type { Health, Site } from './site.ts'
 
@@ -44,6 +45,9 @@ type Lost = {
   /** Once somebody has confirmed and nothing is due any more: sent since, and how many of all notices twice. */
   sentAfter: number
   twiceAfter: number
+  /** Leaves that were published in that time, and why the log as it went on contradicts any checkpoint that was seen. */
+  leaves: number
+  ofLog: string[]
 }
 
 /**
@@ -51,16 +55,19 @@ type Lost = {
  * takes the leadership back and is followed. Then somebody confirms.
  */
 export async function forceLoss({ cluster, site, people, db, taken, confirm }: Losing): Promise<Lost> {
+  const log = watchLog(site.url)
   await later(BEFORE_MS)
   const old = await cluster.primary()
   await cluster.stallInUpdate(old)
   await until('another is the primary', async () => (await cluster.primary()) !== old)
-  const [began, known, sent] = [Date.now(), idsOf(people), taken.length]
+  const [began, known, sent, leavesBefore] = [Date.now(), idsOf(people), taken.length, log.size()]
   await later(WINDOW_MS)
+  await until('a checkpoint is published in the window', async () => log.size() > leavesBefore)
   await until('a notice is sent in the window', async () => taken.length > sent)
   await people.stop()
   const acknowledged = [...idsOf(people)].filter((id) => !known.has(id))
   const notices = taken.length - sent
+  const leaves = log.size() - leavesBefore
   const [ended, woke] = [Date.now(), performance.now()]
   cluster.wake(old)
   const heldMs = await whenHeld(site, woke)
@@ -84,7 +91,20 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
   }
   await confirm()
   await until('nothing is due any more', () => isQuiet(db))
-  return { ...before, sentAfter: taken.length - held, twiceAfter: sentOf(taken).twice }
+  const ofLog = await logAfter(db, log)
+  return { ...before, sentAfter: taken.length - held, twiceAfter: sentOf(taken).twice, leaves, ofLog }
+}
+
+/** Once the log has come to all that it had published: it takes the lost leaves back from the store with its next turn. */
+async function logAfter(db: Kysely<Tables>, log: PublishedLog): Promise<string[]> {
+  const isBack = async () => {
+    const { rows } = await sql<{ size: number; halted: string | null }>`
+      select size, halted from logs where id = 1`.execute(db)
+    return rows[0] && (rows[0].halted !== null || rows[0].size >= log.size())
+  }
+  await until('the log knows what it had published', isBack)
+  log.stop()
+  return faultsOfLog(db, log.seen())
 }
 
 /** Whether everything that was due has been sent, or was found to have been. */
@@ -131,7 +151,7 @@ function namedOf(lost: Health['lost'], began: number, ended: number): number | n
 }
 
 export function faultsOf(lost: Lost): string[] {
-  const { acknowledged, gone, notices, heldMs, sentHeld, twice, spanned, named, twiceAfter } = lost
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, spanned, named, twiceAfter, ofLog } = lost
   const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
   return [
     ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
@@ -143,17 +163,19 @@ export function faultsOf(lost: Lost): string[] {
     // Between the promotion and our seeing it some more may have been acknowledged.
     ...(named.every((count) => count && count >= gone) ? [] : [`named as gone: ${named.join(', ')} of ${gone}`]),
     ...(twiceAfter > twice ? [`${twiceAfter - twice} notices sent again after the confirmation`] : []),
+    ...ofLog,
   ]
 }
 
 export function print(lost: Lost): void {
-  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, sentAfter, twiceAfter } = lost
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, sentAfter, twiceAfter, leaves, ofLog } = lost
   const words = [
     `${acknowledged} acknowledged by another, ${gone} of them gone`,
     `held after ${heldMs.map(secondsOf).join(', ')} s`,
     `${notices} notices sent in the window, ${twice} of them twice, ${sentHeld} while held`,
     `named as gone: ${named.join(', ')}`,
     `confirmed: ${sentAfter} sent, ${twiceAfter} of all twice`,
+    `${leaves} leaves published in the window, ${ofLog.length} faults of the log`,
   ]
   console.log(`a forced loss | ${words.join(' | ')}`)
 }

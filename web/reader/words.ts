@@ -235,7 +235,7 @@ const zh = {
     name: '封存凭证',
     check: '核对凭证',
     note: '封存那天，它的指纹记进了公开的日志。这里可以核对：它是哪一天封存的，此后有没有改动。',
-    unchanged: (china: string) => `${longDayText(china)}封存，此后一字未改`,
+    unchanged: (china: string, isLate: boolean) => `${longDayText(china)}${isLate ? '起' : '封存'}，此后一字未改`,
     differs: (parts: string) => `与封存时不同：${parts}`,
     late: (china: string) => `日志在${longDayText(china)}才收下它，凭证能证明的是这一天。`,
     filesRead: '文件按刚才校验时读出的指纹核对。',
@@ -259,6 +259,22 @@ const zh = {
     progress: (receipts: number) => `正在核对封存凭证，已核对 ${receipts} 份`,
     allHold: (receipts: number) => `${receipts} 份封存凭证都能核对，封存之后一字未改。`,
     someFail: (failed: number, receipts: number) => `核对了 ${receipts} 份封存凭证，${failed} 份有问题：`,
+  },
+  pair: {
+    name: '核对一枚打开的胶囊',
+    note: '选择打开的胶囊（JSON 文件）和它的凭证（文本文件），从别处拿到的也可以；有原件就一起选。这里用归档里的公钥核对，什么也不会离开您的设备。',
+    choose: '选择胶囊和凭证',
+    neither: '选择的文件里既没有打开的胶囊，也没有凭证。',
+    noReceipt: '胶囊有了，再选它的凭证。',
+    noOpened: '凭证有了，再选它的胶囊。',
+    partly: (china: string, isLate: boolean) => `${longDayText(china)}${isLate ? '起' : '封存'}，核对过的部分一字未改`,
+    unseen: (parts: string) => `没有核对，只有本人能看到：${parts}`,
+    files: {
+      waiting: (parts: string) => `还没有核对，要有原件才能核对：${parts}`,
+      ownersAlone: (parts: string) => `已去除拍摄信息，只有原件能核对：${parts}`,
+      nameless: (parts: string) => `封存时没有留下校验值，只核对了文件名：${parts}`,
+    },
+    strays: (names: string) => `不是这枚胶囊的原件：${names}`,
   },
 }
 
@@ -436,7 +452,10 @@ const en: Words = {
     name: 'Receipt',
     check: 'Check the receipt',
     note: 'On the day of the sealing its fingerprint went into a public log. Here you can see which day that was, and whether anything has changed since.',
-    unchanged: (china) => `Sealed ${englishDay(china)}; not a word has changed since`,
+    unchanged: (china, isLate) =>
+      isLate
+        ? `Not a word has changed since ${englishDay(china)}`
+        : `Sealed ${englishDay(china)}; not a word has changed since`,
     differs: (parts) => `Not as it was sealed: ${parts}`,
     late: (china) => `The log took it up on ${englishDay(china)} only, and that is the day the receipt shows.`,
     filesRead: 'Files were compared by the fingerprints that were just read from them.',
@@ -462,6 +481,23 @@ const en: Words = {
     progress: (receipts) => `Checking receipts, ${receipts} so far`,
     allHold: (receipts) => `All ${some(receipts, 'receipt')} hold: nothing has changed since the sealing.`,
     someFail: (failed, receipts) => `${some(receipts, 'receipt')} checked, ${failed} not as they should be:`,
+  },
+  pair: {
+    name: 'Check an opened capsule',
+    note: 'Choose an opened capsule (a JSON file) and its receipt (a text file), also ones from elsewhere, and originals where you have them. They are checked by the keys in this archive, and nothing leaves your device.',
+    choose: 'Choose capsule and receipt',
+    neither: 'Among the chosen files is neither an opened capsule nor a receipt.',
+    noReceipt: 'The capsule is here; now choose its receipt.',
+    noOpened: 'The receipt is here; now choose its capsule.',
+    partly: (china, isLate) =>
+      `${isLate ? 'Since' : 'Sealed'} ${englishDay(china)}; not a word has changed in the parts that were compared`,
+    unseen: (parts) => `Not compared, since only its owner sees them: ${parts}`,
+    files: {
+      waiting: (parts) => `Not compared yet, since the originals are needed: ${parts}`,
+      ownersAlone: (parts) => `Stripped of place and serial, so only the originals can be compared: ${parts}`,
+      nameless: (parts) => `No fingerprint was noted at the sealing, so only the names were compared: ${parts}`,
+    },
+    strays: (names) => `No originals of this capsule: ${names}`,
   },
 }
 

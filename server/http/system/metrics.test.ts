@@ -6,6 +6,7 @@ import { startJobs } from '#server/start/jobs.ts'
 import { startApp, stopApp, withApp } from '#test/app.ts'
 import { newPerson, seal, textCapsule } from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
+import { nextCheckpoint } from '#test/log.ts'
 import { seriesOf } from '#test/metrics.ts'
 import { startProviders } from '#test/providers.ts'
 import { makeProxy } from '#test/proxy.ts'
@@ -71,6 +72,19 @@ describe('/metrics', () => {
     await sql`update clock set restored = false`.execute(db)
     await clock.look()
     expect((await seriesOf(app.url)).of('clock_held', { reason: 'restored' })).toBe(0)
+  })
+
+  it('says that the log of receipts signs nothing before somebody has confirmed it, and so does /health', async () => {
+    const { db } = app.services
+    await nextCheckpoint(app.services)
+    const health = async (url: string) => (await fetch(`${url}/health`)).json() as Promise<{ receipt_log?: string }>
+    const signs = async () => (await anew(seriesOf)).of('receipt_log_signs')
+    expect([await signs(), (await anew(health)).receipt_log]).toEqual([1, undefined])
+    const { place } = await db.selectFrom('logs').select('place').executeTakeFirstOrThrow()
+    await db.updateTable('logs').set({ place: 'elsewhere' }).execute()
+    expect([await signs(), (await anew(health)).receipt_log]).toEqual([0, 'unconfirmed'])
+    await db.updateTable('logs').set({ place }).execute()
+    expect([await signs(), (await anew(health)).receipt_log]).toEqual([1, undefined])
   })
 
   it('says since when notices wait, which of them, and what their provider answered', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
 import { LogContradiction, reconcile } from './againstStore.ts'
 import { newestCheckpoint } from './checkpoints.ts'
@@ -8,8 +8,11 @@ import { logStore } from './logStore.ts'
 import { publish, signNext, unpublished } from './publish.ts'
 import { inTurn, type Taken, takingLog } from './turn.ts'
 
-/** A checkpoint each 30 seconds over all processes, so that the log is no clock of who sealed when; and one a day at least. */
-const BETWEEN_SECONDS = 30
+/**
+ * Checkpoints are signed on a grid of 30 seconds alone, which is the same for all processes: on a quiet site, too, none tells when
+ * somebody sealed. And one a day at least.
+ */
+const GRID_SECONDS = 30
 const AT_LEAST_SECONDS = 24 * 3600
 const STORE_EMPTY = 'the store has lost all of the log'
 
@@ -21,12 +24,13 @@ const places = new WeakMap<Services['config'], Promise<string>>()
 /**
  * Takes up what was sealed since the last checkpoint, signs the next one, and publishes it once the store has given back all
  * that belongs to it. By one process at a time; after a kill the next one ends what was begun. Signs nothing while the time
- * is doubtful, where somebody has not confirmed that this database is the one that goes on, and once it was halted.
+ * is doubtful, where somebody has not confirmed that this database is the one that goes on, and once it was halted. `line`: the
+ * last one of the grid, where it is not the database's clock that says it.
  */
-export async function keepLog(services: Keeping): Promise<void> {
+export async function keepLog(services: Keeping, line?: Date): Promise<void> {
   const { db, clock, log } = services
   if (clock.holds().some((held) => held !== 'restored')) return
-  const [taken] = await take(db, { place: await placeOf(services) })
+  const [taken] = await take(db, { place: await placeOf(services), line: line?.toISOString() ?? null })
   if (!taken) return
   try {
     await inTurn(services, taken, () => goOn(services, taken))
@@ -51,15 +55,24 @@ function placeOf(services: Keeping): Promise<string> {
 const newest = (column: 'size' | 'signed_at') =>
   sql`(select ${sql.ref(column)} from log_checkpoints where log = l.id order by size desc, signed_at desc limit 1)`
 
+const lastLine = sql`to_timestamp(floor(extract(epoch from now()) / ${sql.lit(GRID_SECONDS)}) * ${sql.lit(GRID_SECONDS)})`
+
+/** A leaf that was there at this line of the grid and has no checkpoint; what came since waits for the next one. */
+const waitsSince = (line: RawBuilder<unknown>) => sql`(l.size > coalesce(${newest('size')}, 0) or exists (
+  select from capsule_contents k join capsules c on c.id = k.capsule_id
+  where k.commitment is not null and k.leaf is null and c.sealed_at < ${line}))`
+
+type Looking = { place: string; line: string | null }
+
 /** Something waits for a checkpoint, or for its publication. Asked each second. */
-const take = takingLog(
-  ({ place }: { place: string }) => sql`l.halted is null and l.place = ${place}
+const take = takingLog(({ place, line }: Looking) => {
+  const from = sql`coalesce(${line}::timestamptz, ${lastLine})`
+  const signed = sql`coalesce(${newest('signed_at')}, '-infinity')`
+  return sql`l.halted is null and l.place = ${place}
     and (exists (select from log_checkpoints where log = l.id and published_at is null)
-      or coalesce(${newest('signed_at')}, '-infinity') <= now() - make_interval(secs =>
-        case when exists (select from capsule_contents where commitment is not null and leaf is null)
-          or l.size > coalesce(${newest('size')}, 0)
-          then ${sql.lit(BETWEEN_SECONDS)} else ${sql.lit(AT_LEAST_SECONDS)} end))`,
-)
+      or ${signed} <= now() - make_interval(secs => ${sql.lit(AT_LEAST_SECONDS)})
+      or case when ${signed} < ${from} then ${waitsSince(from)} else false end)`
+})
 
 async function goOn(services: Keeping, taken: Taken): Promise<void> {
   const { db } = services

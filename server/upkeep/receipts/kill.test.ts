@@ -60,11 +60,12 @@ drill(
     const { db } = last.services
     await sql`update logs set taken_until = null`.execute(db)
     await sql`update log_checkpoints set signed_at = signed_at - interval '61 seconds'`.execute(db)
-    for (let turn = 0; turn < 2; turn++) await keepLog(last.services)
+    for (let turn = 0; turn < 2; turn++) await keepLog(last.services, new Date())
     const { rows } = await sql<{ sealed: number; leaves: number; size: number }>`
       select count(*)::int as sealed, count(distinct leaf)::int as leaves, max(size) as size
       from capsule_contents, logs where commitment is not null`.execute(db)
     expect(rows).toEqual([{ sealed, leaves: sealed, size: sealed }])
+    expect((await sql`select * from broken_receipts`.execute(db)).rows).toEqual([])
     notes.add(await (await fetch(`${last.url}/log/checkpoint`)).text())
     await expectOneLog(db, [...notes])
     await stopApp(last)

@@ -15,6 +15,7 @@ import { get, newPerson, seal, textCapsule } from '#test/client.ts'
 import { nextCheckpoint } from '#test/log.ts'
 import { lose } from '#test/lose.ts'
 import { newDesk } from '#test/operator.ts'
+import { sealAt } from '#test/sealAt.ts'
 import { currentLog } from './currentLog.ts'
 import { keepLog } from './keepLog.ts'
 import { readKept } from './keptTiles.ts'
@@ -27,6 +28,7 @@ import { TILE_WIDTH } from './tiles.ts'
 import { consistencyPath } from './tree.ts'
 
 const app = withApp()
+const GRID_MS = 30_000
 let token: string
 beforeEach(async () => {
   token = (await newPerson(app.url)).token
@@ -65,6 +67,39 @@ async function expectBehind(older: Awaited<ReturnType<typeof checkpoint>>) {
 }
 
 describe('a checkpoint', () => {
+  it('waits with a lone seal for the next line of a grid of 30 seconds, so that it tells nobody when that was', async () => {
+    const { db } = app.services
+    await sealOne()
+    await nextCheckpoint(app.services)
+    const before = await checkpoint()
+    await sql`update log_checkpoints set signed_at = signed_at - interval '61 seconds'`.execute(db)
+    const line = new Date()
+    await sealOne()
+    await keepLog(app.services, line)
+    expect((await checkpoint()).note).toBe(before.note)
+    await keepLog(app.services, new Date())
+    const now = await expectBehind(before)
+    expect(now.size).toBe(before.size + 1)
+    // The next one, behind that line.
+    await sealOne()
+    await keepLog(app.services, new Date(now.seconds * 1000))
+    expect((await checkpoint()).note).toBe(now.note)
+    await nextCheckpoint(app.services)
+  })
+
+  it('finds the lines of the grid by the clock of the database', async () => {
+    await nextCheckpoint(app.services)
+    const before = await checkpoint()
+    await sql`update log_checkpoints set signed_at = signed_at - interval '61 seconds'`.execute(app.services.db)
+    const sealing = (ms: number) => sealAt(app, token, { sealedAt: new Date(Date.now() + ms) })
+    await sealing(GRID_MS)
+    await keepLog(app.services)
+    expect((await checkpoint()).note).toBe(before.note)
+    await sealing(-GRID_MS)
+    await keepLog(app.services)
+    expect((await expectBehind(before)).size).toBe(before.size + 2)
+  })
+
   it('comes at most each 30 seconds over all processes, and one a day also when nothing came', async () => {
     await sealOne()
     await nextCheckpoint(app.services)

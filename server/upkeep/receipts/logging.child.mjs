@@ -19,7 +19,7 @@ async function turn() {
   await sql`update logs set taken_until = least(taken_until, now() + interval '20 ms')`.execute(db)
   await sql`update log_checkpoints set signed_at = signed_at - make_interval(secs => 31 + 1000 * random())
     where published_at is not null and signed_at > now() - interval '31 seconds'`.execute(db)
-  await keepLog(services)
+  await keepLog(services, new Date())
 }
 
 /** Another process has taken the log up meanwhile. */

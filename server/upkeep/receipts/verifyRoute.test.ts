@@ -26,14 +26,15 @@ it('the address of 验证凭证 answers with a card, without JavaScript, and lea
   expect(leadsTo).toBe('/#/pages/verify')
 })
 
-it('the card of a place in the log says its number and its day, and nothing of the capsule', async () => {
+it('the card of a place in the log says its number, its day and the short form, and nothing of the capsule', async () => {
   const { token } = await newPerson(app.url)
   const capsule_id = await seal(app.url, token, textCapsule('<p>灯塔下的信</p>', { long_tag: '去年夏天的海' }))
   await nextCheckpoint(app.services)
   const { index } = await get(app.url, 'receipt', { capsule_id }, { token })
-  const { at } = await get(app.url, 'logLine', { index: index! })
+  const { at, commitment } = await get(app.url, 'logLine', { index: index! })
+  const short = commitment.match(/.{4}/g)!.join(' ')
   const { html, leadsTo, tags } = await read(`/verify?i=${index}&l=1`)
-  expect(tags['og:description']).toBe(`封存记录第 ${index} 号，${longDayText(at)}记入`)
+  expect(tags['og:description']).toBe(`封存记录第 ${index} 号，${longDayText(at)}记入，短码 ${short}`)
   expect(leadsTo).toBe(`/#/pages/verify?i=${index}&l=1`)
   for (const secret of ['灯塔下的信', '去年夏天的海']) expect(html).not.toContain(secret)
   expect((await read('/verify?i=999999')).tags['og:description']).toBe(VERIFY_WAY)

@@ -4,9 +4,8 @@ import { lineText, VERIFY_TITLE, VERIFY_WAY } from '#contract/verifying.ts'
 import { cardPage } from '#server/capsules/capsule/sharedPage.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { moment } from '#server/platform/db/moment.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
-import { firstCheckpoints } from './checkpoints.ts'
+import { lineAt } from './logLine.ts'
 
 /** A place, or the number of a log, as addresses spell it; what is written in another way is none. */
 const DIGITS = /^(?:0|[1-9]\d{0,8})$/
@@ -36,6 +35,6 @@ const digitsIn = (value: unknown): string | undefined =>
 
 async function saidOf(db: Db, index: string | undefined, log = '1'): Promise<string> {
   if (index === undefined) return VERIFY_WAY
-  const [first] = await firstCheckpoints(db, [{ log: Number(log), leaf: Number(index) }])
-  return first ? lineText(Number(index), moment(first.signed_at)) : VERIFY_WAY
+  const line = await lineAt(db, { log: Number(log), index: Number(index) })
+  return line ? lineText(line) : VERIFY_WAY
 }

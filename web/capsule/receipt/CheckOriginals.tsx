@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import type { Original } from '#contract/judgeOpened.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { sizeText } from '#web/ui/sizeText.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { Original } from './judge.ts'
 import type { Source } from './originalsOf.ts'
 import { hashOf } from './readGiven.ts'
 

@@ -163,7 +163,7 @@ it('others check the texts; of files it is said that only the original tells, an
 
 it('a place in the log shows its number, its day and the short form to anybody, and nothing else', async () => {
   const server = start(undefined)
-  server.answer('logLine', ok({ index: 12, commitment: '0123456789abcdef', at: '2026-11-28 10:00:00' }))
+  server.answer('logLine', ok({ index: 12, commitment: '0123456789abcdef', at: '2026-11-28' }))
   await openPage('/pages/verify', { i: '12' })
   const line = await screen.findByRole('region', { name: '封存记录' })
   expect(line.textContent).toBe('封存记录第 12 号记入2026年11月28日短码0123 4567 89ab cdef')

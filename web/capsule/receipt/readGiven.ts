@@ -1,7 +1,7 @@
+import type { Original } from '#contract/judgeOpened.ts'
 import type { OpenedCapsule } from '#contract/openedCapsule.ts'
+import { readOpened } from '#contract/readOpened.ts'
 import { sha256Of } from '#web/client/upload/sha256.ts'
-import type { Original } from './judge.ts'
-import { readOpened } from './readOpened.ts'
 
 /** Receipts and opened capsules are short; nothing larger is read as text. */
 const TEXT_MAX_BYTES = 8 * 1024 * 1024

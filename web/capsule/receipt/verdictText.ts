@@ -1,6 +1,6 @@
+import { type FileFinding, isWhole, type Judged } from '#contract/judgeOpened.ts'
 import type { ReceiptFault } from '#contract/receiptProof.ts'
 import { formatChina, longDayText } from '#contract/time.ts'
-import { type FileFinding, isWhole, type Judged } from './judge.ts'
 
 /** Faults as people understand them: a headline, and the likely cause. */
 type FaultText = { head: string; why: string }

@@ -5,6 +5,7 @@ import frame from '../frame/Title.module.css'
 import { Title } from '../frame/Title.tsx'
 import { useWords } from '../language.ts'
 import styles from './Check.module.css'
+import { CheckPair } from './CheckPair.tsx'
 import { type Checked, checkFiles, type Finding, type Progress } from './checkFiles.ts'
 import type { CheckedReceipts } from './checkReceipts.ts'
 
@@ -53,6 +54,7 @@ export function Check() {
       <pre className={styles.command}>sha256sum -c manifest-sha256.txt</pre>
       <p className={`muted ${styles.or}`}>{words.check.offered}</p>
       <pre className={styles.command}>npm run verify -- A-1.zip A-2.zip</pre>
+      <CheckPair />
     </>
   )
 }

@@ -99,8 +99,13 @@ describe('the receipt of an item in the reader', () => {
 
   it('says the day of the checkpoint where the log took it up late', () => {
     const text = said(sea, receiptFor(sea, SUMS, { at: '2026-05-03 09:00:00' }))
-    expect(text).toContain('2026年5月3日封存，此后一字未改')
+    expect(text).toContain('2026年5月3日起，此后一字未改')
+    expect(text).not.toContain('5月3日封存')
     expect(text).toContain('日志在2026年5月3日才收下它')
+    chooseLanguage('en')
+    expect(said(sea, receiptFor(sea, SUMS, { at: '2026-05-03 09:00:00' }))).toContain(
+      'Not a word has changed since May 3, 2026',
+    )
   })
 
   it('believes no receipt of another, with a changed byte, or of a key that is not in the archive', () => {

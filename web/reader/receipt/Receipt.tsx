@@ -50,7 +50,7 @@ function Result({ found: { held, isRead, hasFiles } }: { found: Found }) {
   return (
     <>
       {differing.length === 0 ? (
-        <p className={styles.whole}>{words.unchanged(formatChina(day))}</p>
+        <p className={styles.whole}>{words.unchanged(formatChina(day), isLate)}</p>
       ) : (
         <p className={styles.broken}>{words.differs(listed(differing, words))}</p>
       )}

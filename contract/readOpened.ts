@@ -1,4 +1,4 @@
-import { OPENED_VERSION, type OpenedCapsule } from '#contract/openedCapsule.ts'
+import { OPENED_VERSION, type OpenedCapsule } from './openedCapsule.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 type Fields = Record<string, unknown>

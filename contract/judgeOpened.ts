@@ -1,7 +1,7 @@
-import { isFilePart } from '#contract/commitment.ts'
-import { type OpenedCapsule, type Verified, verifyOpened } from '#contract/openedCapsule.ts'
-import type { ReceiptFault } from '#contract/receiptProof.ts'
-import type { ProofTools } from '#contract/signedNote.ts'
+import { isFilePart } from './commitment.ts'
+import { type OpenedCapsule, type Verified, verifyOpened } from './openedCapsule.ts'
+import type { ReceiptFault } from './receiptProof.ts'
+import type { ProofTools } from './signedNote.ts'
 
 /** A file that was held against a capsule, by its SHA-256; `part`: the one it was fetched as. */
 export type Original = { name: string; sha256: string; part?: string }
