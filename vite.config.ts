@@ -35,6 +35,8 @@ const app: UserConfig = {
       ].map((path) => [path, SERVER]),
     ),
   },
+  // What reads an import loads the code of its source alone (web/people/moveIn/parse), which a classic worker cannot.
+  worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -22,6 +22,7 @@ export const PAGES = {
   setting: '/subPages/me/setting',
   bindTel: '/subPages/me/bindTel',
   sessions: '/subPages/me/sessions',
+  moveIn: '/subPages/me/moveIn',
   archive: '/subPages/me/archive',
   inbox: '/subPages/me/inbox',
   blocked: '/subPages/me/blocked',

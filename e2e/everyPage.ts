@@ -71,6 +71,7 @@ export const SCREENS: Record<PageName, (known: Known) => PageQuery | undefined> 
   setting: () => ({}),
   bindTel: () => ({}),
   sessions: () => ({}),
+  moveIn: () => ({}),
   archive: () => ({}),
   inbox: () => ({}),
   blocked: () => ({}),

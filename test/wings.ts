@@ -108,6 +108,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'noSchemas.ts',
     'pageCode.ts',
     'queryClient.ts',
+    'saveFile.ts',
     'sessionCache.ts',
     'system.ts',
     'siteFacts.ts',
@@ -132,8 +133,8 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'social',
     'inbox',
     'feedback',
-    'profile',
     'moveIn',
+    'profile',
   ],
   capsule: [
     'calendar',

@@ -29,6 +29,7 @@ const table: Record<PageName, RouteFacts> = {
   setting: signedIn(page(() => import('#web/people/profile/Setting.tsx'), 'Setting')),
   bindTel: signedIn(page(() => import('#web/people/profile/BindTel.tsx'), 'BindTel')),
   sessions: signedIn(page(() => import('#web/people/profile/Sessions.tsx'), 'Sessions')),
+  moveIn: signedIn(page(() => import('#web/people/moveIn/MoveIn.tsx'), 'MoveIn')),
   archive: signedIn(page(() => import('#web/people/profile/Archive.tsx'), 'Archive')),
   inbox: signedIn(page(() => import('#web/people/inbox/Inbox.tsx'), 'Inbox')),
   blocked: signedIn(page(() => import('#web/people/report/Blocked.tsx'), 'Blocked')),

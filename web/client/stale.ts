@@ -11,7 +11,7 @@ const BALANCES: Stale = ['userInfo', 'taskList', 'capsuleRecords']
 const DRAFTS: Stale = ['myDrafts', 'capsuleDetail']
 const DIARIES: Stale = ['diaryList', 'diaryThisDay', 'capsuleDetail', 'ownSearch', 'yearReview', 'yearLines']
 const DELETED: Stale = [...DIARIES, 'diaryCalendar', 'deletedDiaries']
-const MOVED: Stale = [...DELETED, 'myDrafts', 'imports', 'importPreview']
+const IMPORTED: Stale = [...DELETED, 'myDrafts', 'imports']
 const CONTACTS: Stale = ['capsuleContacts', 'noticeLog']
 const LIKES: Stale = ['userLoveList', 'capsuleDetail', 'capsuleOpenList', 'userCapsules']
 const FOLLOWS: Stale = ['userFollowList', 'userDetail']
@@ -100,8 +100,8 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   diaryEdit: DIARIES,
   deleteDiary: DELETED,
   restoreDiary: DELETED,
-  importDiaries: MOVED,
-  undoImport: MOVED,
+  importDiaries: IMPORTED,
+  undoImport: IMPORTED,
 
   unseal: ['receipt', ...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
   unlockRequest: ['capsuleDetail', ...CLOSED],

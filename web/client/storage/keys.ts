@@ -21,6 +21,8 @@ export const DEVICE_VALUES = {
   timeCapsuleUploadList: 'removed',
   /** An order that is being paid, with its owner. */
   payment: 'removed',
+  /** How far one's diaries from elsewhere have been moved in, with their owner, until all are. */
+  movingIn: 'signedOut',
   /** Purchases that the App Store has signed and our server has not taken yet. */
   storePayments: 'removed',
   /** The person by this id has seen the guide. */

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { DIARY_NONE, type DiaryRow as Diary } from '#contract/diary.ts'
+import { href } from '#contract/pages.ts'
 import { chinaDay, chinaMonth, monthText } from '#contract/time.ts'
 import { openDiary } from '#web/capsule/detail/openDiary.ts'
 import { usePages } from '#web/client/api.ts'
@@ -79,7 +80,7 @@ export function DiaryList() {
         skeleton={
           double ? <DiaryCardSkeletons className={styles.double} /> : <DiaryRowSkeletons className={styles.single} />
         }
-        empty={<Empty text={DIARY_NONE} drawing={<BlankDiary />} />}
+        empty={<Empty text={DIARY_NONE} drawing={<BlankDiary />} action={<FromElsewhere />} />}
       />
       <div className={styles.write}>
         <WriteButton />
@@ -100,3 +101,10 @@ export function DiaryList() {
     </TabPage>
   )
 }
+
+/** For who has diaries already, only not here. */
+const FromElsewhere = () => (
+  <a className={styles.elsewhere} href={href('moveIn')}>
+    把从前的日记搬进来
+  </a>
+)

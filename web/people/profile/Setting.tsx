@@ -1,5 +1,6 @@
 import {
   Archive,
+  BookPlus,
   CalendarDays,
   FileText,
   Heart,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react'
 import { ARCHIVE_TITLE } from '#contract/archive.ts'
 import { FEEDBACK_TITLE } from '#contract/feedback.ts'
+import { MOVE_IN_TITLE } from '#contract/imports.ts'
 import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { useUser } from '#web/client/api.ts'
@@ -39,6 +41,7 @@ const ENTRIES: readonly Entry[] = [
   { label: '我的收藏', page: 'mylove', icon: Heart },
   { label: '黑名单', page: 'blocked', icon: UserRoundMinus },
   { label: '日历订阅', page: 'calendar', icon: CalendarDays },
+  { label: MOVE_IN_TITLE, page: 'moveIn', icon: BookPlus },
   { label: ARCHIVE_TITLE, page: 'archive', icon: Archive },
   { label: '登录设备', page: 'sessions', icon: MonitorSmartphone },
   {

@@ -13,6 +13,7 @@ const BESIDE: readonly PageName[] = [
   'blocked',
   'calendar',
   'feedback',
+  'moveIn',
   'sessions',
   'taskCenter',
   'userProtocol',
