@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
 import { TEXT } from '#contract/codes.ts'
+import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { type Answer, endPages, ok, openPage, person, silence, startPages } from '#test/page.tsx'
 import { catchUploads, granted } from '#test/uploads.ts'
@@ -102,7 +103,9 @@ it('no more are sent than may still come, and how many do not fit is said', asyn
 })
 
 it('a file that cannot be read says why, and another one can be chosen', async () => {
-  const { user } = await chooseFile(Promise.reject(new NotReadable('这不是 ZIP 文件')))
+  const unreadable = Promise.reject<Parsed>(new NotReadable('这不是 ZIP 文件'))
+  unreadable.catch(() => undefined)
+  const { user } = await chooseFile(unreadable)
   expect((await screen.findByRole('alert')).textContent).toBe('这不是 ZIP 文件')
   workersRead(TRIP())
   const input = screen.getByLabelText('选择文件：flomo 浮墨', { selector: 'input' })
@@ -173,7 +176,10 @@ it('it rests when one wishes and goes on; leaving meanwhile asks', async () => {
   await user.click(screen.getByRole('button', { name: '返回' }))
   const question = await screen.findByRole('alertdialog', { name: '离开会停下搬家' })
   await user.click(within(question).getByRole('button', { name: '接着搬' }))
-  await user.click(await screen.findByRole('button', { name: '继续' }))
+  const goOn = await screen.findByRole('button', { name: '继续' })
+  // It stands where 暂停 was: a second tap of that would be this one.
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
+  await user.click(goOn)
   await screen.findByRole('heading', { name: '搬来了 3 篇' })
 })
 

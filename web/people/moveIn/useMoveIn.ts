@@ -43,6 +43,12 @@ const UNKNOWN = '出了点问题，请再试一次'
 const whyStopped = (error: unknown): string =>
   error instanceof CallError || error instanceof UploadError || error instanceof NotReadable ? error.message : UNKNOWN
 
+/** The name of what was chosen: a folder, or the first of its files. */
+function chosenName([first]: File[]): string {
+  const { name, webkitRelativePath } = first as { name: string; webkitRelativePath?: string }
+  return webkitRelativePath?.split('/')[0] || name
+}
+
 /** The steps of moving in, each begun by the person: choosing, the preview, the sending. Leaving the page ends them. */
 export function useMoveIn() {
   const client = useQueryClient()
@@ -73,7 +79,7 @@ export function useMoveIn() {
       const reader = await openReader(source, files, { onProgress, signal })
       const ahead = await lookAhead(reader.outline, { signal })
       if (ahead.places.length === 0) dropNote()
-      setStage({ at: 'preview', reader, ahead, name: files[0]!.webkitRelativePath.split('/')[0] || files[0]!.name })
+      setStage({ at: 'preview', reader, ahead, name: chosenName(files) })
     } catch (error) {
       if (!signal.aborted) chooseAnew(whyStopped(error))
     }
