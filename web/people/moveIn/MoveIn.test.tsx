@@ -6,9 +6,9 @@ import { TEXT } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { type Answer, endPages, ok, openPage, person, silence, startPages } from '#test/page.tsx'
-import { catchUploads, granted } from '#test/uploads.ts'
+import { catchUploads, fileOf, granted } from '#test/uploads.ts'
 import { here } from '#web/ui/location.ts'
-import { parsedOf, picture, textEntry, workersRead } from './moveIn.fixture.ts'
+import { parsedOf, textEntry, workersRead } from './moveIn.fixture.ts'
 import { NotReadable, type Parsed } from './parsed.ts'
 
 const LEFT_OUT = [{ name: '读书/没有日期.md', why: '没有日期' }]
@@ -19,7 +19,7 @@ const TRIP = () =>
       textEntry('b', '<p>海边</p><img data-file="0">', '2019-05-01'),
       textEntry('c', '<p>回家</p>', '2021-08-20'),
     ],
-    files: [picture('sea.jpg')],
+    files: [fileOf('jpeg', 'sea.jpg')],
     leftOut: LEFT_OUT,
     lost: ['标签'],
   })

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
-import type { ImportSource } from '#contract/imports.ts'
-import { fileOf } from '#test/uploads.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import type { LeftOut, Parsed, ParsedEntry } from './parsed.ts'
 import { answering, type Question, type Told } from './reading/answering.ts'
 
@@ -20,7 +19,7 @@ type Made = {
   lost?: string[]
 }
 
-/** What a source would yield of these. */
+/** A source's yield of these. */
 export const parsedOf = ({ source = 'markdown', entries, files = [], leftOut = [], lost = [] }: Made): Parsed => ({
   source,
   entries,
@@ -28,8 +27,6 @@ export const parsedOf = ({ source = 'markdown', entries, files = [], leftOut = [
   lost,
   files: files.map((file) => ({ name: file.name, bytes: file.size, read: async () => file })),
 })
-
-export const picture = (name: string): File => fileOf('jpeg', name)
 
 /** Stands in for the workers of a page: the one that reads an import yields this, the one that hashes makes nothing. */
 export function workersRead(parsed: Parsed | Promise<Parsed>): void {

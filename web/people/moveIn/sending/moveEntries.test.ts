@@ -8,7 +8,7 @@ import { rounds } from '#test/thorough.ts'
 import { fileOf, granted } from '#test/uploads.ts'
 import { clearToken, setToken } from '#web/client/session.ts'
 import { wire } from '#web/client/wire.ts'
-import { parsedOf, picture, textEntry, workersRead } from '../moveIn.fixture.ts'
+import { parsedOf, textEntry, workersRead } from '../moveIn.fixture.ts'
 import type { LeftOut, Parsed } from '../parsed.ts'
 import { openReader } from '../reading/openReader.ts'
 import { moveEntries } from './moveEntries.ts'
@@ -136,7 +136,12 @@ it('a call has no more bytes than it may, counted as they are sent and not by ch
 
 it('a picture of a text stands in its place by its key, which is made of the import and the place', async () => {
   const html = '<p>早</p><img data-file="1" alt="窗外"><p>晚</p>'
-  await move(parsedOf({ entries: [textEntry('a', html)], files: [picture('unnamed.jpg'), picture('trip/窗.jpg')] }))
+  await move(
+    parsedOf({
+      entries: [textEntry('a', html)],
+      files: [fileOf('jpeg', 'unnamed.jpg'), fileOf('jpeg', 'trip/窗.jpg')],
+    }),
+  )
   const [key] = [...server.store.keys()]
   expect(key).toMatch(/^image\/7\/[0-9a-f]{16}_[0-9a-f]{24}\.jpg$/)
   expect(server.entries.get('a')!.content).toEqual([
@@ -188,7 +193,7 @@ const trip = () =>
     ),
     files: Array.from(
       { length: PICTURES + 1 },
-      (_, at) => new File([picture('').slice(0, 20), String(at)], `${at}.jpg`),
+      (_, at) => new File([fileOf('jpeg', '').slice(0, 20), String(at)], `${at}.jpg`),
     ),
   })
 
