@@ -35,7 +35,7 @@ const app: UserConfig = {
       ].map((path) => [path, SERVER]),
     ),
   },
-  // What reads an import loads the code of its source alone (web/people/moveIn/parse), which a classic worker cannot.
+  // A worker loads late code of its own, as that of one source of an import (web/people/moveIn/parse): a classic one cannot.
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',

@@ -10,7 +10,7 @@ import type { LeftOut } from './parsed.ts'
 
 const SHOWN_MOST = 100
 
-/** What does not come along, by its name, and why; all of it can be saved. */
+/** The things that do not come along, each by its name and why; all of it can be saved. */
 export function LeftOutList({ list }: { list: readonly LeftOut[] }) {
   if (list.length === 0) return null
   const more = list.length - SHOWN_MOST

@@ -14,7 +14,7 @@ export type Reader = {
 }
 
 type Opening = { onProgress: (done: number, all: number) => void; signal: AbortSignal }
-type Asked = Question extends infer One ? (One extends Question ? Omit<One, 'id'> : never) : never
+type Unnumbered = Question extends infer One ? (One extends Question ? Omit<One, 'id'> : never) : never
 type Waiting = { resolve: (answer: never) => void; reject: (error: unknown) => void }
 
 const NO_MEMORY = '读这个文件时出了问题，可能是它太大了'
@@ -30,7 +30,7 @@ export async function openReader(
   const waiting = new Map<number, Waiting>()
   let last = 0
 
-  function ask<T>(asked: Asked): Promise<T> {
+  function ask<T>(asked: Unnumbered): Promise<T> {
     last += 1
     const id = last
     return new Promise<T>((resolve, reject) => {

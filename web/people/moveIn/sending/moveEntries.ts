@@ -7,11 +7,11 @@ import { type Made, makeEntry } from './makeEntry.ts'
 import { steadily } from './steadily.ts'
 
 const ENTRIES_AT_ONCE = 3
-/** What the server adds where an entry does not say it. */
+/** For the words that the server adds where an entry does not say them. */
 const ADDED_BYTES = 200
 const TOO_LARGE = '内容太大了'
 
-/** Sends the entries a batch at a time, each behind its files. What is known to the server already does no harm. */
+/** Sends the entries a batch at a time, each behind its files. An entry that the server knows already does no harm. */
 export async function moveEntries(course: Course): Promise<void> {
   const { reader, places } = course
   for (let at = 0; at < places.length; at += IMPORT_ENTRIES_MAX) {
