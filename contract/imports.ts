@@ -10,7 +10,6 @@ import { isVisible } from './visible.ts'
 
 // 搬进来: diaries from elsewhere, and one's own archive back (docs/decisions/imports.md).
 
-export const MOVE_IN_TITLE = '搬进来'
 export const IMPORT_FULL = `最多搬进${IMPORTED_MAX}篇日记`
 /** While what it wrote is being taken back, nothing is added. */
 export const IMPORT_UNDOING = '这次导入正在撤销，请稍后再试'
@@ -89,6 +88,3 @@ export const importsOutput = z.object({
 export const undoImportInput = z.object({ batch_id: printable })
 /** `kept`: edited since, so they stay; `left`: still to go, of a large one. */
 export const undoImportOutput = z.object({ removed: z.int(), kept: z.int(), left: z.int() })
-
-/** The name that an upload of an entry has in its key: by batch and place, so that a resumed import uploads none twice. */
-export const importedName = (batchId: string, hash: string): string => `${batchId}_${hash}`

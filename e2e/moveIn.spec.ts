@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { MOVE_IN_TITLE } from '../contract/imports.ts'
+import { MOVE_IN_TITLE } from '../contract/importSource.ts'
 import { SETTING } from './account.ts'
 import { ask, CORE, expect, expectAccessible, expectInside, expectSaid, open, signIn, test } from './site.ts'
 

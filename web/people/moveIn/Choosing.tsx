@@ -1,5 +1,5 @@
 import { BookPlus } from 'lucide-react'
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { useUser } from '#web/client/api.ts'
 import { CardList } from '#web/ui/Card.tsx'
 import { countText } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import { MOVE_IN_TITLE } from '#contract/imports.ts'
+import { MOVE_IN_TITLE } from '#contract/importSource.ts'
 import { useLeavePrompt } from '#web/client/useLeavePrompt.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Page } from '#web/ui/Page.tsx'

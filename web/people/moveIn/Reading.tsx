@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { countText } from '#web/ui/format.ts'

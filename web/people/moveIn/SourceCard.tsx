@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef } from 'react'
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import styles from './MoveIn.module.css'

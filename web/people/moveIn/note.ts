@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { device } from '#web/client/storage/storage.ts'
 
 const KEY = 'movingIn'

@@ -1,5 +1,5 @@
 import { Archive, FileText, type LucideIcon, NotebookText, StickyNote } from 'lucide-react'
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 
 export type SourceFacts = {
   source: ImportSource

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { SIGN_IN_OVER } from '#contract/codes.ts'
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { call } from '#web/client/api.ts'
 import { makeStale } from '#web/client/stale.ts'
 import { CallError } from '#web/client/transport.ts'

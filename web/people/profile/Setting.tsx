@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { ARCHIVE_TITLE } from '#contract/archive.ts'
 import { FEEDBACK_TITLE } from '#contract/feedback.ts'
-import { MOVE_IN_TITLE } from '#contract/imports.ts'
+import { MOVE_IN_TITLE } from '#contract/importSource.ts'
 import type { PageName, PageQuery } from '#contract/pages.ts'
 import { AGREEMENT, AGREEMENT_NAME } from '#contract/system.ts'
 import { useUser } from '#web/client/api.ts'

@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { type FileRef, NotReadable, type Parsed } from '../parsed.ts'
 import { outlineOf } from './outline.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contract/imports.ts'
+import type { ImportSource } from '#contract/importSource.ts'
 import { now } from '#web/ui/clock.ts'
 import { type FileRef, NotReadable, type ParsedEntry } from '../parsed.ts'
 import type { Question, Told } from './answering.ts'

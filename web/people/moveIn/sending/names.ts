@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Output } from '#contract/calls.ts'
-import { type ImportSource, importedName } from '#contract/imports.ts'
+import { type ImportSource, importedName } from '#contract/importSource.ts'
 
 const BEGINNING_CHARS = 12
 const COUNT_CHARS = 4
