@@ -1,6 +1,6 @@
 import type { CapsuleForm } from '#contract/capsule.ts'
-import type { ImportKind } from '#contract/imports.ts'
 import type { ImportSource } from '#contract/importSource.ts'
+import type { ImportKind } from '#contract/imports.ts'
 
 // The shape in which every source comes out of the worker: entries that can be sent as they are, once their files have been.
 
