@@ -9,21 +9,21 @@ const KB = 1024
 const CSS_KB = 13.5
 /** The page of HTML with all that is painted before a script, as it stands. */
 const DOCUMENT_KB = 46
-const READER_KB = 92
+const READER_KB = 93.5
 const OPENER_KB = 104
 const PAGES = [
   { name: 'landing', limit: 127.0, entries: ['app/shell/Spread.tsx'] },
-  { name: 'login', limit: 143, entries: ['people/account/Login.tsx'] },
+  { name: 'login', limit: 143.5, entries: ['people/account/Login.tsx'] },
   { name: 'home', limit: 148.0, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'an editor page', limit: 275.0, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'diary list', limit: 167.5, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'diary writer', limit: 277.0, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'capsule', limit: 202.5, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
-  { name: 'recharge', limit: 178.0, entries: ['shop/recharge/RechargeCenter.tsx'] },
-  { name: 'prediction', limit: 178.5, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 174.0, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'an editor page', limit: 275.5, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'diary list', limit: 168.0, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'diary writer', limit: 277.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'capsule', limit: 203.0, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'recharge', limit: 178.5, entries: ['shop/recharge/RechargeCenter.tsx'] },
+  { name: 'prediction', limit: 179.5, entries: ['make/forecast/ForecastCapsule.tsx'] },
+  { name: 'graphic capsule', limit: 175.0, entries: ['make/graphic/GraphicCapsule.tsx'] },
   { name: 'preview', limit: 160.5, entries: ['capsule/media/Preview.tsx'] },
-  { name: 'shared video', limit: 151, entries: ['capsule/media/Video.tsx'] },
+  { name: 'shared video', limit: 151.5, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')
 const files = JSON.parse(readFileSync(join(web, '.vite', 'pages.json'), 'utf8'))

@@ -138,7 +138,7 @@ it('a JSON alone is read, and another or a broken one is refused with a sentence
   await expect(parse({ 'a.json': '{}' })).rejects.toThrow('没有找到 Day One 的日记')
   await expect(parse({ 'a.json': '{"entries":[' })).rejects.toThrow('读不出「a.json」')
   await expect(parse({ 'a.json': journal([] as never, { entries: 3 }) })).resolves.toMatchObject({ entries: [] })
-  await expect(parseImport('flomo', [zipFile({})], { now })).rejects.toThrow('还不能从这里搬')
+  await expect(parseImport('flomo', [zipFile({})], { now })).rejects.toThrow('没有找到 flomo 的笔记')
 })
 
 it('an entry of 40,000 characters and one with 70 photos become several of their minute', async () => {

@@ -15,7 +15,7 @@ import {
   type Writing,
 } from './htmlTags.ts'
 
-// HTML from elsewhere as a text of ours. What our texts cannot have loses its form and keeps its words: lists and rows become
+// HTML from elsewhere as a text of ours. Forms that our texts cannot have go, and their words stay: lists and rows become
 // lines, a link its words with the address behind them.
 
 /** Takes the events of a parser, of a whole page or of a part of one. */

@@ -2,7 +2,7 @@ import type { FileRef } from '../parsed.ts'
 import type { Lines, LineTag, Mark } from './htmlLines.ts'
 import { differs, linkOf } from './htmlLinks.ts'
 
-// What each tag of HTML from elsewhere becomes in a text of ours.
+// Each tag of HTML from elsewhere, and its form in a text of ours.
 
 /** The file that a picture's address names; undefined where it is not among the files, and then its words stand there. */
 export type FindPicture = (src: string) => FileRef | undefined
