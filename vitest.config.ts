@@ -108,7 +108,7 @@ export default defineConfig({
         },
       },
       // Reads sources alone, so that the fast checks can ask it before anything is built.
-      { ...shared, test: { name: 'borders', include: BORDERS } },
+      { ...shared, test: { name: 'borders', include: BORDERS, testTimeout: server.testTimeout } },
       { ...shared, test: { ...server, name: 'server alone', include: ALONE, exclude: elsewhere } },
       {
         ...shared,

@@ -9,9 +9,9 @@ type Place = { index: number; at: string; commitment: string }
 
 /** A place in the log, the day of its checkpoint and the short form of its commitment, as anybody may know them. */
 export const lineText = ({ index, at, commitment }: Place): string =>
-  `封存记录第 ${index} 号，${longDayText(at)}记入${commitment && `，短码 ${shortForm(commitment)}`}`
+  `封存记录第 ${index} 号，${longDayText(at)}记入${commitment && `，短码 ${inFours(commitment)}`}`
 
 /** The first characters of a commitment, as people compare them: four by four. */
-export const shortForm = (commitment: string): string => commitment.match(/.{1,4}/g)?.join(' ') ?? ''
+export const inFours = (commitment: string): string => commitment.match(/.{1,4}/g)?.join(' ') ?? ''
 
 export const NO_LINE = '公开记录里还没有这一号'

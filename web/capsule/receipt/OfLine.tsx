@@ -1,6 +1,6 @@
 import { CODE } from '#contract/codes.ts'
 import { longDayText } from '#contract/time.ts'
-import { NO_LINE, shortForm } from '#contract/verifying.ts'
+import { inFours, NO_LINE } from '#contract/verifying.ts'
 import { useCall } from '#web/client/api.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -27,7 +27,7 @@ export function OfLine({ index, log }: { index: number; log: number }) {
             {commitment && (
               <div>
                 <dt>短码</dt>
-                <dd>{shortForm(commitment)}</dd>
+                <dd>{inFours(commitment)}</dd>
               </div>
             )}
           </dl>

@@ -1,4 +1,4 @@
-import type { CapsuleForm } from '#contract/capsule.ts'
+import type { CapsuleForm, CapsuleType } from '#contract/capsule.ts'
 import type { ImportSource } from '#contract/importSource.ts'
 import type { ImportKind } from '#contract/imports.ts'
 
@@ -19,6 +19,8 @@ export type ParsedEntry = {
   /** 1–64 printable characters, the same at each reading of the same file. */
   source_id: string
   kind: ImportKind
+  /** Of a draft: the kind of capsule that it was to become; a diary where nothing is said. */
+  type?: CapsuleType
   /** `YYYY-MM-DD HH:mm:ss`, the wall clock of its own zone. */
   created_at: string
   long_tag?: string

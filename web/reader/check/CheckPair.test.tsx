@@ -1,3 +1,5 @@
+// A page's own files are of another world than the digest that Node gives the window.
+import { File as NodeFile } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,8 +28,9 @@ afterEach(() => {
   emptyStorages()
 })
 
-const receipt = (proof: string) => new File([proof], '凭证-x.txt')
-const capsule = (opened: object) => new File([JSON.stringify(opened)], '胶囊-x.json')
+const file = (text: string, name: string) => new NodeFile([text], name) as unknown as File
+const receipt = (proof: string) => file(proof, '凭证-x.txt')
+const capsule = (opened: object) => file(JSON.stringify(opened), '胶囊-x.json')
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText(/选择胶囊和凭证|Choose capsule/), { target: { files } })
 const status = () => within(screen.getByRole('region')).getByRole('status')
@@ -47,7 +50,7 @@ describe('an opened capsule and its receipt that are chosen in the reader', () =
   it('say it in any order and in English too, and that one of them is lacking', async () => {
     chooseLanguage('en')
     render(<CheckPair />)
-    choose(new File(['x'], 'x.bin'))
+    choose(file('x', 'x.bin'))
     await says('neither an opened capsule nor a receipt')
     choose(capsule(openedFor(snow, OF_SNOW)))
     await says('now choose its receipt')
@@ -71,7 +74,7 @@ describe('an opened capsule and its receipt that are chosen in the reader', () =
     choose(receipt(OF_SEA.proof), capsule(openedFor(sea, OF_SEA)))
     await says('2026年5月1日封存，核对过的部分一字未改')
     await says('要有原件才能核对：')
-    choose(...PATHS.map((path) => new File([path], path.replace(/.*\//, ''))), new File(['别的'], '别的.jpg'))
+    choose(...PATHS.map((path) => file(path, path.replace(/.*\//, ''))), file('别的', '别的.jpg'))
     await says('不是这枚胶囊的原件：别的.jpg')
     expect(status().textContent).not.toContain('要有原件才能核对：第1项')
   })

@@ -8,7 +8,7 @@ const SLICE_BYTES = 4 * 1024 * 1024
 export async function sha256Of(file: Blob, heard: (bytes: number) => void, wholeBytes = WHOLE_BYTES): Promise<string> {
   const { subtle } = globalThis.crypto ?? {}
   if (!subtle || file.size > wholeBytes) return bySlices(file, heard)
-  const digest = await subtle.digest('SHA-256', new Uint8Array(await file.arrayBuffer()))
+  const digest = await subtle.digest('SHA-256', await file.arrayBuffer())
   heard(file.size)
   return hexOf(new Uint8Array(digest))
 }

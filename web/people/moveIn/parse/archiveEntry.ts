@@ -1,4 +1,4 @@
-import { FORM } from '#contract/capsule.ts'
+import { FORM, TYPE } from '#contract/capsule.ts'
 import { countChars, isBlank } from '#contract/content.ts'
 import type { ImportKind } from '#contract/imports.ts'
 import { RESULT_NAME } from '#contract/judge.ts'
@@ -45,6 +45,7 @@ export function entryOf(item: Item, { originals, leftOut }: Reading): ParsedEntr
   return {
     source_id: `${kind}-${item.id}`,
     kind,
+    ...(kind === 'draft' && item.kind === 'capsule' ? { type: TYPE.time } : {}),
     created_at,
     ...(item.title ? { long_tag: item.title } : {}),
     content_type: item.form === 'text' ? FORM.text : FORM.graphic,
