@@ -1,44 +1,14 @@
-import { crc32 } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { MOVE_IN_TITLE } from '../contract/importSource.ts'
+import { zipOf } from '../test/zipOf.ts'
 import { SETTING } from './account.ts'
 import { ask, CORE, expect, expectAccessible, expectInside, expectSaid, open, signIn, test } from './site.ts'
 
-/** A ZIP of these texts as they are, not pressed together. */
-function zipOf(files: Record<string, string>): Buffer {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let at = 0
-  for (const [path, text] of Object.entries(files)) {
-    const [name, bytes] = [Buffer.from(path), Buffer.from(text)]
-    // Version, the flag for names in UTF-8, no compression, no time, sum and sizes.
-    const head = Buffer.alloc(26)
-    head.writeUInt16LE(20, 0)
-    head.writeUInt16LE(0x800, 2)
-    head.writeUInt32LE(crc32(bytes), 10)
-    head.writeUInt32LE(bytes.length, 14)
-    head.writeUInt32LE(bytes.length, 18)
-    head.writeUInt16LE(name.length, 22)
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(at, 10)
-    parts.push(Buffer.from('PK\x03\x04'), head, name, bytes)
-    directory.push(Buffer.from('PK\x01\x02\x14\0'), head, rest, name)
-    at += 4 + head.length + name.length + bytes.length
-  }
-  const list = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(Object.keys(files).length, 4)
-  end.writeUInt16LE(Object.keys(files).length, 6)
-  end.writeUInt32LE(list.length, 8)
-  end.writeUInt32LE(at, 12)
-  return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06'), end])
-}
-
-const NOTES = zipOf({
-  '日记/2019-05-01.md': '# 出发\n\n第一天，到了海边。\n',
-  '日记/2019-05-02.md': '今天**下雨**，在旅馆里看书。\n',
-  '日记/随想.md': '没有日期的一句话。\n',
-})
+const NOTES = zipOf([
+  { name: '日记/2019-05-01.md', content: '# 出发\n\n第一天，到了海边。\n' },
+  { name: '日记/2019-05-02.md', content: '今天**下雨**，在旅馆里看书。\n' },
+  { name: '日记/随想.md', content: '没有日期的一句话。\n' },
+])
 
 const main = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
