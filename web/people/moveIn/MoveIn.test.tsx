@@ -184,16 +184,19 @@ it('it rests when one wishes and goes on; leaving meanwhile asks', async () => {
 })
 
 it('a refusal stops it with its reason; 继续 asks again what is known, and counts on', async () => {
-  const { user, uploads } = await chooseFile()
-  server.answer('importDiaries', { code: 2, message: '最多搬进20000篇日记' })
+  const entries = Array.from({ length: 25 }, (_, at) => textEntry(`${at}`, '<p>一</p>'))
+  const { user } = await chooseFile(parsedOf({ entries }))
+  let come!: (answer: Answer<'importDiaries'>) => void
+  server.answer('importDiaries', new Promise<Answer<'importDiaries'>>((resolve) => (come = resolve)))
   await user.click(await begin())
-  await waitFor(() => expect(uploads).toHaveLength(1))
-  uploads[0]!.answer(200)
+  await waitFor(() => expect(server.sent('importDiaries')).toHaveLength(1))
+  server.answer('importDiaries', { code: 2, message: '最多搬进20000篇日记' })
+  come(ok({ written: 20, known: 0 }))
   expect((await screen.findByRole('alert')).textContent).toBe('最多搬进20000篇日记')
-  server.answer('importDiaries', ok({ written: 1, known: 0 }))
-  server.answer('importPreview', ok({ ...KNOWN_NONE, known: ['a', 'b'] }))
+  server.answer('importDiaries', ok({ written: 5, known: 0 }))
+  server.answer('importPreview', ok({ ...KNOWN_NONE, known: entries.slice(0, 20).map(({ source_id }) => source_id) }))
   await user.click(screen.getByRole('button', { name: '继续' }))
-  await screen.findByRole('heading', { name: '搬来了 1 篇' })
+  await screen.findByRole('heading', { name: '搬来了 25 篇' })
 })
 
 it('the way is said aloud in tenths, and not at each entry', async () => {
