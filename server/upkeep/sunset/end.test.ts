@@ -77,6 +77,10 @@ const ENDING: Record<Exclude<Ends, 'never'>, Partial<Record<CallName, unknown>>>
     createForecastCapsule: foretold('会下雨'),
     capsuleAgain: { capsule_id: '1' },
     diaryEdit: { capsule_id: '1', content },
+    importDiaries: {
+      ...{ batch_id: 'b', source: 'flomo' },
+      entries: [{ source_id: 'a', created_at: '2020-01-01 10:00:00', content }],
+    },
   },
 }
 /** The stages at which each is refused. */

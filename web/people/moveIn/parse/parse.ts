@@ -21,7 +21,7 @@ const READERS: Record<ImportSource, () => Promise<Reader>> = {
 export async function parseImport(source: ImportSource, files: File[], options: ReadOptions): Promise<Parsed> {
   try {
     const read = await READERS[source]()
-    return ready(source, await read(await openFiles(files), options), options.now)
+    return ready(source, await read(await openFiles(files, { isArchive: source === 'archive' }), options), options.now)
   } catch (error) {
     if (error instanceof NotReadable) throw error
     // A file that was moved or changed since it was chosen, or more than this device's memory holds.

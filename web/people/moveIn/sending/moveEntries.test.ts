@@ -205,7 +205,8 @@ it('one that is broken off at any call and begun again has nothing twice, and no
     server = startServer()
     const stop = new AbortController()
     const at = 1 + Math.floor(Math.random() * all)
-    server.breakOff(at, Math.random() < 0.5, () => stop.abort(new Error('closed')))
+    // With its last act done an import is over, whatever breaks then.
+    server.breakOff(at, at < all && Math.random() < 0.5, () => stop.abort(new Error('closed')))
     await expect(move(trip(), stop), `at ${at}`).rejects.toThrow('closed')
     await move(trip())
     expect([...server.entries.keys()].sort(), `at ${at}`).toEqual(
