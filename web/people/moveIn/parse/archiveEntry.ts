@@ -15,7 +15,7 @@ import { storable } from './tags.ts'
 // An item of an archive as an entry. Diaries and drafts come back as they were; capsules and predictions that were opened, as diaries
 // of the day they were opened, with the words that stood beside them.
 
-export type Reading = { originals: Originals; leftOut: LeftOut[] }
+type Reading = { originals: Originals; leftOut: LeftOut[] }
 /** Words beside the content, under their name. */
 type Note = { label: string; words: string }
 type Content = Pick<ParsedEntry, 'items' | 'description'>

@@ -7,7 +7,7 @@ const ORIGINAL = /(?:^|\/)(data\/originals\/.+)$/
 /** macOS takes letters and their accents apart when it unpacks. */
 const pathIn = (name: string): string | undefined => ORIGINAL.exec(name)?.[1]?.normalize('NFC')
 
-export type ArchivePartFile = { name: string; files: readonly string[] }
+type ArchivePartFile = { name: string; files: readonly string[] }
 
 /** The originals of an archive by their paths in it, each taken once however often it is named. */
 export class Originals {
@@ -43,7 +43,7 @@ export class Originals {
 
   /** The original at this path; where it is not there, that is said under this name. */
   take(given: string, called: string, missing = ''): FileRef | undefined {
-    const path = pathIn(given) === given.normalize('NFC') ? given.normalize('NFC') : ''
+    const path = given.normalize('NFC')
     const known = this.refs.get(path)
     if (known !== undefined) return known
     const name = this.names.get(path)

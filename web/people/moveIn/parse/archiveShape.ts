@@ -69,46 +69,43 @@ export function fieldsIn(value: unknown): Fields {
   return value as Fields
 }
 
-/** Its own field alone: none that every object has. */
-const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined)
-
 export function textIn(fields: Fields, name: string): string {
-  const value = own(fields, name)
+  const value = fields[name]
   if (typeof value !== 'string') throw new Misshapen(name)
   return value
 }
 
 export function listIn(fields: Fields, name: string): Fields[] {
-  const value = own(fields, name)
+  const value = fields[name]
   if (!Array.isArray(value)) throw new Misshapen(name)
   return value.map(fieldsIn)
 }
 
 export function numberIn(fields: Fields, name: string): number {
-  const value = own(fields, name)
+  const value = fields[name]
   if (typeof value !== 'number') throw new Misshapen(name)
   return value
 }
 
 const maybeNumberIn = (fields: Fields, name: string): number | null =>
-  own(fields, name) === null ? null : numberIn(fields, name)
+  fields[name] === null ? null : numberIn(fields, name)
 
-export const recordIn = (fields: Fields, name: string): Fields => fieldsIn(own(fields, name))
+export const recordIn = (fields: Fields, name: string): Fields => fieldsIn(fields[name])
 
 export function textsIn(fields: Fields, name: string): string[] {
-  const value = own(fields, name)
+  const value = fields[name]
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) throw new Misshapen(name)
   return value
 }
 
 function oneOf<Choice extends string | number>(fields: Fields, name: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((one) => one === own(fields, name))
+  const choice = choices.find((one) => one === fields[name])
   if (choice === undefined) throw new Misshapen(name)
   return choice
 }
 
 function maybeIn<Value>(fields: Fields, name: string, read: (fields: Fields) => Value): Value | null {
-  const value = own(fields, name)
+  const value = fields[name]
   return value === null ? null : read(fieldsIn(value))
 }
 
@@ -141,7 +138,7 @@ function itemOf(fields: Fields): Item {
       text: textIn(judgement, 'text'),
       at: textIn(judgement, 'at'),
     })),
-    hasReceipt: own(fields, 'receipt') !== undefined,
+    hasReceipt: fields.receipt !== undefined,
   }
 }
 

@@ -16,7 +16,7 @@ export type Memo = {
 }
 
 /** The picture at an address, or why it does not come along. */
-export type Finding = { find: (src: string) => FileRef | { why: string }; lost: Set<string> }
+type Finding = { find: (src: string) => FileRef | { why: string }; lost: Set<string> }
 
 const RECORDING = '录音不能放进日记'
 const FILM = '视频不能放进文字日记'

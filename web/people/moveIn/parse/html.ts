@@ -15,8 +15,8 @@ import {
   type Writing,
 } from './htmlTags.ts'
 
-// HTML from elsewhere as a text of ours. Forms that our texts cannot have go, and their words stay: lists and rows become
-// lines, a link its words with the address behind them.
+// HTML from elsewhere as a text of ours. Forms that our texts cannot have go, and their words stay: lists and rows become lines, a
+// link its words with the address behind them.
 
 /** Takes the events of a parser, of a whole page or of a part of one. */
 export type TextMaker = {
@@ -26,11 +26,11 @@ export type TextMaker = {
   html: () => string
 }
 /** `lost` is told what a text loses. */
-export type TextOptions = { picture: FindPicture; lost?: Set<string> | undefined }
+type TextOptions = { picture: FindPicture; lost?: Set<string> | undefined }
 
 /** A parser's stack is searched at each tag, so that a hundred thousand would take minutes. */
 const DEEPEST = 1_000
-export const TOO_DEEP = '这个网页的层次太深，读不了'
+const TOO_DEEP = '这个网页的层次太深，读不了'
 
 /** The whole of this HTML as a text of ours. Throws NotReadable when it is nested too deeply. */
 export function textOf(html: string, options: TextOptions): string {
