@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ARCHIVE_FORMAT, ARCHIVE_SCHEMAS, type ArchiveItem } from '#contract/archiveFiles.ts'
-import { fileOf, folderFiles, withNodesBlobs } from '#test/chosenFiles.ts'
+import { fileOf, folderFiles, withNodesBlobs, zipFile } from '#test/chosenFiles.ts'
 import { goldenArchives, goldenFile } from '#test/golden.ts'
 import { unzip } from '#test/zip.ts'
 import { NotReadable, type ParsedEntry } from '../parsed.ts'
@@ -96,6 +96,14 @@ const textOf = (entry: ParsedEntry | undefined) =>
 /** macOS takes such a letter apart when it unpacks. */
 const ACCENT = 'data/originals/2016/1-1-é.jpg'
 const ORIGINAL = { [PICTURE.path]: Uint8Array.of(1, 2, 3) }
+
+it('takes the parts of one archive that are ZIPs as one folder, and people’s own ZIPs in it as files', async () => {
+  const all = Object.entries(written({ items: [], files: { 'data/originals/a.zip': 'PK' } }))
+  const halves = [all.slice(0, 3), all.slice(3)].map((half) => zipFile(Object.fromEntries(half)))
+  const folder = await openFiles(halves, { isArchive: true })
+  expect(folder.names().sort()).toEqual(all.map(([name]) => name).sort())
+  await expect(openFiles(halves)).rejects.toThrow('请一次选择一个ZIP文件')
+})
 
 describe.each(goldenArchives())('the archive that %s made', (name) => {
   let archive: SourceRead

@@ -23,7 +23,10 @@ export async function openFiles(files: File[], { isArchive = false }: Opening = 
     const zips: Awaited<ReturnType<typeof openZip>>[] = []
     for (const file of files) zips.push(await openZip(file))
     const leftOut = zips.flatMap((zip) => zip.leftOut)
-    return folderOf(zips.flatMap((zip) => zip.files), { leftOut, isArchive })
+    return folderOf(
+      zips.flatMap((zip) => zip.files),
+      { leftOut, isArchive },
+    )
   }
   if (files.every(({ name }) => ZIP_NAME.test(name))) throw new NotReadable('请一次选择一个ZIP文件')
   return folderOf(files.map(asFile), { leftOut: [], isArchive })
