@@ -57,7 +57,7 @@ it('the private key of the log lies in no file of a backup, packed or unpacked, 
   const canaries = { ...canariesOf(key), locked: keyring[0]!.boxed! }
   expect(found(files, canaries)).toEqual(['public key', 'locked'])
   await rm(place, { recursive: true })
-})
+}, 120_000)
 
 it('the private key of the log lies in no file of an archive, in no form', async () => {
   const { person, key } = await leafOf()
