@@ -28,12 +28,12 @@ const ID_MAX_CHARS = 64
 const printable = z.string().min(1, '编号不正确').max(ID_MAX_CHARS, '编号不正确').refine(isVisible, '编号不正确')
 const source = z.enum(IMPORT_SOURCES, '不支持这个来源')
 
+const DAY_CHARS = 10
 /** Why an entry cannot have been written then, by the wall clock of the place it was written in: 23:30 in Bangkok stays 23:30. */
 export function whyNotWritten(createdAt: string, now: Date): string | undefined {
   const moment = parseChina(createdAt)
   return moment && createdAt.length > DAY_CHARS && moment <= now ? undefined : IMPORT_DATE_WRONG
 }
-const DAY_CHARS = 10
 
 const entry = z.object({
   source_id: printable,
@@ -56,12 +56,11 @@ export const importInput = z.object({
 /** How many were written now, and how many were known before. */
 export const importOutput = z.object({ written: z.int(), known: z.int() })
 
+const day = z.string().refine((text) => text.length === DAY_CHARS && parseChina(text), '日期不正确')
 /** Looks before anything is sent: which are known already, and which of their days have diaries. */
 export const importPreviewInput = z.object({
   source,
-  entries: z
-    .array(z.object({ source_id: printable, day: z.string().regex(/^\d{4}-\d\d-\d\d$/) }))
-    .max(IMPORT_LOOKED_MAX),
+  entries: z.array(z.object({ source_id: printable, day })).max(IMPORT_LOOKED_MAX),
 })
 /** `room`: bytes that the person may still upload; `left`: entries that may still be moved in. */
 export const importPreviewOutput = z.object({

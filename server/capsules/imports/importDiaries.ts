@@ -8,6 +8,7 @@ import type { UserContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { untangled } from '#server/platform/db/deadlocks.ts'
 import { lockPerson } from '#server/platform/db/locks.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { checkObjects } from '#server/platform/media/check.ts'
 import { lockReferences, refuseNotFree } from '#server/platform/media/references.ts'
@@ -109,20 +110,20 @@ async function begin(db: Tx, userId: number, { batch_id, source }: Input): Promi
   refuseIf(rows.length === 0 ? IMPORT_UNDOING : undefined)
 }
 
-async function knownOf({ db, caller }: Pick<UserContext, 'db' | 'caller'>, { source, entries }: Input) {
-  const rows = await db
-    .selectFrom('imported_entries')
-    .select('source_id')
-    .where('user_id', '=', caller.userId)
-    .where('source', '=', source)
-    .where(
-      'source_id',
-      'in',
-      entries.map(({ source_id }) => source_id),
-    )
-    .execute()
+type Asked = Pick<Input, 'source'> & { entries: readonly Pick<Entry, 'source_id'>[] }
+
+/** The ids among these that the person has moved in from this source before. */
+export async function knownOf({ db, caller }: Pick<UserContext, 'db' | 'caller'>, { source, entries }: Asked) {
+  const ids = entries.map(({ source_id }) => source_id)
+  const rows = await knownIds(db, { userId: caller.userId, source, ids })
   return new Set(rows.map(({ source_id }) => source_id))
 }
+
+const knownIds = prepared(
+  (v: { userId: number; source: string; ids: string[] }) => sql<{ source_id: string }>`
+  select source_id from imported_entries
+  where user_id = ${v.userId} and source = ${v.source} and source_id = any(${v.ids}::text[])`,
+)
 
 async function refuseTooMany(db: Tx, userId: number): Promise<void> {
   if ((await countImported(db, userId)) > IMPORTED_MAX) throw refuse(IMPORT_FULL)

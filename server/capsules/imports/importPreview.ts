@@ -5,29 +5,22 @@ import type { UserContext } from '#server/platform/context.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { DIARY, DRAFT, LISTED } from '#server/platform/db/states.ts'
 import { roomOf } from '#server/platform/media/quota.ts'
-import { countImported } from './importDiaries.ts'
+import { countImported, knownOf } from './importDiaries.ts'
 
 /** A look before an import: known entries, days that have diaries, the room there is. */
 export async function importPreview(context: UserContext, { source, entries }: Parsed<'importPreview'>) {
   const { db, caller, config } = context
   const { userId } = caller
-  const ids = entries.map(({ source_id }) => source_id)
   const days = [...new Set(entries.map(({ day }) => day))]
-  const known = await knownOf(db, { userId, source, ids })
+  const known = await knownOf(context, { source, entries })
   const written = await daysOf(db, { userId, days })
   return {
-    known: known.map(({ source_id }) => source_id),
+    known: [...known],
     days: written.map(({ day }) => day),
     room: await roomOf(db, config.mediaQuota, userId),
     left: Math.max(0, IMPORTED_MAX - (await countImported(db, userId))),
   }
 }
-
-const knownOf = prepared(
-  (v: { userId: number; source: string; ids: string[] }) => sql<{ source_id: string }>`
-  select source_id from imported_entries
-  where user_id = ${v.userId} and source = ${v.source} and source_id = any(${v.ids}::text[])`,
-)
 
 const daysOf = prepared(
   (v: { userId: number; days: string[] }) => sql<{ day: string }>`

@@ -228,6 +228,12 @@ describe('a look before an import', () => {
   })
 })
 
+it.each(['2020-13-01', '2020-02-30', '0000-00-00', '2020-1-1'])('a look at the day %s is refused', async (day) => {
+  const me = await newPerson(app.url)
+  const look = { source: 'flomo' as const, entries: [{ source_id: 'a', day }] }
+  expect(await ask(app.url, 'importPreview', look, me)).toMatchObject({ code: CODE.badRequest })
+})
+
 describe('an import that is undone', () => {
   it('goes as one, with its pictures, is listed as undone, and the same file imports anew', async () => {
     const me = await newPerson(app.url)

@@ -93,6 +93,9 @@ const UNCHANGED = sql<boolean>`(c.revision = 1 and c.is_public = 0 and c.review 
 const idsOf = ({ userId, batchId }: Batch) =>
   sql<number>`(select e.capsule_id from imported_entries e where e.user_id = ${userId} and e.batch_id = ${batchId})`
 
+const isUnderWay = ({ userId, batchId }: Batch) => sql<boolean>`exists (select from imports i
+  where i.user_id = ${userId} and i.batch_id = ${batchId} and i.undone_at is not null and i.ended_at is null)`
+
 /** One bite; how many went. */
 function undoSome({ db }: Dropping, batch: Batch): Promise<number> {
   return inTransaction(db, async (db) => {
@@ -103,6 +106,8 @@ function undoSome({ db }: Dropping, batch: Batch): Promise<number> {
         'in',
         sql<number>`(select c.id from capsules c where c.id in ${idsOf(batch)} and ${UNCHANGED} limit ${BITE})`,
       )
+      // Once it has ended, those that stayed are their owner's like any others.
+      .where(isUnderWay(batch))
       // Asked again of the row that is held: it may have been edited meanwhile.
       .where(UNCHANGED)
       .execute()
