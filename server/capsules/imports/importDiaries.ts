@@ -110,10 +110,10 @@ async function begin(db: Tx, userId: number, { batch_id, source }: Input): Promi
   refuseIf(rows.length === 0 ? IMPORT_UNDOING : undefined)
 }
 
-type Asked = Pick<Input, 'source'> & { entries: readonly Pick<Entry, 'source_id'>[] }
+type SourceIds = Pick<Input, 'source'> & { entries: readonly Pick<Entry, 'source_id'>[] }
 
 /** The ids among these that the person has moved in from this source before. */
-export async function knownOf({ db, caller }: Pick<UserContext, 'db' | 'caller'>, { source, entries }: Asked) {
+export async function knownOf({ db, caller }: Pick<UserContext, 'db' | 'caller'>, { source, entries }: SourceIds) {
   const ids = entries.map(({ source_id }) => source_id)
   const rows = await knownIds(db, { userId: caller.userId, source, ids })
   return new Set(rows.map(({ source_id }) => source_id))
