@@ -222,7 +222,9 @@ describe('a look before an import', () => {
     ]
     const look = await get(app.url, 'importPreview', { source: 'dayone', entries: asked }, me)
     expect(look).toEqual({ known: ['a'], days: ['2020-01-01'], room: app.services.config.mediaQuota, left: 19_999 })
-    await upload(app.url, me.token, 'image', await jpeg(), 'jpg')
+    const key = await upload(app.url, me.token, 'image', await jpeg(), 'jpg')
+    // A bucket's upload counts from the first call that names it.
+    await moved(me, [entry('pictured', '2020-02-01 10:00:00', `<img src="${key}">`)])
     const { room, known } = await get(app.url, 'importPreview', { source: 'flomo', entries: asked }, me)
     expect([room < look.room, known]).toEqual([true, []])
   })
@@ -323,7 +325,8 @@ describe('an import that is undone', () => {
     expect(await titles(me, '2020-01')).toEqual([])
     const { rows } = await sql<{ doomed: boolean }>`
       select doomed_at is not null as doomed from objects where key = ${key}`.execute(app.services.db)
-    expect(rows).toEqual([{ doomed: true }])
+    // A bucket's lifecycle rule clears what no call has named; we never heard of it.
+    expect(rows).toEqual(app.services.media.kind === 'disk' ? [{ doomed: true }] : [])
     expect(await broken()).toEqual([])
   })
 
