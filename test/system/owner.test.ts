@@ -9,13 +9,14 @@ import { bucketSettings, startBucket } from '#test/bucket.ts'
 import { commandBy, commandPowerless } from '#test/command.ts'
 import { dropDatabase, newDatabase } from '#test/databases.ts'
 import { addressOf, ended, listenTo, runServerBy, runServerPowerless } from '#test/process.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 
 const ROOT = 0
 /** The service’s own user, and somebody else’s; neither need have a name. */
 const SERVICE = 65_534
 const OTHER = 65_533
 const A_WHILE = { timeout: 480_000 }
+const A_DRILL = { ...A_WHILE, ...DRILL }
 const isRoot = process.getuid?.() === ROOT
 const mayBindLow = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) <= 81
 if (!isRoot) console.warn('\n*** WHO OWNS WHAT A COMMAND WRITES IS NOT TESTED: this is not root ***\n')
@@ -77,7 +78,7 @@ const endedOrStarted = (child: ChildProcess): Promise<string | number | null> =>
 const notOf = (uid: number, path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(path, name)).uid !== uid)
 
-describe.runIf(isRoot && THOROUGH)('what root types while the service is stopped (run as root alone)', A_WHILE, () => {
+describe.runIf(isRoot && THOROUGH)('what root types while the service is stopped (run as root alone)', A_DRILL, () => {
   it('is done as the owner of the folder, and the service starts again', async () => {
     await startAndStop(SERVICE)
     const commands = [
@@ -184,7 +185,7 @@ describe.runIf(isRoot)('what somebody else types (run as root alone)', A_WHILE, 
   )
 })
 
-describe.runIf(isRoot && THOROUGH)('a start (run as root alone)', A_WHILE, () => {
+describe.runIf(isRoot && THOROUGH)('a start (run as root alone)', A_DRILL, () => {
   it('of root on the folder of another is theirs, with their groups alone', async () => {
     const { child, said } = start(ROOT)
     await addressOf(child)

@@ -10,7 +10,7 @@ import { makeDatabase, startApp, stopApp } from '#test/app.ts'
 import { ask, get, newPerson, seal, textCapsule } from '#test/client.ts'
 import { dropDatabase } from '#test/databases.ts'
 import { addressOf, ended, listenTo, runServer } from '#test/process.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 
 const GB = 1024 ** 3
 const disk = vi.hoisted(() => ({ freeBytes: 0 }))
@@ -117,7 +117,7 @@ describe.skipIf(process.env.DATABASE_URL)('the embedded engine without room on i
 
   it.runIf(THOROUGH && mayMount())(
     'starts without a byte left, also after it was killed',
-    { timeout: 120_000 },
+    { timeout: 120_000, ...DRILL },
     async () => {
       const small = mkdtempSync(join(tmpdir(), 'capsule-small-'))
       const filling = join(small, 'filling')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, stopApp, withApp } from '#test/app.ts'
 import { ask, get, later, newPerson, textCapsule } from '#test/client.ts'
 import { makeProxy } from '#test/proxy.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 
 const app = withApp()
 /** Longer than anybody new waits; all of the time that a standby was away in the drill in `npm run test:all`. */
@@ -53,7 +53,7 @@ async function standsStill(site: Site, stall: () => void, goOn: () => void) {
   expect((await get(site.url, 'userInfo', {}, { token })).user.time_count).toBe(6 - keys.length)
 }
 
-describe.skipIf(process.env.DATABASE_URL)('the embedded engine', () => {
+describe.skipIf(process.env.DATABASE_URL)('the embedded engine', DRILL, () => {
   it('that stands still fails nothing that has begun, and turns away who comes after three seconds', async () => {
     const work = sql.raw(`do $$ declare over timestamptz := clock_timestamp() + interval '${STALL_MS} ms';
       begin while clock_timestamp() < over loop null; end loop; end $$`)

@@ -291,14 +291,16 @@ describe('a backup', A_WHILE, () => {
   })
 
   drill('whose restore was killed half-way leaves nothing that starts, and is put back from the start', async () => {
+    const backups = await mkdtemp(join(place, 'restored-'))
+    expect((await within(here(), 'backup', '--to', backups)).code).toBe(0)
     const target = await newTarget()
-    const child = beginCommand(settingsOf(target), 'restore', place)
+    const child = beginCommand(settingsOf(target), 'restore', backups)
     while (!(await isHalf(target))) await later(5)
     await later(300)
     child.kill('SIGKILL')
     await ended(child)
     await expect(startApp(target)).rejects.toThrow('没有完成的恢复')
-    expect(await within(settingsOf(target), 'restore', place)).toMatchObject({ code: 0 })
+    expect(await within(settingsOf(target), 'restore', backups)).toMatchObject({ code: 0 })
     const again = await startApp(target)
     await get(again.url, 'userInfo', {}, { token: before[0]!.token })
     await stopApp(again)

@@ -10,10 +10,11 @@ import { beginCommand, command } from '#test/command.ts'
 import { dropDatabase, newDatabase } from '#test/databases.ts'
 import { mayMount, smallDisk, unmount } from '#test/mounts.ts'
 import { addressOf, ended, listenTo, runServer } from '#test/process.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 import { folderOf, nameAt, namesIn } from './places.ts'
 
 const A_WHILE = { timeout: 480_000 }
+const A_DRILL = { ...A_WHILE, ...DRILL }
 const WITHIN = { timeout: 60_000, interval: 20 }
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -44,7 +45,7 @@ const copied = () => copies().some((name) => existsSync(join(dataDir, name, 'bas
 /** An engine is open on it. */
 const isRead = () => copies().some((name) => existsSync(join(dataDir, name, LOCK_FILE)))
 
-describe.skipIf(process.env.DATABASE_URL || !THOROUGH)('the copy from which a backup is made', A_WHILE, () => {
+describe.skipIf(process.env.DATABASE_URL || !THOROUGH)('the copy from which a backup is made', A_DRILL, () => {
   it('goes with the next command once its process was killed, and not while that works', async () => {
     expect(await run('operator', 'add', '值班')).toMatchObject({ code: 0 })
     await mkdir(join(dataDir, 'copy-of-mine'))
@@ -115,7 +116,7 @@ describe.skipIf(process.env.DATABASE_URL || !mayMount)(
   },
 )
 
-describe.runIf(THOROUGH)('a place for backups', A_WHILE, () => {
+describe.runIf(THOROUGH)('a place for backups', A_DRILL, () => {
   it('is refused within the data folder, also by a way around, and on the same disk it is said', async () => {
     expect(await run('operator', 'add', '值班')).toMatchObject({ code: 0 })
     await mkdir(dataDir, { recursive: true })
@@ -149,7 +150,7 @@ describe.runIf(THOROUGH)('a place for backups', A_WHILE, () => {
   })
 })
 
-describe.runIf(THOROUGH)('the word of a backup that it is good', A_WHILE, () => {
+describe.runIf(THOROUGH)('the word of a backup that it is good', A_DRILL, () => {
   /** A copy of the newest backup as if made so many days ago. */
   async function older(days: number, changed: { good?: string } = {}): Promise<string> {
     const [newest] = await namesIn(place)

@@ -27,7 +27,7 @@ import { png } from '#test/media.ts'
 import { newDesk, readSecrets } from '#test/operator.ts'
 import { addressOf, ended, runServer } from '#test/process.ts'
 import { type App, rotate, rotatedSite } from '#test/rotation.ts'
-import { THOROUGH } from '#test/thorough.ts'
+import { DRILL, THOROUGH } from '#test/thorough.ts'
 import { BITE } from './relock.ts'
 
 const QUESTION = '您的生肖是？'
@@ -512,6 +512,7 @@ describe('a rotation of the master key', { timeout: 240_000 }, () => {
 
   it.runIf(THOROUGH && !process.env.DATABASE_URL)(
     `killed with -9 ${KILLS.length} times on its way leaves nothing unreadable, and is finished when asked again`,
+    DRILL,
     async () => {
       const site = await newSite()
       const checks: Check[] = []
