@@ -49,7 +49,16 @@ const SHORT_MONTH = /^(19|20|21)\d\d(0[1-9]|1[0-2])$/
 
 /** One diary of a list: an ordinary one, or one that is or was sealed – then with its open time. `excerpt` is '' while it is. */
 export const diaryRow = card
-  .pick({ id: true, type: true, status: true, created_at: true, sealed_at: true, open_time: true, colorIndex: true })
+  .pick({
+    id: true,
+    type: true,
+    status: true,
+    created_at: true,
+    updated_at: true,
+    sealed_at: true,
+    open_time: true,
+    colorIndex: true,
+  })
   .extend({ date: z.string(), week: z.string(), title: z.string(), excerpt: z.string(), thumbnail })
 export type DiaryRow = z.infer<typeof diaryRow>
 

@@ -10,12 +10,12 @@ import { UNSEALED } from '#server/platform/db/states.ts'
 import { addressOf } from '#server/platform/media/permission.ts'
 
 /** Columns that a list of diaries reads of a row `c` – with its content `k`, joined only where it is open. */
-export const ROW = sql`c.id, c.owner_id, c.type, c.status, c.long_tag, c.created_at, c.sealed_at, c.open_time, ${HEAD}`
+export const ROW = sql`c.id, c.owner_id, c.type, c.status, c.long_tag, c.created_at, c.updated_at, c.sealed_at, c.open_time, ${HEAD}`
 
 /** The content of a row that is open to its owner; of a sealed one it is not even selected. */
 export const CONTENT = sql`left join capsule_contents k on k.capsule_id = c.id and c.status = ${UNSEALED}`
 
-export type WrittenRow = HeadRow & { status: CapsuleStatus; long_tag: string; created_at: string }
+export type WrittenRow = HeadRow & { status: CapsuleStatus; long_tag: string; created_at: string; updated_at: string }
 
 /** A diary as a list shows it, on the day it was written. An ordinary one keeps its name in its encrypted content. */
 export function toRow(context: UserContext, row: WrittenRow): DiaryRow {
@@ -26,6 +26,7 @@ export function toRow(context: UserContext, row: WrittenRow): DiaryRow {
     type: row.type,
     status: row.status,
     created_at: moment(row.created_at),
+    updated_at: moment(row.updated_at),
     sealed_at: moment(row.sealed_at),
     open_time: moment(row.open_time),
     colorIndex: colorIndex(row.id),

@@ -9,6 +9,7 @@ export const diary = (id: string, date: string, fields: Partial<DiaryRow> = {}):
   type: 1,
   status: 2,
   created_at: `${date} 12:00:00`,
+  updated_at: `${date} 12:00:00`,
   sealed_at: '',
   open_time: '',
   colorIndex: Number(id) % 5,
