@@ -12,6 +12,7 @@ const PACKAGES: Table = {
   login: ['people/account/Login'],
   home: ['look/home/Home'],
   bar: ['app/shell/TabBar'],
+  offline: ['client/offline/copy.ts'],
   keys: ['app/shell/shortcuts/Shortcuts.tsx'],
   me: ['look/me/Me', 'shop/task/', 'shop/wallet/', 'shop/recharge/Orders', 'people/social/', 'people/inbox/'],
   settings: [

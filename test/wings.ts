@@ -117,6 +117,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'useKnown.ts',
     'useLeavePrompt.ts',
     'whenQuiet.ts',
+    'offline',
     'upload',
   ],
   reader: [],

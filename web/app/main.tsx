@@ -1,3 +1,4 @@
+import '#web/client/offline/watch.ts'
 import '#web/client/sessionCache.ts'
 import '#web/ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'

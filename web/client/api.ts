@@ -40,6 +40,13 @@ type CallOptions = {
   bearer?: string
 } & Pick<Sending, 'reading' | 'noRetry' | 'onNoResponse'>
 
+let written: (<N extends AppCall>(name: N, input: Input<N>) => void) | undefined
+
+/** Calls `listener` after each writing call of this page that went well. */
+export const onWritten = (listener: NonNullable<typeof written>): void => {
+  written = listener
+}
+
 /**
  * Makes one call of the contract; resolves to its `data`, otherwise throws a `CallError`. A call whose answer asks for a proof
  * waits for the proof, and is made again.
@@ -50,7 +57,10 @@ export async function call<N extends AppCall>(name: N, input: Input<N>, options:
   const sending = { token, source: source(), key, signal, reading, noRetry, onNoResponse }
   const envelope = await post(wire[name], input, sending)
   // An answer of null says something: not yet, nothing there.
-  if (envelope.code === CODE.ok) return (envelope.data === undefined ? {} : envelope.data) as Output<N>
+  if (envelope.code === CODE.ok) {
+    if (!('reads' in wire[name])) written?.(name, input)
+    return (envelope.data === undefined ? {} : envelope.data) as Output<N>
+  }
   const error = new CallError(envelope.code, envelope.hint || envelope.message || failedText(name), envelope)
   const ways = waysOf(error)
   if (ways && (await prove(ways))) return call(name, input, options)

@@ -13,6 +13,7 @@ test('of pictures only our own are shown, lazily, and nothing in them runs', () 
   const foreign = [
     'https://elsewhere.example/a.jpg',
     'data:image/png;base64,AA',
+    'blob:https://elsewhere.example/7f0c',
     'javascript:x()',
     OWN.replace('image', 'file'),
   ]
@@ -22,6 +23,12 @@ test('of pictures only our own are shown, lazily, and nothing in them runs', () 
     `<img src="${OWN}" alt="海" loading="lazy">`,
     `<img src="https://here.example${OWN}" alt="海" loading="lazy">`,
   ])
+})
+
+test('a picture of the copy on this device is shown by the address that the page has made', () => {
+  const own = `blob:${location.origin}/7f0c`
+  const { container } = render(<RichText html={`<p>字<img src="${own}" alt="海"></p>`} />)
+  expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([own])
 })
 
 test('a picture that can be looked at is a button, with the keyboard too, and brings all pictures of the text', async () => {

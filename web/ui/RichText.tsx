@@ -114,6 +114,8 @@ function purifier() {
 function withHooks(purify: ReturnType<typeof DOMPurify>) {
   purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
     if (attribute.attrName === 'src' && !isOwnImage(attribute.attrValue)) attribute.keepAttr = false
+    // Which the purifier would not know as an address of a picture.
+    if (attribute.attrName === 'src' && isOfThisPage(attribute.attrValue)) attribute.forceKeepAttr = true
     if (attribute.attrName === 'style') attribute.attrValue = cleanStyle(attribute.attrValue)
   })
   purify.addHook('afterSanitizeAttributes', (node) => {
@@ -125,7 +127,10 @@ function withHooks(purify: ReturnType<typeof DOMPurify>) {
   return purify
 }
 
-const isOwnImage = (src: string): boolean => keyOf(src)?.startsWith('image/') === true
+const isOwnImage = (src: string): boolean => keyOf(src)?.startsWith('image/') === true || isOfThisPage(src)
+
+/** A picture of the copy on this device, which the page itself has made an address for. */
+const isOfThisPage = (src: string): boolean => src.startsWith(`blob:${location.origin}/`)
 
 function cleanStyle(style: string): string {
   return style

@@ -3,7 +3,9 @@ import { type ReactNode, useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { HIDDEN_NONE, MY_EMPTY } from '#contract/capsule.ts'
 import { useFirstPage, usePages } from '#web/client/api.ts'
+import { useCopy } from '#web/client/offline/useCopy.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CopyMark } from '#web/ui/CopyMark.tsx'
 import { EmptyOrbit } from '#web/ui/drawings/EmptyOrbit.tsx'
 import { FarPlanet } from '#web/ui/drawings/FarPlanet.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -98,7 +100,11 @@ function Closed({ beside }: ListProps) {
 
 /** The open capsules in the list, or those that were hidden from it. */
 function Open({ beside, hidden }: ListProps & { hidden: 0 | 1 }) {
-  const capsules = usePages('myOpenCapsules', { hidden }, (page) => page.capsules.data)
+  const { query: capsules, copiedAt } = useCopy(
+    'opened',
+    hidden ? 'hidden' : '',
+    usePages('myOpenCapsules', { hidden }, (page) => page.capsules.data),
+  )
   const show = (id: string) => (beside ? beside.choose(id) : go('capsuleDetail', { id, isOther: '0' }))
   return (
     <>
@@ -112,6 +118,7 @@ function Open({ beside, hidden }: ListProps & { hidden: 0 | 1 }) {
           已隐藏
         </button>
       </div>
+      <CopyMark at={copiedAt} />
       <EndlessList
         className={styles.grid}
         query={capsules}

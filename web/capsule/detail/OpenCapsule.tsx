@@ -25,7 +25,7 @@ type Shown = Output<'capsuleDetail'>
 
 type Props = {
   shown: Shown
-  /** Opened by a link, without a sign-in: the visitor can only read. */
+  /** Opened by a link, without a sign-in, or shown as this device has it: it can only be read. */
   onlyLooks?: boolean
   /** Lets the content appear after the words to oneself, which have been read. */
   unfolds?: boolean
@@ -40,7 +40,7 @@ type Props = {
 export function OpenCapsule({ shown, unfolds, children, ...others }: Props) {
   if (shown.is_mine)
     return (
-      <OwnCapsule shown={shown} unfolds={unfolds}>
+      <OwnCapsule shown={shown} unfolds={unfolds} onlyLooks={others.onlyLooks}>
         {children}
       </OwnCapsule>
     )
@@ -52,7 +52,12 @@ export function OpenCapsule({ shown, unfolds, children, ...others }: Props) {
 }
 
 /** The words to oneself first, then the content. */
-function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds' | 'children'>) {
+function OwnCapsule({
+  shown,
+  unfolds,
+  onlyLooks,
+  children,
+}: Pick<Props, 'shown' | 'unfolds' | 'onlyLooks' | 'children'>) {
   const { capsule, is_love } = shown
   // A diary that was never sealed was never opened either.
   const sealedByMe = capsule.sealed_at !== ''
@@ -65,7 +70,9 @@ function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds
           <Author author={capsule.user}>
             <span className="muted">封存于 {periodText(capsule.sealed_at, capsule.open_time)}</span>
           </Author>
-          <LikeButton key={capsule.id} capsuleId={capsule.id} loved={is_love === 1} count={capsule.love_count} />
+          {!onlyLooks && (
+            <LikeButton key={capsule.id} capsuleId={capsule.id} loved={is_love === 1} count={capsule.love_count} />
+          )}
         </div>
       </header>
       {capsule.send_word && (
@@ -74,12 +81,14 @@ function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds
           <footer className="muted">写于 {dateText(capsule.sealed_at || capsule.created_at)}</footer>
         </Card>
       )}
-      {sealedByMe && <Reply capsule={capsule} />}
+      {sealedByMe && <Reply capsule={capsule} onlyLooks={onlyLooks} />}
       <div className={styles.content} data-fades="">
         <Content capsule={capsule} />
       </div>
-      {sealedByMe && capsule.type === TYPE.forecast && <Judging key={capsule.id} capsule={capsule} />}
-      {sealedByMe && (
+      {sealedByMe && capsule.type === TYPE.forecast && (
+        <Judging key={capsule.id} capsule={capsule} onlyLooks={onlyLooks} />
+      )}
+      {sealedByMe && !onlyLooks && (
         <Rows label="这枚胶囊">
           <ShareRow capsule={capsule} />
           <PosterRow capsuleId={capsule.id} />
@@ -88,9 +97,9 @@ function OwnCapsule({ shown, unfolds, children }: Pick<Props, 'shown' | 'unfolds
           <NoticesRow capsule={capsule} />
         </Rows>
       )}
-      <PublicSwitch shown={shown} />
+      {!onlyLooks && <PublicSwitch shown={shown} />}
       <WaysOn>{children}</WaysOn>
-      {sealedByMe && <Receipts capsule={capsule} isMine />}
+      {sealedByMe && !onlyLooks && <Receipts capsule={capsule} isMine />}
     </article>
   )
 }

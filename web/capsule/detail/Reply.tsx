@@ -14,11 +14,12 @@ const SAY = '给当时的自己回一句'
 const UNSAVED = { text: '这句话还没有保存，确定离开吗？', ok: '离开' }
 const TAKE_AWAY = { text: '删除后，这句话将无法找回。', ok: '删除', danger: true }
 
-/** The owner's reply to the person who sealed the capsule: to be written, read and changed. */
-export function Reply({ capsule }: { capsule: Detail }) {
+/** The owner's reply to the person who sealed the capsule: to be written, read and changed; with `onlyLooks` read alone. */
+export function Reply({ capsule, onlyLooks }: { capsule: Detail; onlyLooks?: boolean | undefined }) {
   const [writing, setWriting] = useState(false)
   const { reply } = capsule
   if (writing) return <Writing capsule={capsule} onClose={() => setWriting(false)} />
+  if (!reply && onlyLooks) return null
   if (!reply)
     return (
       <button type="button" className={styles.say} onClick={() => setWriting(true)}>
@@ -31,9 +32,11 @@ export function Reply({ capsule }: { capsule: Detail }) {
       <p>{reply.text}</p>
       <footer>
         <span>回于 {dateText(reply.written_at)}</span>
-        <Button kind="quiet" label="修改回复" onClick={() => setWriting(true)}>
-          修改
-        </Button>
+        {!onlyLooks && (
+          <Button kind="quiet" label="修改回复" onClick={() => setWriting(true)}>
+            修改
+          </Button>
+        )}
       </footer>
     </blockquote>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { isUnanswered } from '#web/client/api.ts'
+import { useCopy } from '#web/client/offline/useCopy.ts'
 import { useDetail } from '#web/client/useDetail.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { useQueryString } from '#web/ui/location.ts'
@@ -25,7 +26,8 @@ type Props = {
 export function ByQuery({ title, lastSeen, children }: Props) {
   const { id = '', token } = useQueryString()
   const refresh = useRefresh(id)
-  const { may, detail } = useDetail(id, token)
+  const { may, detail: asked } = useDetail(id, token)
+  const { query: detail } = useCopy('detail', id, asked)
   const { data, error } = detail
   const isGone = error !== null && NOTHING_HERE.includes(error.code)
   useEffect(() => {
@@ -34,7 +36,7 @@ export function ByQuery({ title, lastSeen, children }: Props) {
 
   if (!id || !may) return <Nothing title={title} />
   if (data) return children(data, refresh)
-  if (lastSeen && isUnanswered(detail)) return lastSeen
+  if (lastSeen && isUnanswered(asked) && (detail === asked || error)) return lastSeen
   if (!error) return <Waiting title={title} />
   if (isGone) return <Nothing title={title} />
   return (

@@ -64,7 +64,7 @@ type LookProps = {
 function Look({ seen, source, refresh, actions }: LookProps) {
   const { index } = useQueryString()
   const keepAll = useEffectEvent((index: string) =>
-    cachePreview({ source, index, seen: source.list === 'making' ? [] : seen }),
+    cachePreview({ source, index, seen: source.list === 'making' || seen.some(isOfCopy) ? [] : seen }),
   )
   const nothing = seen.length === 0
   useEffect(() => {
@@ -84,6 +84,10 @@ function Look({ seen, source, refresh, actions }: LookProps) {
     />
   )
 }
+
+/** Its address ends with the page. */
+const isOfCopy = ({ content, poster }: Seen): boolean =>
+  [content, poster].some((address) => address?.startsWith('blob:'))
 
 /** Where the item with this index stands, or the nearest there is. */
 function placeOf(seen: readonly Seen[], index: number): number {

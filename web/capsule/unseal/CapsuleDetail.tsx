@@ -13,10 +13,12 @@ import { isOrdinaryDiary } from '#web/capsule/detail/openDiary.ts'
 import { SealedDetail } from '#web/capsule/detail/SealedDetail.tsx'
 import { isFirstOfVisit, useFirstSight } from '#web/capsule/detail/useFirstSight.ts'
 import { jwtOf } from '#web/client/linkJwt.ts'
+import { useCopy } from '#web/client/offline/useCopy.ts'
 import type { CallError } from '#web/client/transport.ts'
 import { useDetail } from '#web/client/useDetail.ts'
 import { MoreButton } from '#web/people/report/MoreButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CopyMark } from '#web/ui/CopyMark.tsx'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { failed } from '#web/ui/Loaded.tsx'
@@ -40,9 +42,10 @@ export function CapsuleDetail() {
 type OneProps = { id: string; isOther: boolean }
 
 function One({ id, isOther }: OneProps) {
-  const { detail, isByLink } = useDetail(id)
+  const { detail: asked, isByLink } = useDetail(id)
+  const { query: detail, copiedAt } = useCopy('detail', id, asked)
   const opening = useOpening(id)
-  const page = <Seen {...{ id, isOther, detail, isByLink }} />
+  const page = <Seen {...{ id, isOther, detail, isByLink, copiedAt }} />
   if (!opening) return page
   return (
     <Unveiled capsule={opening} opens isThere={!detail.isPending}>
@@ -51,7 +54,9 @@ function One({ id, isOther }: OneProps) {
   )
 }
 
-function Seen({ id, isOther, detail, isByLink }: OneProps & Pick<ReturnType<typeof useDetail>, 'detail' | 'isByLink'>) {
+type SeenProps = OneProps & Pick<ReturnType<typeof useDetail>, 'detail' | 'isByLink'> & { copiedAt: number | undefined }
+
+function Seen({ id, isOther, detail, isByLink, copiedAt }: SeenProps) {
   if (isByLink && detail.error && NOTHING_HERE.includes(detail.error.code)) return <Nothing text={LINK_GONE} />
   if (!id || isGone(detail.error)) return <Missing text={detail.error?.message ?? TEXT.gone} />
   if (!detail.data) return <NotYet detail={detail} inNight={isOther && !jwtOf(id) && isFirstOfVisit()} />
@@ -61,6 +66,7 @@ function Seen({ id, isOther, detail, isByLink }: OneProps & Pick<ReturnType<type
         <PageSkeleton />
       </DiaryRedirect>
     )
+  if (copiedAt !== undefined) return <Copied shown={detail.data} at={copiedAt} />
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
   if (jwtOf(id) || detail.data.is_mine) return <Opened shown={detail.data} isByLink={isByLink} />
   return <OpenToAll shown={detail.data} />
@@ -73,6 +79,14 @@ const Opened = ({ shown, isByLink }: { shown: Shown; isByLink: boolean }) => (
       <Invitation kind={isByLink ? 'primary' : 'secondary'} />
     </OpenCapsule>
     {isByLink && <DownloadBlock />}
+  </Page>
+)
+
+/** One's own without a network: to be read, and nothing else. */
+const Copied = ({ shown, at }: { shown: Shown; at: number }) => (
+  <Page title={TITLE} back>
+    <CopyMark at={at} />
+    <OpenCapsule shown={shown} onlyLooks />
   </Page>
 )
 

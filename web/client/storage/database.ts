@@ -95,12 +95,12 @@ type Open = {
 const opened = new Map<TableName, Open>()
 
 /**
- * Removes the rows of a person who signs out, of all tables whose rows stay until then, also of those that no page has
- * opened. A row has its owner in its name, or as a field.
+ * Removes the rows of a person who signs out, of all tables whose rows stay until then at the latest, also of those that no page
+ * has opened. A row has its owner in its name, or as a field.
  */
 export async function forgetRows(owner: string | undefined): Promise<void> {
   for (const [which, { until, ofAnybody }] of Object.entries<Listed>(TABLES) as [TableName, Listed][]) {
-    if (until !== 'signedOut') continue
+    if (until === 'removed') continue
     const table = opened.get(which) ?? openTable(which, () => false)
     for (const name of await table.names()) {
       const goes = owner === undefined ? ofAnybody : (await ownerOf(table, name)) === owner

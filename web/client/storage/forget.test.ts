@@ -32,6 +32,7 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     'ending',
     'guided:7',
     'homeView',
+    'offlineReading',
     'openedHere',
     'payment',
     'readerLanguage',
@@ -54,19 +55,19 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     const left = (await entries(storeOf(table))).map(([key]) => key)
     const others = ['8/by name', 'of another']
     expect(left, name).toEqual(
-      table.until === 'signedOut' ? others : ['7/by name', ...others.slice(0, 1), 'by field', ...others.slice(1)],
+      table.until !== 'removed' ? others : ['7/by name', ...others.slice(0, 1), 'by field', ...others.slice(1)],
     )
   }
 })
 
-it('where it is not known who signs out, only what was typed goes, of everybody; every listener hears of it', async () => {
+it('where it is not known who signs out, only what was typed and the copy to read offline go, of everybody; every listener hears of it', async () => {
   const heard = vi.fn()
   const leave = onForgotten(heard)
   await forgetOwn(undefined)
   leave()
   expect(heard).toHaveBeenCalled()
   for (const [name, table] of Object.entries(TABLES))
-    expect(await entries(storeOf(table)), name).toHaveLength(name === 'typing' ? 0 : 4)
+    expect(await entries(storeOf(table)), name).toHaveLength(['typing', 'offline'].includes(name) ? 0 : 4)
 })
 
 it('a sign-in that is over takes along what the list says, and nothing that its person may still send', () => {

@@ -40,6 +40,8 @@ export const DEVICE_VALUES = {
   desktop: 'removed',
   ballPosition: 'removed',
   homeView: 'removed',
+  /** Who has asked for a copy to read offline, and under which sign-in; its page takes it away after the copy. */
+  offlineReading: 'removed',
   diaryColumns: 'removed',
   /** The language of an archive's reader (web/reader). */
   readerLanguage: 'removed',
@@ -69,7 +71,7 @@ export const TAB_VALUES = {
   clockTold: 'removed',
 } as const satisfies Record<string, Until>
 
-/** In the browser's databases (IndexedDB), for editors. A row has its owner in its name (`owner/…`) or as `owner`. */
+/** In the browser's databases (IndexedDB), for editors and the copy to read offline. A row has its owner in its name (`owner/…`) or as `owner`. */
 export const TABLES = {
   /** Texts as they are typed. Where it is not known who signs out, everybody's go. */
   typing: { database: 'timeCapsuleTyping', table: 'kept', until: 'signedOut', ofAnybody: true },
@@ -77,6 +79,8 @@ export const TABLES = {
   outbox: { database: 'timeCapsuleOutbox', table: 'waiting', until: 'signedOut' },
   /** The draft box as it was last seen. */
   drafts: { database: 'timeCapsuleDrafts', table: 'kept', until: 'signedOut' },
+  /** One's own diaries and opened capsules for reading offline, encrypted, and the key that cannot be taken out. */
+  offline: { database: 'timeCapsuleOffline', table: 'kept', until: 'signInEnds', ofAnybody: true },
   /** The bytes of files that are chosen; `timeCapsuleUploadList` says whose. */
   files: { database: 'timeCapsuleFiles', table: 'blobs', until: 'removed' },
 } as const satisfies Record<string, { database: string; table: string; until: Until; ofAnybody?: boolean }>

@@ -4,7 +4,9 @@ import { href } from '#contract/pages.ts'
 import { chinaDay, chinaMonth, monthText } from '#contract/time.ts'
 import { openDiary } from '#web/capsule/detail/openDiary.ts'
 import { usePages } from '#web/client/api.ts'
+import { useCopy } from '#web/client/offline/useCopy.ts'
 import { isDiary, WaitingList } from '#web/draft/offline/WaitingList.tsx'
+import { CopyMark } from '#web/ui/CopyMark.tsx'
 import { BlankDiary } from '#web/ui/drawings/BlankDiary.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
@@ -39,7 +41,11 @@ export function DiaryList() {
   const [double, setDouble] = useColumns()
   const [choosing, setChoosing] = useState(false)
   const [day, setDay] = useState<string>()
-  const query = usePages('diaryList', { date: month }, (page) => page.capsules.data)
+  const { query, copiedAt } = useCopy(
+    'month',
+    month,
+    usePages('diaryList', { date: month }, (page) => page.capsules.data),
+  )
   const { waiting, memories } = useThisDay(month === current, !query.isPending)
   // The memories above the list appear together with it, so that nothing moves the list afterwards.
   const diaries = { ...query, data: waiting ? undefined : query.data }
@@ -67,6 +73,7 @@ export function DiaryList() {
         onChoose={wide ? undefined : () => setChoosing(true)}
         onDouble={setDouble}
       />
+      <CopyMark at={copiedAt} />
       <WaitingList label="等待保存的日记" shows={isDiary} />
       {unwritten && <DayPrompt now={now} />}
       {diaries.data && memories && <ThisDay memories={memories} onOpen={open} />}

@@ -8,7 +8,9 @@ import { DetailSkeleton } from '#web/capsule/detail/DetailSkeleton.tsx'
 import { DiaryRedirect } from '#web/capsule/detail/DiaryRedirect.tsx'
 import { isOrdinaryDiary } from '#web/capsule/detail/openDiary.ts'
 import { useCall } from '#web/client/api.ts'
+import { useCopy } from '#web/client/offline/useCopy.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CopyMark } from '#web/ui/CopyMark.tsx'
 import { LostCapsule } from '#web/ui/drawings/LostCapsule.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -25,9 +27,10 @@ const TITLE = '日记'
 /** A diary to be read; one that is or was sealed is shown on the capsule pages. */
 export function PreviewDiary() {
   const { id = '' } = useQueryString()
-  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const asked = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const { query: detail, copiedAt } = useCopy('detail', id, asked)
   const capsule = detail.data?.capsule
-  const lastSeen = useCachedDiary(id, detail)
+  const lastSeen = useCachedDiary(id, asked)
 
   if (!id || isGone(detail.error?.code)) return <Missing />
   if (capsule && !isOrdinaryDiary(capsule))
@@ -38,7 +41,15 @@ export function PreviewDiary() {
         </Page>
       </DiaryRedirect>
     )
-  if (lastSeen)
+  if (capsule && copiedAt !== undefined)
+    return (
+      <Page title={dateText(capsule.created_at)} back>
+        <CopyMark at={copiedAt} />
+        <Diary capsule={capsule} />
+      </Page>
+    )
+  // The copy of the device is about to come, or there is none of this diary.
+  if (lastSeen && (detail === asked || detail.error))
     return (
       <Page title={dateText(lastSeen.created_at)} back>
         <LastSeen busy={detail.isFetching} onRetry={() => void detail.refetch()} />

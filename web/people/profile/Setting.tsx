@@ -30,6 +30,7 @@ import { Row, Rows } from '#web/ui/Rows.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
 import { AboutMe } from './AboutMe.tsx'
 import { Bindings } from './Bindings.tsx'
+import { OfflineReading } from './OfflineReading.tsx'
 import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
@@ -80,6 +81,7 @@ export function Setting() {
               label="那年今日"
               hint="在日记页显示往年今日写下的内容"
             />
+            <OfflineReading owner={user.id} />
           </>
         )}
       </Loaded>
