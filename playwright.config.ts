@@ -38,6 +38,7 @@ const ON_A_PHONE = [
   'lostAnswers',
   'media',
   'offline',
+  'offlineReading',
   'olderDevice',
   'paths',
   'place',
