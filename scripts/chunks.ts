@@ -73,6 +73,7 @@ const LATER: Table = {
 /** Libraries, and the parts of ours that bring them along. */
 const LIBRARIES: Record<string, RegExp> = {
   codes: /qrcode\.react/,
+  copied: /client\/offline\/useCopy|ui\/CopyMark\.tsx|contract\/offline\.|icons\/book-down\./,
   ending: /(contract|client)\/ending\.|shell\/EndingBand\.tsx/,
   choosing: /upload\/(lookThrough|picture)|contract\/(sniff|pixels|vint)/,
   rituals: /icons\/ticket\./,

@@ -12,7 +12,7 @@ export type Look = { key: string; bytes: number }
 /** A diary or an opened capsule in the copy, with its rows in lists; `readAt` in ms. */
 export type Item = { row?: DiaryRow; card?: Card; shown: Shown; looks: Look[]; readAt: number }
 /** `listedAt`: when all lists were last read, in ms; from then on the copy has its days. */
-export type About = { listedAt: number; months: string[] }
+type About = { listedAt: number; months: string[] }
 
 type Key = { key: CryptoKey; of: string }
 
@@ -74,7 +74,7 @@ export async function openShelf() {
     item: (id: string) => readJson<Item>(itemName(owner, id)),
     putItem: (id: string, item: Item) => writeJson(itemName(owner, id), item),
     look: (id: string, key: string) => read(lookName(owner, id, key)),
-    putLook: (id: string, key: string, bytes: ArrayBuffer) => write(lookName(owner, id, key), bytes),
+    putLook: (id: string, key: string, bytes: ArrayBuffer) => write(lookName(owner, id, key), new Uint8Array(bytes)),
     textBytes: async (id: string) =>
       ((await table.get(itemName(owner, id))) as Locked | undefined)?.data.byteLength ?? 0,
     dropLooks: async (id: string) => table.drop(...(await table.names(looksOf(owner, id)))),

@@ -4,7 +4,7 @@ import { device } from '../storage/storage.ts'
 const WISH = 'offlineReading'
 
 /** Who wants a copy on this device, and under which sign-in they said so. */
-export type Wish = { of: string; owner: string }
+type Wish = { of: string; owner: string }
 
 export const readWish = (): Wish | undefined => device.read<Wish>(WISH)
 
