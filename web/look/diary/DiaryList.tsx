@@ -49,7 +49,9 @@ export function DiaryList() {
   const { waiting, memories } = useThisDay(month === current, !query.isPending)
   // The memories above the list appear together with it, so that nothing moves the list afterwards.
   const diaries = { ...query, data: waiting ? undefined : query.data }
-  const unwritten = month === current && diaries.data?.every(({ date }) => date !== chinaDay(now))
+  // A copy does not know what was written elsewhere meanwhile.
+  const unwritten =
+    month === current && copiedAt === undefined && diaries.data?.every(({ date }) => date !== chinaDay(now))
   const arrived = useCallback(() => setDay(undefined), [])
   // The pictures' addresses are good for some minutes only.
   const refresh = () => diaries.refetch({ cancelRefetch: false })

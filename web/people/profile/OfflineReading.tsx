@@ -32,7 +32,7 @@ export function OfflineReading({ owner }: { owner: string }) {
   // A page of the application that does not come says so by itself.
   const act = (next: boolean) => void change(next).catch(() => setWish(undefined))
   return (
-    <Rows title={OFFLINE_TITLE}>
+    <Rows label={OFFLINE_TITLE}>
       <li className={styles.row}>
         <Switch label={OFFLINE_TITLE} hint={HINT} checked={on} onChange={act} />
       </li>
