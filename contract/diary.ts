@@ -19,8 +19,11 @@ const SUNDAY = 0
 export const dailyReward = (now: Date): number => ([FRIDAY, SUNDAY].includes(chinaWeekday(now)) ? 2 : 1)
 
 export const DAILY_TITLE = '写今天的第一篇日记'
-/** The reward of today's first diary, shown before the diary is written (specification 1). */
-export const dailyTip = (now: Date): string => `得${dailyReward(now)}个日记胶囊，周五、周日得2个`
+/** The reward of today's first diary, shown before the diary is written (specification 1): on the two days that give more, that it is one. */
+export function dailyTip(now: Date): string {
+  const day = { [FRIDAY]: '周五', [SUNDAY]: '周日' }[chinaWeekday(now)]
+  return day ? `今天是${day}，首篇得2个日记胶囊` : '首篇得1个日记胶囊，周五、周日得2个'
+}
 export const rewardText = (count: number): string => `今日首篇日记，获得${count}个日记胶囊`
 
 /** The title of a diary that was given no name: its first line. Each page cuts the title to its own number of lines. */

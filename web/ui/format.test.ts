@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText } from './format.ts'
+import { accuracyText, countText } from './format.ts'
 
 it.each([
   [0, '0'],
@@ -13,4 +13,16 @@ it.each([
 ])('%i is read as %s, as the browser has it in Chinese', (count, text) => {
   expect(countText(count)).toBe(text)
   expect(countText(count)).toBe(count.toLocaleString('zh-CN'))
+})
+
+it.each([
+  [0, '很准'],
+  [0.099, '很准'],
+  [0.1, '较准'],
+  [0.2, '一般'],
+  [0.249, '一般'],
+  [0.25, '不太准'],
+  [1, '不太准'],
+])('a Brier score of %f is said as %s', (brier, text) => {
+  expect(accuracyText(brier)).toBe(text)
 })

@@ -40,7 +40,7 @@ const FORMS: [RegExp, string][] = [
   [/^\d{4}-\d\d$/, '2026-11'],
   [/^20\d{4}$/, '202611'],
   [/^时光旅人\d+$/, '时光旅人10183'],
-  [/^得\d个日记胶囊/, '得1个日记胶囊'],
+  [/^今天是周.，首篇得2个日记胶囊$/, '首篇得1个日记胶囊，周五、周日得2个'],
 ]
 /** The ids that were met of each kind of thing; the first is shown as 1001. */
 const met = new Map<string, string[]>()

@@ -1,5 +1,6 @@
 import { ChevronRight, Hourglass } from 'lucide-react'
-import { dateText, parseChina, spanText } from '#contract/time.ts'
+import { dateText } from '#contract/time.ts'
+import { leftText } from '#web/capsule/detail/due.ts'
 import { CardRow } from '#web/ui/Card.tsx'
 import { now } from '#web/ui/clock.ts'
 import { countText } from '#web/ui/format.ts'
@@ -22,15 +23,11 @@ export function SealedSummary() {
     >
       <b>下一枚 {dateText(next.open_time)} 打开</b>
       <span className="muted">
-        {next.long_tag} · 还有{untilText(next.open_time)}
+        {next.long_tag} · 还有{leftText(next.open_time, now())}
       </span>
       <span className="muted">
-        共{countText(sealed - due)}枚封存着{last_time > next.open_time && `，最久的要等${untilText(last_time)}`}
+        共{countText(sealed - due)}枚封存着{last_time > next.open_time && `，最久的要等${leftText(last_time, now())}`}
       </span>
     </CardRow>
   )
 }
-
-/** A hundredth more than is left: ten years stay ten years on the day after. */
-const SLACK = 1.01
-const untilText = (moment: string): string => spanText(0, (Number(parseChina(moment)) - now()) * SLACK)

@@ -70,7 +70,7 @@ it('what comes due while one looks and the server holds its clock is neither due
 
 describe('while everything waits', () => {
   it('我的 says what opens next and when, how many wait, and how long the last one takes', async () => {
-    const next = { id: '9', long_tag: '毕业那天', open_time: inMs(3.5 * DAY_MS) }
+    const next = { id: '9', long_tag: '毕业那天', open_time: inMs(3.99 * DAY_MS) }
     const { user, tab } = await me({ sealed: 4, next, last_time: inMs(3_660 * DAY_MS) })
     const row = await screen.findByRole('button', { name: /下一枚/ })
     expect(row.textContent).toContain(`下一枚 ${next.open_time.slice(0, 10).replaceAll('-', '/')} 打开`)

@@ -11,7 +11,7 @@ export function DailyTip() {
   return (
     <p className={`muted ${styles.tip}`}>
       <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" />
-      今天的第一篇日记{dailyTip(nowDate())}
+      {dailyTip(nowDate())}
     </p>
   )
 }

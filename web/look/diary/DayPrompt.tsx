@@ -18,7 +18,7 @@ export function DayPrompt({ now }: { now: number }) {
       <b className={styles.question}>{questionOf(now)}</b>
       <span className={`muted ${styles.reward}`}>
         <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
-        首篇{dailyTip(new Date(now))}
+        {dailyTip(new Date(now))}
       </span>
     </CardRow>
   )

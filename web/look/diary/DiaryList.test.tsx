@@ -87,7 +87,7 @@ it('on a day without a diary a question asks for one, and says what the first gi
   )
   const card = await screen.findByRole('button', { name: /今天还没有写日记/ })
   expect(card.textContent).toContain(questionOf(Number(NOW)))
-  expect(card.textContent).toContain('首篇得2个日记胶囊，周五、周日得2个')
+  expect(card.textContent).toContain('今天是周五，首篇得2个日记胶囊')
   await user.dblClick(card)
   await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary?asked=1'))
   await screen.findByText(questionOf(Number(NOW)))

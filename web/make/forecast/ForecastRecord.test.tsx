@@ -63,17 +63,18 @@ it('leads to the next that is to be judged', async () => {
 
 it('has no score before ten, and says how far it is', async () => {
   await open({ early: 2 })
-  const scores = await region('布里尔分数')
+  const scores = await region('把握准不准')
   scores.getByText('4/10')
   scores.getByText(/判断满10个之后/)
   screen.getByText('提前解封的预测不计入战绩（2个）')
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-it('has the Brier score and the calibration in tenths with counts', async () => {
+it('says in a word how well confidences fit, has the Brier score behind it, and the calibration in tenths with counts', async () => {
   await open({ score: SCORE, with_confidence: 12 })
-  await screen.findByRole('heading', { name: '布里尔分数0.182' })
-  expect(partsOf('布里尔分数')).toEqual([
+  await screen.findByRole('heading', { name: '把握准不准较准' })
+  expect(partsOf('把握准不准')).toEqual([
+    expect.stringMatching(/^布里尔分数.*0\.182$/),
     expect.stringMatching(/^偏差.*0\.020$/),
     expect.stringMatching(/^区分.*0\.050$/),
     expect.stringMatching(/^不确定.*0\.212$/),

@@ -62,7 +62,7 @@ function Whole({ record, nextId }: { record: Record; nextId: string }) {
           field="show_forecasts"
           title="公开"
           label="公开我的预测战绩"
-          hint="他人在您的主页看到个数、命中率和布里尔分数，看不到预测的内容"
+          hint="他人在你的主页看到个数、命中率和把握准不准，看不到预测的内容"
         />
       )}
     </div>

@@ -62,7 +62,8 @@ it('shows what became of their predictions, when they want that', async () => {
   ])
   server.answer('userDetail', ok({ user: them({ forecasts: { ...forecasts, brier: 0.18249 } }) }))
   await act(() => queryClient.refetchQueries({ queryKey: ['userDetail'] }))
-  await record.findByText('0.182')
+  await record.findByText('较准')
+  record.getByText(/布里尔分数0\.182/)
 })
 
 it('says nothing of predictions that are not shown', async () => {
