@@ -113,6 +113,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'system.ts',
     'siteFacts.ts',
     'theme.ts',
+    'vibration.ts',
     'useDetail.ts',
     'useKnown.ts',
     'useLeavePrompt.ts',

@@ -24,7 +24,7 @@ export function merged(lists: readonly Pages[], newestFirst = false) {
     isFetchingNextPage: lists.some(({ isFetchingNextPage }) => isFetchingNextPage),
     isFetchNextPageError: lists.some(({ isFetchNextPageError }) => isFetchNextPageError),
     fetchNextPage: () => behind.map(({ fetchNextPage }) => fetchNextPage()),
-    refetch: () => lists.map(({ refetch }) => refetch()),
+    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
   }
 }
 

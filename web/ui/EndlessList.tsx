@@ -4,6 +4,7 @@ import { REACH_BOTTOM_PX } from '#contract/limits.ts'
 import styles from './EndlessList.module.css'
 import { failed } from './Loaded.tsx'
 import { type Failure, LoadFailed } from './LoadFailed.tsx'
+import { type Refresh, useOnPull } from './onPull.ts'
 import { ToTop } from './ToTop.tsx'
 
 /** The result of `usePages`, as far as a list needs it. */
@@ -15,7 +16,7 @@ type Query<Row> = {
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
   fetchNextPage: () => unknown
-  refetch: () => unknown
+  refetch: Refresh
 }
 
 type Props<Row> = {
@@ -30,9 +31,10 @@ type Props<Row> = {
   inPopup?: boolean
 }
 
-/** A list with its four states – loading, empty, full, failed – that reads on 50 px before its end. */
+/** A list with its four states – loading, empty, full, failed – that reads on 50 px before its end, and anew when the page is pulled. */
 export function EndlessList<Row extends { id: string }>(props: Props<Row>) {
   const { query, render, empty, skeleton, className = styles.list, label, inPopup } = props
+  useOnPull(query.refetch)
   if (!query.data && !failed(query.error)) {
     return (
       <div aria-busy="true">

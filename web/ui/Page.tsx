@@ -7,6 +7,7 @@ import { back as goBack } from './location.ts'
 import { useMainButton } from './mainButton.ts'
 import styles from './Page.module.css'
 import { PanePage } from './PanePage.tsx'
+import { PullToRefresh } from './PullToRefresh.tsx'
 import { useShortcut } from './shortcut.ts'
 
 const PRODUCT = '时光胶囊'
@@ -79,9 +80,7 @@ function WholePage({ title, documentTitle, mood = 'paper', back, right, footer, 
         data-form={form ? '' : undefined}
         data-fill={fill ? '' : undefined}
       >
-        <div className={styles.content} data-fades="">
-          {children}
-        </div>
+        <PullToRefresh className={styles.content}>{children}</PullToRefresh>
         {footer && (
           <div ref={foot} className={styles.footer}>
             {footer}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
+import { vibrate } from '#web/client/vibration.ts'
 import { afterPaint } from '#web/ui/afterPaint.ts'
 import { Sky } from '#web/ui/Sky.tsx'
 import { quietForRitual } from '#web/ui/toast.tsx'
@@ -15,6 +16,7 @@ export function Ritual({ label, children, onDone }: Props) {
   const night = useRef<HTMLElement>(null)
   const done = useEffectEvent(onDone)
   useEffect(quietForRitual, [])
+  useEffect(vibrate, [])
   useLayoutEffect(keepSky, [])
 
   useEffect(() => {

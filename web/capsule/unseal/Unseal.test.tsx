@@ -5,6 +5,7 @@ import type { Detail } from '#contract/capsule.ts'
 import { formatChina, momentText } from '#contract/time.ts'
 import { CLOCK_HELD } from '#contract/unseal.ts'
 import { endPages, openPage, person, startPages } from '#test/page.tsx'
+import { telephone } from '#web/client/vibration.fixture.ts'
 import { detailOf, sealed, unsealed } from './sealed.fixture.ts'
 
 const PAGE = '/pages/unseal'
@@ -48,8 +49,10 @@ it('a capsule whose time has come shows tag, 封存了1年 and below it the peri
   expect(screen.getByRole('complementary', { name: '下载时光胶囊' })).toBeTruthy()
 })
 
-it('the capsule opens, then the words stand alone, then what was put in unfolds', async () => {
+it('the capsule opens under a short vibration, then the words stand alone, then what was put in unfolds', async () => {
+  const told = telephone()
   await openIt(unsealed())
+  expect(told).toHaveBeenCalledOnce()
   await pass(RITUAL_MS)
   const words = await screen.findByRole('blockquote', { name: '寄语' })
   expect(words.textContent).toContain('愿你一切都好')

@@ -41,6 +41,7 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     'theme',
     'thisDayHidden',
     'timeCapsuleUploadList',
+    'vibration',
   ])
   expect(Object.keys(sessionStorage).sort()).toEqual([
     'JWT',

@@ -32,6 +32,7 @@ export const DEVICE_VALUES = {
   /** Shared capsules that were opened here once. */
   openedHere: 'removed',
   theme: 'removed',
+  vibration: 'removed',
   /** How far the end of the product has come, as last heard. */
   ending: 'removed',
   /** The page that the phone of the desktop shell showed last. */

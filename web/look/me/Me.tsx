@@ -14,7 +14,7 @@ import {
 import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
 import { YEAR_TITLE } from '#contract/year.ts'
-import { toastError, useCall, useUser } from '#web/client/api.ts'
+import { useCall, useUser } from '#web/client/api.ts'
 import { useKnown } from '#web/client/useKnown.ts'
 import { DueCard } from '#web/look/cards/DueCard.tsx'
 import { SealedSummary } from '#web/look/cards/SealedSummary.tsx'
@@ -27,10 +27,9 @@ import { CardSkeletons } from '#web/ui/Card.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go } from '#web/ui/location.ts'
-import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
+import { sayRefreshed, useOnPull } from '#web/ui/onPull.ts'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { TabPage } from '#web/ui/TabPage.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 
 const ENTRIES = [
@@ -52,30 +51,24 @@ export function Me() {
   const now = useNow(HOUR_MS)
   // Cards that came late above the rows would push the rows down under the finger.
   const isKnown = useKnown(useCall('closedSummary', {}))
-  const refresh = async () => {
-    const fresh = await query.refetch()
-    if (fresh.error) toastError(fresh.error)
-    else toast('刷新成功')
-  }
+  useOnPull(query.refetch)
   return (
-    <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={refresh} />}>
-      <PullToRefresh onRefresh={refresh}>
-        <PersonCard label="个人信息">
-          <Loaded query={query} skeleton={<PersonSkeleton />} compact>
-            {({ user }) => <Person user={user} />}
-          </Loaded>
-        </PersonCard>
-        <YearCard now={now} />
-        {isKnown ? (
-          <>
-            <DueCard />
-            <SealedSummary />
-            <Entries unread={query.data?.user.unread ?? 0} />
-          </>
-        ) : (
-          <CardSkeletons count={5} size={22} />
-        )}
-      </PullToRefresh>
+    <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={() => sayRefreshed([query.refetch])} />}>
+      <PersonCard label="个人信息">
+        <Loaded query={query} skeleton={<PersonSkeleton />} compact>
+          {({ user }) => <Person user={user} />}
+        </Loaded>
+      </PersonCard>
+      <YearCard now={now} />
+      {isKnown ? (
+        <>
+          <DueCard />
+          <SealedSummary />
+          <Entries unread={query.data?.user.unread ?? 0} />
+        </>
+      ) : (
+        <CardSkeletons count={5} size={22} />
+      )}
     </TabPage>
   )
 }

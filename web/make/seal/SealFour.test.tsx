@@ -6,6 +6,7 @@ import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
 import { endPages, ok, openPage, person } from '#test/page.tsx'
 import { setToken } from '#web/client/session.ts'
+import { telephone } from '#web/client/vibration.fixture.ts'
 import { clearDraft, emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/current/draft.ts'
 import { begin, useFilesStore } from '#web/draft/current/files.ts'
 import { history } from '#web/ui/location.ts'
@@ -61,11 +62,13 @@ async function showPage() {
   return await screen.findByRole('button', { name: '投入胶囊宇宙' })
 }
 
-test('a double tap sends the capsule once, with its key; then the draft is gone and the way leads home', async () => {
+test('a double tap sends the capsule once, with its key, and vibrates once; then the draft is gone and the way leads home', async () => {
   const button = await showPage()
+  const told = telephone()
   fireEvent.click(button)
   fireEvent.click(button)
   await screen.findByLabelText('胶囊正在升入夜空')
+  await waitFor(() => expect(told).toHaveBeenCalledOnce())
   expect(sent).toMatchObject([{ path: '/api/capsule/create/time', key: ready.key }])
   await waitFor(() => expect(useDraftStore.getState().draft).toBeUndefined())
   await act(() => vi.advanceTimersByTimeAsync(RITUAL_MS))

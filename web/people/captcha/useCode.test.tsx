@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/client/queryClient.ts'
+import { telephone } from '#web/client/vibration.fixture.ts'
 import { lend } from '#web/ui/lend.fixture.ts'
 import { history } from '#web/ui/location.ts'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -153,11 +154,13 @@ it('nothing can be slid before both pictures are there', async () => {
   expect(sent(VERIFY)).toEqual([])
 })
 
-it('letting go of the handle sends where the piece is in pixels of the picture, and a pass sends the code', async () => {
+it('letting go of the handle sends where the piece is in pixels of the picture, and a pass vibrates and sends the code', async () => {
   const user = openPage()
   await asked(user)
+  const told = telephone()
   drag(65)
   expect(await screen.findByText('验证成功')).toBeTruthy()
+  expect(told).toHaveBeenCalledOnce()
   expect(sent(VERIFY)).toEqual([{ pk_id: sent(CREATE)[0].pk_id, tel: '13900000000', x_value: MOST / 2 }])
   await gone()
   expect(screen.getByText('验证码已发送')).toBeTruthy()

@@ -3,6 +3,7 @@ import { CAPTCHA_SENT, SLIDE_ALIGN } from '#contract/captcha.ts'
 import { CODE, SIGN_IN_OVER } from '#contract/codes.ts'
 import { useCall, useSend } from '#web/client/api.ts'
 import type { CallError } from '#web/client/transport.ts'
+import { vibrate } from '#web/client/vibration.ts'
 import { newKey } from '#web/ui/newKey.ts'
 import { whyNoCode } from './whyNoCode.ts'
 
@@ -49,6 +50,7 @@ export function useSlide(tel: string, { onPassed, onSent, onOver }: Ends) {
   const most = slide ? slide.width - slide.piece_width : 0
 
   function passed() {
+    vibrate()
     onPassed()
     onSent()
   }

@@ -7,6 +7,7 @@ import { UPLOAD } from '#contract/upload.ts'
 import { endPages, ok, openPage, person, startPages, windowOf } from '#test/page.tsx'
 import { catchUploads, granted } from '#test/uploads.ts'
 import { getToken } from '#web/client/session.ts'
+import { telephone } from '#web/client/vibration.fixture.ts'
 import { autosave, hasAutosaved, sessionKey } from '#web/draft/current/autosave.ts'
 import { emptyDraft, keepDraft, textContent } from '#web/draft/current/draft.ts'
 import { lend } from '#web/ui/lend.fixture.ts'
@@ -360,4 +361,19 @@ it('in a narrower window the address of a page beside the settings is that page'
   await openPage('/subPages/me/setting', { show: 'calendar' })
   await screen.findByRole('heading', { name: '日历订阅', level: 1 })
   expect(screen.queryByRole('button', { name: '退出登录' })).toBeNull()
+})
+
+it('on a telephone vibrations can be off; a computer has no such switch', async () => {
+  await setting()
+  expect(screen.queryByRole('switch', { name: '轻轻振动' })).toBeNull()
+  endPages()
+  const told = telephone()
+  const { user } = await setting()
+  const off = await screen.findByRole('switch', { name: '轻轻振动' })
+  expect(off.getAttribute('aria-checked')).toBe('true')
+  await user.click(off)
+  expect([off.getAttribute('aria-checked'), localStorage.getItem('vibration')]).toEqual(['false', 'off'])
+  expect(told).not.toHaveBeenCalled()
+  await user.click(off)
+  expect(told).toHaveBeenCalledOnce()
 })

@@ -35,6 +35,7 @@ import styles from './Setting.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
 import { useSettingPage } from './useSettingPage.ts'
+import { VibrationSwitch } from './VibrationSwitch.tsx'
 
 type Entry = { label: string; page: PageName; query?: PageQuery; icon: LucideIcon }
 const ENTRIES: readonly Entry[] = [
@@ -91,6 +92,7 @@ export function Setting() {
         ))}
       </Rows>
       <ThemePicker />
+      <VibrationSwitch />
       <div className={styles.leave}>
         <Button kind="secondary" block onClick={() => void signOut()}>
           退出登录

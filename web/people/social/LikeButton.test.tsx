@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { endPages, ok, openPage, person, type StandIn, silence, startPages } from '#test/page.tsx'
 import { opened } from '#web/capsule/media/shown.fixture.ts'
 import { keepJwt } from '#web/client/linkJwt.ts'
+import { telephone } from '#web/client/vibration.fixture.ts'
 
 afterEach(endPages)
 
@@ -42,6 +43,15 @@ it('like toggles is_love and love_count by one, before the server has answered',
   await user.click(heart)
   await waitFor(() => expect(server.sent('capsuleDetail')).toHaveLength(3))
   expect(shown(heart)).toEqual(['false', '5'])
+})
+
+it('a telephone vibrates at a like, and not when it is taken back', async () => {
+  const { server, user, heart } = await detail()
+  const told = telephone()
+  waiting(server, 'like')
+  await user.click(heart)
+  await user.click(heart)
+  expect(told).toHaveBeenCalledOnce()
 })
 
 it('a double tap ends where it began, on the server too', async () => {

@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/client/api.ts'
 import { useChangeDetail } from '#web/client/useDetail.ts'
+import { vibrate } from '#web/client/vibration.ts'
 import { countText } from '#web/ui/format.ts'
 import styles from './LikeButton.module.css'
 import { useWish } from './useWish.ts'
@@ -26,6 +27,7 @@ export function LikeButton({ capsuleId, loved, count }: Props) {
   const [pressed, setPressed] = useState(false)
   const press = () => {
     setPressed(true)
+    if (!shown) vibrate()
     turn()
   }
 
