@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { YearLine, YearReview } from '#contract/year.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '#test/page.tsx'
@@ -71,6 +71,19 @@ it('shows the year page by page: days written, sealed, opened, and the longest w
   expect([isAside('写下的'), isAside('封面')]).toEqual([false, true])
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(isAside('封存的')).toBe(false))
+})
+
+it('a tap at the right of a page leads on, one at the left back, and one in the middle nowhere', async () => {
+  await open()
+  await screen.findByText('小满的一年')
+  const story = face('封面').parentElement!.parentElement!
+  story.getBoundingClientRect = () => new DOMRect(0, 0, 390, 600)
+  fireEvent.click(face('封面'), { clientX: 195 })
+  expect(isAside('封面')).toBe(false)
+  fireEvent.click(face('封面'), { clientX: 380 })
+  await waitFor(() => expect(isAside('写下的')).toBe(false))
+  fireEvent.click(face('写下的'), { clientX: 10 })
+  await waitFor(() => expect(isAside('封面')).toBe(false))
 })
 
 it('the person chooses at most three first lines, page by page, and takes them back', async () => {

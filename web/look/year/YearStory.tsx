@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { YEAR_LINES_MAX, type YearLine, type YearReview } from '#contract/year.ts'
 import { useArrows } from '#web/capsule/media/useArrows.ts'
 import { useSwiper } from '#web/capsule/media/useSwiper.ts'
@@ -30,7 +30,14 @@ export function YearStory({ year, counted, nickname }: Props) {
   useArrows((step) => to(at + step))
   return (
     <section className={styles.story} aria-label={`${year}，共${faces.length}页`}>
-      <div ref={viewport} className={styles.viewport}>
+      <ol className={styles.bars} aria-hidden="true">
+        {faces.map(({ name }, place) => (
+          <li key={name} data-seen={place <= at || undefined} />
+        ))}
+      </ol>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys and the buttons below do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
+      <div ref={viewport} className={styles.viewport} onClick={(event) => to(at + stepOf(event))}>
         <div className={styles.slides}>
           {faces.map(({ name, face }, place) => (
             <section key={name} className={styles.slide} aria-label={name} inert={place !== at}>
@@ -51,6 +58,16 @@ export function YearStory({ year, counted, nickname }: Props) {
     </section>
   )
 }
+
+/** A tap at the side leads back or on, as in any story; what is there to be pressed keeps its own meaning. */
+function stepOf({ target, currentTarget, clientX }: MouseEvent<HTMLElement>): -1 | 0 | 1 {
+  if ((target as Element).closest('button, a, label, input, img')) return 0
+  const { left, width } = currentTarget.getBoundingClientRect()
+  const part = (clientX - left) / width
+  if (part < SIDE) return -1
+  return part > 1 - SIDE ? 1 : 0
+}
+const SIDE = 1 / 3
 
 type StepProps = { name: string; icon: LucideIcon; there: boolean; onStep: () => void }
 
