@@ -24,7 +24,7 @@ const NOW = new Date('2026-11-29T12:00:00+08:00')
 const THIS_MONTH = '2026-11'
 
 type Refused = { code: number; message: string }
-/** What the server has: rows of its lists, details by their ids, the bytes of every picture. */
+/** All that the server has: rows of its lists, details by their ids, the bytes of every picture. */
 let rows: DiaryRow[]
 let cards: Card[]
 let details: Record<string, Detail>

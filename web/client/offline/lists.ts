@@ -6,7 +6,7 @@ import { chinaMonth, shiftMonth } from '#contract/time.ts'
 import { now } from '#web/ui/clock.ts'
 import { call } from '../api.ts'
 
-/** What a copy shall have: its rows in the lists, and when it was changed last. */
+/** All that a copy shall have: its rows in the lists, and when it was changed last. */
 export type Wanted = { id: string; row?: DiaryRow; card?: Card; version: string }
 
 /** More diaries than these nobody writes in a month. */
