@@ -103,7 +103,7 @@ it('what the first diary of the day gives is said before it is written, and once
     await openPage(PAGE)
     await screen.findByRole('textbox', { name: '正文' })
     await waitFor(() => expect(server.asked()).toContain('taskList'))
-    await waitFor(() => expect(screen.queryAllByText(/今天的第一篇日记得[12]个日记胶囊/)).toHaveLength(1 - done))
+    await waitFor(() => expect(screen.queryAllByText(/首篇得[12]个日记胶囊/)).toHaveLength(1 - done))
     endPages()
   }
 })
