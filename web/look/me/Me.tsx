@@ -1,5 +1,4 @@
 import {
-  Bell,
   CalendarHeart,
   Heart,
   Inbox,
@@ -11,7 +10,6 @@ import {
   Target,
   Wallet,
 } from 'lucide-react'
-import { INBOX_TITLE } from '#contract/inbox.ts'
 import type { User } from '#contract/profile.ts'
 import { YEAR_TITLE } from '#contract/year.ts'
 import { useCall, useUser } from '#web/client/api.ts'
@@ -31,17 +29,28 @@ import { sayRefreshed, useOnPull } from '#web/ui/onPull.ts'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { TabPage } from '#web/ui/TabPage.tsx'
 import { useNow } from '#web/ui/useNow.ts'
+import { Messages } from './Messages.tsx'
 
-const ENTRIES = [
-  { label: '我的胶囊', page: 'meCapsule', icon: Package },
-  { label: '搜索', page: 'ownSearch', icon: Search },
-  { label: '草稿箱', page: 'draftBox', icon: Inbox },
-  { label: '我的收藏', page: 'mylove', icon: Heart },
-  { label: YEAR_TITLE, page: 'yearReview', icon: CalendarHeart },
-  { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
-  { label: '预测战绩', page: 'forecastRecord', icon: Target },
-  { label: '充值', page: 'rechargeCenter', icon: Wallet },
-  { label: '设置', page: 'setting', icon: Settings },
+const GROUPS = [
+  {
+    title: '我的内容',
+    entries: [
+      { label: '我的胶囊', page: 'meCapsule', icon: Package },
+      { label: '搜索', page: 'ownSearch', icon: Search },
+      { label: '草稿箱', page: 'draftBox', icon: Inbox },
+      { label: '我的收藏', page: 'mylove', icon: Heart },
+      { label: YEAR_TITLE, page: 'yearReview', icon: CalendarHeart },
+      { label: '预测战绩', page: 'forecastRecord', icon: Target },
+    ],
+  },
+  {
+    title: '账户',
+    entries: [
+      { label: '充值', page: 'rechargeCenter', icon: Wallet },
+      { label: '胶囊记录', page: 'capsuleRecord', icon: ScrollText },
+    ],
+  },
+  { label: '设置', entries: [{ label: '设置', page: 'setting', icon: Settings }] },
 ] as const
 
 const HOUR_MS = 3_600_000
@@ -53,7 +62,15 @@ export function Me() {
   const isKnown = useKnown(useCall('closedSummary', {}))
   useOnPull(query.refetch)
   return (
-    <TabPage title="我的" right={<Refresh busy={query.isFetching} onClick={() => sayRefreshed([query.refetch])} />}>
+    <TabPage
+      title="我的"
+      right={
+        <>
+          <Messages />
+          <Refresh busy={query.isFetching} onClick={() => sayRefreshed([query.refetch])} />
+        </>
+      }
+    >
       <PersonCard label="个人信息">
         <Loaded query={query} skeleton={<PersonSkeleton />} compact>
           {({ user }) => <Person user={user} />}
@@ -64,7 +81,7 @@ export function Me() {
         <>
           <DueCard />
           <SealedSummary />
-          <Entries unread={query.data?.user.unread ?? 0} />
+          <Entries />
         </>
       ) : (
         <CardSkeletons count={5} size={22} />
@@ -73,24 +90,14 @@ export function Me() {
   )
 }
 
-const Entries = ({ unread }: { unread: number }) => (
-  <Rows>
-    {ENTRIES.map(({ label, page, icon }) => (
-      <Row key={page} label={label} icon={icon} onClick={() => go(page)} />
-    ))}
-    <Row label={INBOX_TITLE} icon={Bell} value={<Unread count={unread} />} onClick={() => go('inbox')} />
-  </Rows>
-)
-
-/** The number of messages not seen yet. */
-const Unread = ({ count }: { count: number }) =>
-  count > 0 && (
-    <span className={styles.unread}>
-      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
-      <span className="hidden">条未读</span>
-    </span>
-  )
-const MOST_COUNTED = 99
+const Entries = () =>
+  GROUPS.map(({ entries, ...named }) => (
+    <Rows key={entries[0].page} {...named}>
+      {entries.map(({ label, page, icon }) => (
+        <Row key={page} label={label} icon={icon} onClick={() => go(page)} />
+      ))}
+    </Rows>
+  ))
 
 const Person = ({ user }: { user: User }) => (
   <>
