@@ -46,7 +46,7 @@ test('who has none left is led to where one gets more', async ({ page, site }) =
       await expect(there).toBeVisible()
     }).toPass()
   }
-  const write = page.getByRole('button', { name: /^写日记/ })
+  const write = page.getByRole('button', { name: /写日记/ })
   await write.click()
   await expectSaid(page, '日记胶囊不足')
   await expectAccessible(page, 'no diary capsules')

@@ -71,17 +71,21 @@ for (let part = 0; part < PARTS; part++)
     },
   )
 
-test('on a telephone’s side 首页 is reached by the rail, where no phone view is offered', ONCE, async ({ page, site }) => {
-  await signIn(page, site)
-  await page.setViewportSize(ON_ITS_SIDE)
-  await open(page, site, PAGES.me)
-  const rail = page.getByRole('navigation', { name: '主导航' })
-  for (const name of ['首页', '日记', '我的'])
-    await expect(rail.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
-  await expect(rail.getByRole('button', { name: '手机视图' })).toHaveCount(0)
-  await rail.getByRole('link', { name: '首页' }).tap()
-  await expect(page.getByRole('heading', { name: '胶囊宇宙' })).toBeVisible()
-})
+test(
+  'on a telephone’s side 首页 is reached by the rail, where no phone view is offered',
+  ONCE,
+  async ({ page, site }) => {
+    await signIn(page, site)
+    await page.setViewportSize(ON_ITS_SIDE)
+    await open(page, site, PAGES.me)
+    const rail = page.getByRole('navigation', { name: '主导航' })
+    for (const name of ['首页', '日记', '我的'])
+      await expect(rail.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+    await expect(rail.getByRole('button', { name: '手机视图' })).toHaveCount(0)
+    await rail.getByRole('link', { name: '首页' }).tap()
+    await expect(page.getByRole('heading', { name: '胶囊宇宙' })).toBeVisible()
+  },
+)
 
 test(
   'on the smallest telephone and on its side 换一批 lies above the bar and its disc',

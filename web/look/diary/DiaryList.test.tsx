@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import type { User } from '#contract/profile.ts'
@@ -171,14 +171,43 @@ it('one or two columns, remembered', async () => {
 
 it('the write button says its cost and what is left, and asks for the stock first', async () => {
   const { server, user } = await list(undefined, {}, { diary_count: 0 })
-  const button = await screen.findByRole('button', { name: '写日记，消耗1个日记胶囊，剩余0个' })
+  const button = await screen.findByRole('button', { name: /写日记.*，消耗1个日记胶囊，剩余0个$/ })
   await user.click(button)
   await screen.findByText('日记胶囊不足')
   expect(here()).toBe(LIST)
   server.answer('userInfo', { code: 1000, data: { user: person({ diary_count: 1 }) } })
   vi.advanceTimersByTime(1_000)
   await user.click(button)
+  await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary?asked=1'))
+})
+
+it('a day that has its diary asks nothing more, and the button says what it does', async () => {
+  const { user } = await list((server) => server.answer('diaryList', listed([diary('1', '2027-01-01')])))
+  await user.click(await screen.findByRole('button', { name: '写日记，消耗1个日记胶囊，剩余5个' }))
   await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary'))
+})
+
+it('scrolled away from the question, a round pen leads to the same place', async () => {
+  const { user } = await list((server) => server.answer('diaryList', listed([diary('1', '2026-12-31')])))
+  await screen.findByRole('button', { name: /今天还没有写日记/ })
+  const pen = () => screen.queryByRole('button', { name: '写日记，消耗1个日记胶囊，剩余5个' })
+  expect(pen()).toBeNull()
+  const scroll = (to: number) => {
+    vi.stubGlobal('scrollY', to)
+    fireEvent.scroll(window)
+  }
+  scroll(301)
+  await waitFor(() => expect(pen()).not.toBeNull())
+  scroll(0)
+  await waitFor(() => expect(pen()).toBeNull())
+  scroll(301)
+  await user.click(await screen.findByRole('button', { name: '写日记，消耗1个日记胶囊，剩余5个' }))
+  await waitFor(() => expect(here()).toBe('/subPages/diary/writeDiary?asked=1'))
+})
+
+it('where the list does not come, one can write all the same', async () => {
+  await list((server) => server.answer('diaryList', { code: 5000, message: '服务器错误' }))
+  await screen.findByRole('button', { name: '写日记，消耗1个日记胶囊，剩余5个' })
 })
 
 it('the calendar begins with the month shown, weeks from Sunday, the days marked that have diaries', async () => {

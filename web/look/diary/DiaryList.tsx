@@ -17,7 +17,6 @@ import { useNow } from '#web/ui/useNow.ts'
 import { BesideDiaries } from './BesideDiaries.tsx'
 import { CalendarSheet } from './CalendarSheet.tsx'
 import { ChosenDiary } from './ChosenDiary.tsx'
-import { DayPrompt } from './DayPrompt.tsx'
 import { DiaryCard, DiaryCardSkeletons } from './DiaryCard.tsx'
 import { DiaryHead } from './DiaryHead.tsx'
 import styles from './DiaryList.module.css'
@@ -27,7 +26,8 @@ import { ThisDay } from './ThisDay.tsx'
 import { useColumns } from './useColumns.ts'
 import { useScrollToDay } from './useScrollToDay.ts'
 import { useThisDay } from './useThisDay.ts'
-import { WriteButton } from './WriteButton.tsx'
+import { WriteCard } from './WriteCard.tsx'
+import { WritePen } from './WritePen.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -51,7 +51,9 @@ export function DiaryList() {
   const diaries = { ...query, data: waiting ? undefined : query.data }
   // A copy does not know what was written elsewhere meanwhile.
   const unwritten =
-    month === current && copiedAt === undefined && diaries.data?.every(({ date }) => date !== chinaDay(now))
+    month === current && copiedAt === undefined && diaries.data?.every(({ date }) => date !== chinaDay(now)) === true
+  // Without an answer one can write all the same.
+  const coming = diaries.data === undefined && query.failureCount === 0 && query.fetchStatus !== 'paused'
   const arrived = useCallback(() => setDay(undefined), [])
   // The pictures' addresses are good for some minutes only.
   const refresh = () => diaries.refetch({ cancelRefetch: false })
@@ -77,7 +79,7 @@ export function DiaryList() {
       />
       <CopyMark at={copiedAt} />
       <WaitingList label="等待保存的日记" shows={isDiary} />
-      {unwritten && <DayPrompt now={now} />}
+      {!coming && <WriteCard now={now} asks={unwritten} />}
       {diaries.data && memories && <ThisDay memories={memories} onOpen={open} />}
       <EndlessList
         query={diaries}
@@ -92,7 +94,7 @@ export function DiaryList() {
         empty={<Empty text={DIARY_NONE} drawing={<BlankDiary />} action={<FromElsewhere />} />}
       />
       <div className={styles.write}>
-        <WriteButton />
+        <WritePen asks={unwritten} />
       </div>
     </div>
   )
