@@ -79,7 +79,8 @@ export const updateUserInput = z
     /** One of the given pictures, or an uploaded one by its key or address. */
     avatar: z.string().max(2000).refine(isAvatar, '请选择一张头像').optional(),
     nickname: z.string().max(200).optional(),
-    sex: z.enum(['0', '1'], '性别只能是 0（女）或 1（男）').optional(),
+    /** Empty: not stated any more. */
+    sex: z.enum(['', '0', '1'], '性别只能是 0（女）、1（男）或空').optional(),
     show_this_day: flag.optional(),
     notify_sign_in: flag.optional(),
     show_forecasts: flag.optional(),

@@ -49,6 +49,14 @@ describe('the profile', () => {
     const { user } = await get(app.url, 'userInfoUpdate', { avatar: AVATARS[3]!, sex: '0' }, { token })
     expect(user).toMatchObject({ avatar: AVATARS[3], sex: '0' })
   })
+
+  it('shows no sex any more once the person has taken it back', async () => {
+    const { token } = await person()
+    await get(app.url, 'userInfoUpdate', { sex: '1' }, { token })
+    expect((await get(app.url, 'userInfoUpdate', { sex: '' }, { token })).user.sex).toBe('')
+    const { user } = await get(app.url, 'userInfo', {}, { token })
+    expect(user.sex).toBe('')
+  })
 })
 
 describe('binding a phone', () => {

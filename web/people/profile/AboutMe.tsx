@@ -1,4 +1,4 @@
-import { Mars, Venus } from 'lucide-react'
+import { CircleDashed, Mars, Venus } from 'lucide-react'
 import { useState } from 'react'
 import { TEXT } from '#contract/codes.ts'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
@@ -12,9 +12,11 @@ import { ChoiceSheet } from './ChoiceSheet.tsx'
 import { UPDATED, useChangeUser } from './useChangeUser.ts'
 
 const SEX_NAMES = { '': '未填写', '0': '女', '1': '男' } as const
+const ICON = { size: 28, strokeWidth: 1.75, 'aria-hidden': true } as const
 const SEX_CHOICES = [
-  { value: '0', name: SEX_NAMES['0'], picture: <Venus size={28} strokeWidth={1.75} aria-hidden="true" /> },
-  { value: '1', name: SEX_NAMES['1'], picture: <Mars size={28} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '0', name: SEX_NAMES['0'], picture: <Venus {...ICON} /> },
+  { value: '1', name: SEX_NAMES['1'], picture: <Mars {...ICON} /> },
+  { value: '', name: '不填写', picture: <CircleDashed {...ICON} /> },
 ]
 
 /** Picture, name and sex. Picture and name are seen by others and need a bound phone number; the sex does not. */
@@ -56,7 +58,7 @@ export function AboutMe({ user }: { user: User }) {
         choices={SEX_CHOICES}
         chosen={user.sex}
         onClose={() => setPicking(false)}
-        onPick={(sex) => update.mutate({ sex: sex as '0' | '1' })}
+        onPick={(sex) => update.mutate({ sex: sex as User['sex'] })}
       />
     </>
   )

@@ -13,6 +13,13 @@ import { boundAs } from './boundAs.ts'
 import { useChangeUser } from './useChangeUser.ts'
 import { useSettingPage } from './useSettingPage.ts'
 
+const STAYS = '胶囊、日记和余额都还在。'
+/** The losses that come with unbinding. */
+const lostWith = (way: keyof typeof UNBIND, name: string): string =>
+  way === 'tel'
+    ? '解绑后，不能再用这个手机号和密码登录，提醒你的短信不再发到这里；公开内容、换昵称和头像都要先绑定手机号。'
+    : `解绑后，不能再用这个${name}账号登录。`
+
 /** The ways to sign in: the number, and the platforms; each can be bound and, but for the last one, unbound. */
 export function Bindings({ user }: { user: User }) {
   const { open, isBeside } = useSettingPage()
@@ -37,7 +44,7 @@ export function Bindings({ user }: { user: User }) {
   const unbinds = (way: keyof typeof UNBIND) => unbind.isPending && unbind.variables.type === UNBIND[way]
 
   async function askAndUnbind(way: keyof typeof UNBIND, name: string) {
-    const sure = await confirm({ title: `解绑${name}`, text: '您确定要解绑吗？', danger: true })
+    const sure = await confirm({ title: '您确定要解绑吗？', text: `${lostWith(way, name)}${STAYS}`, danger: true })
     if (sure) unbind.mutate({ type: UNBIND[way] })
   }
 

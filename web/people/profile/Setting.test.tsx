@@ -100,6 +100,16 @@ it('the gender is sent only if it changed, and 取消 changes nothing', async ()
   expect(server.sent('userInfoUpdate')).toEqual([{ sex: '1' }])
 })
 
+it('a gender that was said is taken back by 不填写', async () => {
+  const { server, user } = await setting({ sex: '0' })
+  server.change('userInfoUpdate', { sex: '' })
+  await user.click(await row(/^性别女/))
+  await user.click(await screen.findByRole('radio', { name: '不填写' }))
+  await user.click(await press('确定'))
+  await row(/^性别未填写/)
+  expect(server.sent('userInfoUpdate')).toEqual([{ sex: '' }])
+})
+
 it('one of eight drawn avatars is chosen, with the keyboard too', async () => {
   const { server, user } = await setting({ avatar: '/avatars/moon.svg' })
   vi.stubGlobal('CSS', { escape: (name: string) => name })
@@ -236,6 +246,22 @@ it('a number, WeChat and Weibo are each unbound only after 您确定要解绑吗
     }
     await waitFor(() => expect(server.sent('unbind')).toEqual(WAYS.slice(0, way + 1).map(([, sent]) => sent)))
   }
+})
+
+it.each([
+  [/^手机号138/, /^解绑后，不能再用这个手机号和密码登录，.*都还在。$/],
+  [/^微信小满在微信/, /^解绑后，不能再用这个微信账号登录。.*都还在。$/],
+])('the question before unbinding says what goes with it, and that the rest stays', async (name, lost) => {
+  const { user } = await setting(BOUND_TWICE)
+  await user.click(await row(name))
+  const dialog = await screen.findByRole('alertdialog', { name: '您确定要解绑吗？' })
+  expect(within(dialog).getByText(lost)).toBeTruthy()
+})
+
+it('外观 stands above 注销账号', async () => {
+  await setting()
+  const order = screen.getByRole('group', { name: '外观' }).compareDocumentPosition(await row(/^注销账号/))
+  expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('the last way to sign in stays, and the server says why', async () => {

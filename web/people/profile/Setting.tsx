@@ -86,13 +86,15 @@ export function Setting() {
           </>
         )}
       </Loaded>
+      <div className={styles.theme}>
+        <ThemePicker />
+      <VibrationSwitch />
+      </div>
       <Rows label="更多">
         {ENTRIES.map(({ label, page, query, icon }) => (
           <Row key={label} label={label} icon={icon} chosen={isBeside(page, query)} onClick={() => open(page, query)} />
         ))}
       </Rows>
-      <ThemePicker />
-      <VibrationSwitch />
       <div className={styles.leave}>
         <Button kind="secondary" block onClick={() => void signOut()}>
           退出登录
