@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/client/queryClient.ts'
 import { Guide } from './Guide.tsx'
@@ -16,6 +17,7 @@ const tell = () =>
 
 beforeEach(() => {
   localStorage.clear()
+  opened.mockClear()
   watching.clear()
   vi.stubGlobal(
     'ResizeObserver',
@@ -34,14 +36,46 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (userId = '7') => {
+const opened = vi.fn()
+let people = 0
+/** Nobody's tour goes on where another person's has ended. */
+const someone = () => `${++people}`
+
+function Shown({ userId, empty }: { userId: string; empty: boolean }) {
+  const [covered, cover] = useState(false)
+  const open = (name: string) => {
+    opened(name)
+    cover(true)
+  }
+  return (
+    <>
+      <ul data-guide="field">
+        {!empty &&
+          ['远', '近', '中'].map((name, at) => (
+            <li key={name}>
+              <button type="button" style={{ zIndex: [1, 9, 5][at] }} onClick={() => open(name)}>
+                {name}
+              </button>
+            </li>
+          ))}
+      </ul>
+      {covered && (
+        <button type="button" onClick={() => cover(false)}>
+          读完了
+        </button>
+      )}
+      <Guide userId={userId} covered={covered} />
+    </>
+  )
+}
+
+const show = (userId = someone(), { empty = false } = {}) => {
   render(
     <QueryClientProvider client={queryClient}>
-      <div data-guide="field" />
       <button type="button" data-guide="search" aria-label="搜索" onClick={search} />
       <i data-guide="make" />
       <i data-guide="me" />
-      <Guide userId={userId} />
+      <Shown userId={userId} empty={empty} />
     </QueryClientProvider>,
   )
   return userEvent.setup()
@@ -50,19 +84,21 @@ const guide = () => screen.findByRole('dialog', { name: '新手引导' })
 const gift = () => screen.findByRole('dialog', { name: '新人礼包' })
 const next = () => screen.getByRole('button', { name: '下一步' })
 
-it('three steps, then the gift bag; the focus is in the bubble at each of them', async () => {
+const look = () => screen.getByRole('button', { name: '打开看看' })
+
+it('three steps, then the gift bag: the nearest capsule is opened and read, then 时光, then 我的', async () => {
   const user = show()
   const dialog = await guide()
-  for (const [step, word] of [
-    ['1 / 3', '胶囊宇宙'],
-    ['2 / 3', '「时光」'],
-  ] as const) {
-    expect(dialog.textContent).toContain(step)
-    expect(dialog.textContent).toContain(word)
-    await waitFor(() => expect(document.activeElement).toBe(next()))
-    await user.keyboard('{Enter}')
-  }
-  expect(dialog.textContent).toContain('「我的」')
+  expect(dialog.textContent).toContain('1 / 3')
+  await waitFor(() => expect(document.activeElement).toBe(look()))
+  await user.keyboard('{Enter}')
+  expect(opened).toHaveBeenCalledExactlyOnceWith('近')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '读完了' }))
+  expect((await guide()).textContent).toContain('2 / 3')
+  await waitFor(() => expect(document.activeElement).toBe(next()))
+  await user.keyboard('{Enter}')
+  expect((await guide()).textContent).toContain('「我的」')
   const last = screen.getByRole('button', { name: '知道了' })
   await waitFor(() => expect(document.activeElement).toBe(last))
   expect(screen.queryByRole('button', { name: '跳过' })).toBeNull()
@@ -70,6 +106,24 @@ it('three steps, then the gift bag; the focus is in the bubble at each of them',
   const bag = await gift()
   expect(screen.queryByRole('dialog', { name: '新手引导' })).toBeNull()
   await waitFor(() => expect(bag.contains(document.activeElement)).toBe(true))
+})
+
+it('who has left the home to read the capsule is shown the second step on the way back', async () => {
+  const userId = someone()
+  const user = show(userId)
+  await guide()
+  await user.click(look())
+  cleanup()
+  show(userId)
+  expect((await guide()).textContent).toContain('2 / 3')
+})
+
+it('where there is no capsule yet, the first step leads on', async () => {
+  const user = show(someone(), { empty: true })
+  const dialog = await guide()
+  expect(screen.queryByRole('button', { name: '打开看看' })).toBeNull()
+  await user.click(next())
+  expect(dialog.textContent).toContain('2 / 3')
 })
 
 it('at the first step the search button leads to the second and searches nothing', async () => {
@@ -85,7 +139,7 @@ it('at the first step the search button leads to the second and searches nothing
 it('at the first step the keyboard reaches the search button', async () => {
   const user = show()
   const dialog = await guide()
-  await waitFor(() => expect(document.activeElement).toBe(next()))
+  await waitFor(() => expect(document.activeElement).toBe(look()))
   await user.tab()
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: '搜索' }))
   await user.keyboard('{Enter}')
@@ -93,12 +147,13 @@ it('at the first step the keyboard reaches the search button', async () => {
 })
 
 it('a skipped guide makes way for the gift and does not come back', async () => {
-  const user = show()
+  const userId = someone()
+  const user = show(userId)
   await guide()
   await user.click(screen.getByRole('button', { name: '跳过' }))
   await gift()
   cleanup()
-  show()
+  show(userId)
   await gift()
   expect(screen.queryByRole('dialog', { name: '新手引导' })).toBeNull()
 })
@@ -122,10 +177,10 @@ it('is shown once to each person', async () => {
   await guide()
 })
 
-it('the light stands on the real element and follows it', async () => {
+it('the ring stands around the nearest capsule and follows it', async () => {
+  const at = (top: number) =>
+    vi.spyOn(screen.getByText('近'), 'getBoundingClientRect').mockReturnValue(new DOMRect(16, top, 300, 200))
   show()
-  const field = document.querySelector('[data-guide="field"]')!
-  const at = (top: number) => vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(16, top, 300, 200))
   at(100)
   const dialog = await guide()
   const hole = () => document.querySelector<HTMLElement>('[style*="height: 216px"]')
@@ -137,13 +192,20 @@ it('the light stands on the real element and follows it', async () => {
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
+const LARGE = { width: 390, height: 844, text: 2 }
 
 it.each([
-  ['a long field', { left: 16, top: 160, width: 358, height: 2400 }, PHONE, 'below'],
+  ['the nearest capsule', { left: 133, top: 380, width: 124, height: 126 }, PHONE, 'below'],
+  ['the nearest capsule in large text', { left: 133, top: 380, width: 124, height: 126 }, LARGE, 'none'],
   ['the raised button', { left: 169, top: 760, width: 52, height: 52 }, PHONE, 'above'],
   ['the tab at the edge', { left: 312, top: 784, width: 78, height: 60 }, PHONE, 'above'],
   ['the rail', { left: 22, top: 420, width: 52, height: 52 }, WIDE, 'right'],
-  ['a field on its side', { left: 16, top: 120, width: 812, height: 900 }, { width: 844, height: 390 }, 'none'],
+  [
+    'a capsule on a telephone’s side',
+    { left: 400, top: 150, width: 124, height: 126 },
+    { width: 844, height: 390 },
+    'right',
+  ],
 ])('the bubble of %s is in the window, clear of the light', (_name, box, view, side) => {
   const hole = holeAround(box, view)
   const bubble = bubbleBeside(hole, view)

@@ -7,8 +7,8 @@ const GuideTour = lazy(() => import('./GuideTour.tsx').then((loaded) => ({ defau
 /** The storage key that says whether this person has seen the guide on this device. */
 const seenKey = (userId: string) => `guided:${userId}` as const
 
-/** A newcomer is shown around once, to the end or not; then the gift is handed over. */
-export function Guide({ userId }: { userId: string }) {
+/** A newcomer is shown around once, to the end or not; then the gift is handed over. `covered` by an open capsule. */
+export function Guide({ userId, covered }: { userId: string; covered: boolean }) {
   const [seen, setSeen] = useState(() => device.getItem(seenKey(userId)) !== null)
   const end = () => {
     device.setItem(seenKey(userId), '1')
@@ -17,7 +17,7 @@ export function Guide({ userId }: { userId: string }) {
   if (seen) return <Gift />
   return (
     <Suspense>
-      <GuideTour onEnd={end} />
+      <GuideTour userId={userId} covered={covered} onEnd={end} />
     </Suspense>
   )
 }

@@ -8,28 +8,66 @@ import styles from './Guide.module.css'
 import { bubbleBeside, holeAround } from './guidePlace.ts'
 import { useBox } from './useBox.ts'
 
-/** `at` names the element by its `data-guide`. */
+const marked = (name: string) => () => document.querySelector<HTMLElement>(`[data-guide="${name}"]`) ?? undefined
+const findSearch = marked('search')
+
+/** The capsule in front of all others; in the list the first one. */
+function findNearest(): HTMLElement | undefined {
+  const capsules = document.querySelectorAll<HTMLElement>('[data-guide="field"] li button:first-of-type')
+  const layer = ({ style }: HTMLElement) => Number(style.zIndex)
+  return [...capsules].sort((one, other) => layer(other) - layer(one))[0]
+}
+
+/** `find`: the element that is explained. */
 const STEPS = [
-  { at: 'field', text: '这里是胶囊宇宙：大家公开的胶囊都飘在这里，轻轻点一颗，就能读到一段时光。' },
-  { at: 'make', text: '有话想留给以后？点「时光」写下来，封进一颗属于你的胶囊。' },
-  { at: 'me', text: '你的胶囊、草稿和设置都在「我的」，想它们的时候来看看。' },
+  {
+    find: findNearest,
+    text: '这里是胶囊宇宙，大家公开的胶囊都飘在这里。点开一枚读读看；想找什么，用上面的搜索。',
+  },
+  { find: marked('make'), text: '有话想留给以后？点「时光」写下来，封进一枚属于你的胶囊。' },
+  { find: marked('me'), text: '你的胶囊、草稿和设置都在「我的」，想它们的时候来看看。' },
 ] as const
 
+/** The step each person's tour has come to on this visit: reading the first step's capsule leads to another page. */
+const reached = new Map<string, number>()
+
+type Props = {
+  userId: string
+  /** Whether the capsule of the first step is open in front. */
+  covered: boolean
+  onEnd: () => void
+}
+
+/** Shows a newcomer around; waits while the capsule of the first step is read, and goes on from there. */
+export function GuideTour({ userId, covered, onEnd }: Props) {
+  const [index, setIndex] = useState(() => reached.get(userId) ?? 0)
+  const advance = () => {
+    reached.set(userId, index + 1)
+    setIndex(index + 1)
+  }
+  return covered ? null : <Bubble index={index} onAdvance={advance} onEnd={onEnd} />
+}
+
+type BubbleProps = { index: number; onAdvance: () => void; onEnd: () => void }
+
 /**
- * Shows a newcomer around: one bubble a step, with a light on the element it explains. Escape skips the rest. At the first
- * step the search button can be pressed too, and leads on (specification 4): a copy stands over it, inside the bubble's own
- * focus trap.
+ * One bubble a step, with a ring of light around the element it explains. Escape skips the rest. At the first step the lit
+ * capsule opens by itself or by the main button; the search button can be pressed too, and leads on (specification 4).
+ * Copies of both stand over the real ones, inside the bubble's own focus trap.
  */
-export function GuideTour({ onEnd }: { onEnd: () => void }) {
+function Bubble({ index, onAdvance, onEnd }: BubbleProps) {
   useBackCloses(true, onEnd)
-  const [index, setIndex] = useState(0)
   const actions = useRef<HTMLDivElement>(null)
-  const { at, text } = STEPS[index]!
-  const { box, view } = useBox(`[data-guide="${at}"]`)
-  const search = useBox('[data-guide="search"]').box
+  const { find, text } = STEPS[index]!
+  const { box, view } = useBox(find)
+  const search = useBox(findSearch).box
   const last = index === STEPS.length - 1
-  const advance = () => setIndex(index + 1)
+  const opens = index === 0 && box !== undefined
   const main = () => actions.current?.querySelector<HTMLElement>('button:last-of-type')
+  const openCapsule = () => {
+    onAdvance()
+    findNearest()?.click()
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a button of its own, which takes the focus
   useLayoutEffect(() => main()?.focus(), [index])
@@ -61,13 +99,23 @@ export function GuideTour({ onEnd }: { onEnd: () => void }) {
                 跳过
               </Button>
             )}
-            <Button key={at} onClick={last ? onEnd : advance}>
-              {last ? '知道了' : '下一步'}
+            <Button key={index} onClick={opens ? openCapsule : last ? onEnd : onAdvance}>
+              {opens ? '打开看看' : last ? '知道了' : '下一步'}
             </Button>
           </div>
+          {opens && (
+            <button
+              type="button"
+              className={styles.capsule}
+              style={hole}
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={openCapsule}
+            />
+          )}
           {index === 0 && search && (
             <span className={styles.search} style={search}>
-              <IconButton label="搜索" icon={Search} onClick={advance} />
+              <IconButton label="搜索" icon={Search} onClick={onAdvance} />
             </span>
           )}
         </Dialog.Popup>

@@ -61,7 +61,7 @@ export function Home() {
       </div>
       {isFull && <AnotherButton busy={turning} onClick={another} />}
       <HomePopups {...popups} />
-      {isKnown && user?.is_first === 1 && <Guide key={user.id} userId={user.id} />}
+      {isKnown && user?.is_first === 1 && <Guide key={user.id} userId={user.id} covered={popups.isOpen} />}
     </TabPage>
   )
 }

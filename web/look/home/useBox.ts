@@ -1,13 +1,18 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Box, View } from './guidePlace.ts'
 
-const viewNow = (): View => ({ width: window.innerWidth, height: window.innerHeight })
+const USUAL_TEXT_PX = 16
+const viewNow = (): View => ({
+  width: window.innerWidth,
+  height: window.innerHeight,
+  text: (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_TEXT_PX) / USUAL_TEXT_PX,
+})
 
-/** The box of an element in the window, with any child that stands out of it; follows resizes and late content. */
-export function useBox(selector: string): { box: Box | undefined; view: View } {
+/** The box of the element found in the window, with any child that stands out of it; follows resizes and late content. */
+export function useBox(find: () => HTMLElement | undefined): { box: Box | undefined; view: View } {
   const [now, setNow] = useState<{ box: Box | undefined; view: View }>(() => ({ box: undefined, view: viewNow() }))
   useLayoutEffect(() => {
-    const element = document.querySelector(selector) ?? undefined
+    const element = find()
     const measure = () => setNow({ box: element && around(element), view: viewNow() })
     measure()
     const watcher = new ResizeObserver(measure)
@@ -18,7 +23,7 @@ export function useBox(selector: string): { box: Box | undefined; view: View } {
       watcher.disconnect()
       window.removeEventListener('resize', measure)
     }
-  }, [selector])
+  }, [find])
   return now
 }
 
