@@ -111,7 +111,7 @@ test('a device that refuses to say where it is leaves the fields to the person',
 
 test('a text is written by nobody, and sealed by who then registers', async ({ page, site }) => {
   await open(page, site, '/')
-  await page.getByRole('link', { name: '先写下来' }).click()
+  await page.getByRole('link', { name: '写下第一封' }).click()
   await text(page).click()
   await page.keyboard.insertText('写给十年后的自己')
   await expect(page.getByText('已保存在本机')).toBeVisible()
@@ -119,7 +119,8 @@ test('a text is written by nobody, and sealed by who then registers', async ({ p
   await page.reload()
   await expect(text(page)).toHaveText('写给十年后的自己')
   await button(page, '完成封存').click()
-  await button(page, '立即注册').click()
+  await expect(page.getByText('信已存好，注册后接着封存')).toBeVisible()
+  await expectAccessible(page, 'registering with a letter')
   const tel = newTel()
   await page.getByLabel('手机号').fill(tel)
   await page.getByLabel('密码', { exact: true }).fill('a long enough secret')

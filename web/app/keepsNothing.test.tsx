@@ -168,5 +168,5 @@ it('who writes before signing in is told that it is not kept', async () => {
   await screen.findByText(`不用登录就能写，${LOST}。`)
   await write('给明年')
   await press('完成封存')
-  await screen.findByText(`登录后就能封存。${LOST}`)
+  await screen.findByText(`注册后就能封存。${LOST}`)
 })

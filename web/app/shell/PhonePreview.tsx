@@ -1,13 +1,17 @@
 import { House, Plus, UserRound } from 'lucide-react'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
-import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import styles from './PhonePreview.module.css'
 
-const FIELD = [
-  { colour: 0, type: 0, title: '写给三十岁的自己', date: '2026/05/20' },
-  { colour: 2, type: 0, title: '第一次看见海', date: '2026/07/11' },
-  { colour: 3, type: 0, title: '毕业那天的合唱', date: '2026/06/18' },
-  { colour: 4, type: 0, title: '外婆的桂花糕', date: '2026/09/27' },
+/** Capsules on the sphere: how far from its left and its top in percent, how large in pixels, and the titles of the near ones. */
+const SPHERE = [
+  { at: [50, 14], size: 20, colour: 2 },
+  { at: [20, 20], size: 26, colour: 4 },
+  { at: [82, 46], size: 22, colour: 3 },
+  { at: [12, 50], size: 18, colour: 1 },
+  { at: [76, 22], size: 34, colour: 2, title: '第一次看见海' },
+  { at: [74, 76], size: 28, colour: 1 },
+  { at: [27, 70], size: 36, colour: 3, title: '毕业那天的合唱' },
+  { at: [48, 43], size: 50, colour: 0, title: '写给三十岁的自己' },
 ] as const
 
 /** Two screens of the app, drawn: the field at night, and the paper one writes on. */
@@ -26,12 +30,15 @@ export function PhonePreview() {
       <div className={`${styles.phone} ${styles.front}`} data-mood="universe">
         <div className={styles.night}>
           <b>胶囊宇宙</b>
-          <div className={styles.grid}>
-            {FIELD.map(({ colour, type, title, date }) => (
-              <div key={title} className={styles.capsule} style={capsuleColour(colour)}>
-                <CapsuleIcon colorIndex={colour} type={type} size={40} open />
-                <span>{title}</span>
-                <small>{date}</small>
+          <div className={styles.sphere}>
+            {SPHERE.map(({ at: [left, top], size, colour, ...near }) => (
+              <div
+                key={left}
+                className={styles.capsule}
+                style={{ left: `${left}%`, top: `${top}%`, opacity: 0.3 + size / 70 }}
+              >
+                <CapsuleIcon colorIndex={colour} type={0} size={size} />
+                {'title' in near && <span>{near.title}</span>}
               </div>
             ))}
           </div>

@@ -73,8 +73,8 @@ it('the web version opens the pages themselves at any width', () => {
 
 it('before any script has come the ways in are links already', () => {
   landing()
-  const targets = ['登录', '先写下来'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
-  expect(targets).toEqual(['#/pages/login/login', '#/pages/editor'])
+  const targets = ['写下第一封', '登录'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
+  expect(targets).toEqual(['#/pages/editor', '#/pages/login/login'])
 })
 
 it('there is an iOS link with its code once the app is published, and Android is coming soon', async () => {

@@ -50,11 +50,9 @@ function Start() {
         </ButtonLink>
       ) : (
         <>
-          <ButtonLink to={href('login')} onPress={login}>
+          <ButtonLink to={href('editor')}>写下第一封</ButtonLink>
+          <ButtonLink kind="secondary" to={href('login')} onPress={login}>
             登录
-          </ButtonLink>
-          <ButtonLink kind="quiet" to={href('editor')}>
-            先写下来
           </ButtonLink>
         </>
       )}

@@ -41,6 +41,8 @@ function signIn(server: ReturnType<typeof startPages>, user: User = person()) {
   })
 }
 
+const REGISTER = `${PAGES.login}?flag=0&sealing=1`
+
 it('opens without a sign-in, without pictures, and asks the server nothing', async () => {
   const server = startPages()
   await openPage(PAGES.editor)
@@ -69,13 +71,14 @@ it('a blank text is not sealed, and no sign-in asked for: 请输入要封存的�
   expect(here()).toBe(PAGES.editor)
 })
 
-it('完成封存 asks for a sign-in, and goes on with the same words to the seal pages', async () => {
+it('完成封存 leads a stranger to 注册, and goes on with the same words to the seal pages', async () => {
   const server = startPages()
   const user = await openPage(PAGES.editor)
   await type('给十年后')
   await user.click(await press('完成封存'))
-  await waitFor(() => expect(here()).toBe(PAGES.login))
-  await screen.findByText('登录后就能封存，写下的内容已保存在本机')
+  await waitFor(() => expect(here()).toBe(REGISTER))
+  await screen.findByRole('heading', { name: '注册' })
+  await screen.findByText('信已存好，注册后接着封存')
   signIn(server)
   await sealing()
   expect(being()).toMatchObject({ owner: '7', type: 0, content: [{ type: 0, content: '<p>给十年后</p>' }] })
@@ -93,7 +96,7 @@ it('the words outlast a reload at the sign-in', async () => {
   const user = await openPage(PAGES.editor)
   await type('给十年后')
   await user.click(await press('完成封存'))
-  await waitFor(() => expect(here()).toBe(PAGES.login))
+  await waitFor(() => expect(here()).toBe(REGISTER))
   cleanup()
   await useDraftStore.persist.rehydrate()
   await openPage(PAGES.login)
@@ -102,12 +105,24 @@ it('the words outlast a reload at the sign-in', async () => {
   expect(htmlOf(being()?.content)).toBe('<p>给十年后</p>')
 })
 
+it('who has an account goes from 注册 to 登录, with the letter kept', async () => {
+  startPages()
+  const user = await openPage(PAGES.editor)
+  await type('给十年后')
+  await user.click(await press('完成封存'))
+  await user.click(await press('已有账号？去登录'))
+  await screen.findByText('信已存好，登录后接着封存')
+  await screen.findByRole('heading', { name: '登录' })
+  act(() => history.back())
+  expect((await editor()).textContent).toBe('给十年后')
+})
+
 it('who thinks better of the sign-in finds the words again', async () => {
   startPages()
   const user = await openPage(PAGES.editor)
   await type('给十年后')
   await user.click(await press('完成封存'))
-  await waitFor(() => expect(here()).toBe(PAGES.login))
+  await waitFor(() => expect(here()).toBe(REGISTER))
   act(() => history.back())
   expect((await editor()).textContent).toBe('给十年后')
 })
@@ -147,7 +162,7 @@ it('newcomers take their gift first, and go on', async () => {
   const user = await openPage(PAGES.editor)
   await type('给十年后')
   await user.click(await press('完成封存'))
-  await waitFor(() => expect(here()).toBe(PAGES.login))
+  await waitFor(() => expect(here()).toBe(REGISTER))
   signIn(server, person({ is_first: 1, time_count: 0 }))
   await screen.findByRole('dialog', { name: '新人礼包' })
   server.change('claimGift', { time_count: 6 })
@@ -161,7 +176,7 @@ it('without a capsule the words stay in the editor: 时光胶囊不足', async (
   const user = await openPage(PAGES.editor)
   await type('给十年后')
   await user.click(await press('完成封存'))
-  await waitFor(() => expect(here()).toBe(PAGES.login))
+  await waitFor(() => expect(here()).toBe(REGISTER))
   signIn(server, person({ time_count: 0 }))
   await screen.findByText('时光胶囊不足')
   expect(here()).toBe(PAGES.editor)

@@ -35,7 +35,7 @@ export function PlainWriter({ title, ...written }: Written & { title: string }) 
     if (!isNobodys) return gift.begin()
     const wrong = text.whyNot(SEAL_EMPTY)
     if (wrong) toast(wrong)
-    else leaveToAdd(signIn)
+    else leaveToAdd(register)
   }
 
   useShortcut('main', over || busy !== undefined ? undefined : complete)
@@ -73,11 +73,12 @@ function WhereItIs({ keeping }: { keeping: KeepingNow }) {
   )
 }
 
-/** Leads to the sign-in, and from there back here to be sealed. */
-function signIn() {
+/** Leads a stranger to 注册, which says that the letter is kept, and from there back here to be sealed. */
+function register() {
   rememberRoute(addressOf('editor', { sealing: '1' }))
-  toast(isDraftStored() ? '登录后就能封存，写下的内容已保存在本机' : `登录后就能封存。${LOST_WITH_PAGE}`)
-  go('login')
+  const isKept = isDraftStored()
+  if (!isKept) toast(`注册后就能封存。${LOST_WITH_PAGE}`)
+  go('login', { flag: '0', sealing: isKept ? '1' : undefined })
 }
 
 /** A person who has just signed in to seal their text goes on with that, once: one who comes back later is here to write. */

@@ -22,7 +22,7 @@ const VIEWS: Record<string, { title: string; call: 'register' | 'forgetPwd'; gre
 }
 
 export function Login() {
-  const { flag = '' } = useQueryString()
+  const { flag = '', sealing } = useQueryString()
   const view = VIEWS[flag]
   const [before] = useState(typedBefore)
   const [tel, setTel] = useState(before?.tel ?? '')
@@ -40,10 +40,15 @@ export function Login() {
         </div>
       ) : (
         <div className={styles.card}>
-          <p className={styles.greeting}>{view?.greeting ?? '欢迎回到时光胶囊'}</p>
+          <p className={styles.greeting}>
+            {sealing ? `信已存好，${view?.title ?? '登录'}后接着封存` : (view?.greeting ?? '欢迎回到时光胶囊')}
+          </p>
           {!device.isThere() && <p className="muted">{SIGN_IN_LOST}</p>}
           {view ? (
-            <RegisterForm key={flag} {...form} call={view.call} action={view.title} code={code} />
+            <>
+              <RegisterForm key={flag} {...form} call={view.call} action={view.title} code={code} />
+              {sealing && <ToLogin sealing={sealing} />}
+            </>
           ) : (
             <>
               <LoginForm {...form} />
@@ -57,6 +62,13 @@ export function Login() {
     </Page>
   )
 }
+
+/** For a person who was led to 注册 with their letter, and has an account. */
+const ToLogin = ({ sealing }: { sealing: string }) => (
+  <button type="button" className={styles.link} onClick={() => go('login', { sealing }, { replace: true })}>
+    已有账号？去登录
+  </button>
+)
 
 /**
  * The first step back leaves the register view, the next one the sign-in page. In the shell's frame, which a reload makes
