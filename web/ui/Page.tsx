@@ -32,6 +32,8 @@ type Props = {
   panes?: boolean
   /** The content takes the whole window, its height too. */
   fill?: boolean
+  /** Words fill the window from side to side: no star stands behind them. */
+  starless?: boolean
   /** Tells the main part from that of another page beside it. */
   label?: string
   children: ReactNode
@@ -43,13 +45,13 @@ export function Page(props: Props) {
 }
 
 function WholePage({ title, documentTitle, mood = 'paper', back, right, footer, tab, label, ...rest }: Props) {
-  const { form, wide, panes, fill, children } = rest
+  const { form, wide, panes, fill, starless, children } = rest
   const width = panes ? 'panes' : wide ? 'wide' : undefined
   const main = useRef<HTMLElement>(null)
   const foot = useMainButton(footer)
   const leave = back === true ? goBack : back
   useShortcut('back', leave || undefined)
-  useLook(mood, fill ? 'all' : (width ?? 'column'))
+  useLook(mood, starless ? 'none' : fill ? 'all' : (width ?? 'column'))
   useEffect(() => {
     document.title = [title ?? documentTitle, PRODUCT].filter(Boolean).join(' · ')
   }, [title, documentTitle])
@@ -101,9 +103,9 @@ function takeOver(main: HTMLElement | null): void {
 
 /**
  * The mood belongs to the whole document, so that dialogs and the ground follow it. `stars` says how much of the sky the
- * page leaves to them: everything, or the part beside its column.
+ * page leaves to them: nothing, everything, or the part beside its column.
  */
-function useLook(mood: 'universe' | 'paper', stars: 'all' | 'panes' | 'wide' | 'column') {
+function useLook(mood: 'universe' | 'paper', stars: 'none' | 'all' | 'panes' | 'wide' | 'column') {
   useLayoutEffect(() => {
     Object.assign(document.documentElement.dataset, { mood, stars })
   }, [mood, stars])

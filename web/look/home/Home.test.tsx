@@ -318,6 +318,16 @@ it.each<[string, (user: Awaited<ReturnType<typeof arrive>>) => unknown]>([
   expect(here()).toBe(PAGES.home)
 })
 
+it('in the list no star stands behind the words, around the sphere they do', async () => {
+  page(publicCapsules(1))
+  localStorage.setItem('homeView', 'list')
+  const user = await openPage(PAGES.home)
+  await screen.findByRole('list', { name: '公开的胶囊' })
+  await waitFor(() => expect(document.documentElement.dataset.stars).toBe('none'))
+  await user.click(screen.getByRole('button', { name: '列表' }))
+  await waitFor(() => expect(document.documentElement.dataset.stars).toBe('all'))
+})
+
 it('no gift is offered once nothing is written any more', async () => {
   endPages()
   server = startPages(person({ is_first: 1 }))

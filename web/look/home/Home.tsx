@@ -42,7 +42,7 @@ export function Home() {
   const isFull = shown.length > 0
   const Shown = asList ? FieldList : Field
   return (
-    <TabPage documentTitle="首页" mood="universe" fill>
+    <TabPage documentTitle="首页" mood="universe" fill starless={asList && isFull}>
       <HomeHead asList={asList} onAsList={setAsList} onSearch={popups.search} />
       {isKnown && (
         <div className={styles.column}>
