@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { ACT_KIND_NAME, ACT_NAME } from '#contract/desk.ts'
 import { momentText } from '#contract/time.ts'
-import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
+import { ClearDesk } from '#web/ui/drawings/ClearDesk.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
@@ -60,7 +60,7 @@ const Acts = ({ operator }: Props) => (
         note={act.note}
       />
     )}
-    empty={<Empty text="还没有记录" drawing={<BlankRecord />} />}
+    empty={<Empty text="还没有记录" drawing={<ClearDesk />} />}
     skeleton={<Skeletons count={6} height={56} />}
   />
 )
@@ -71,7 +71,7 @@ const Looks = ({ operator }: Props) => (
     label="查看记录"
     className={styles.lines}
     render={(look) => <Line {...look} what={`${ACT_KIND_NAME[look.kind]} ${look.target}`} did="查看" />}
-    empty={<Empty text="还没有记录" drawing={<BlankRecord />} />}
+    empty={<Empty text="还没有记录" drawing={<ClearDesk />} />}
     skeleton={<Skeletons count={6} height={56} />}
   />
 )

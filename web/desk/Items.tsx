@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#contract/desk.ts'
-import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
+import { ClearDesk } from '#web/ui/drawings/ClearDesk.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { Skeletons } from '#web/ui/Skeleton.tsx'
@@ -25,7 +25,7 @@ const Items = ({ query, label, empty, children }: Props) => (
       label={label}
       className={styles.list}
       render={({ card }) => card}
-      empty={<Empty text={empty} drawing={<BlankRecord />} />}
+      empty={<Empty text={empty} drawing={<ClearDesk />} />}
       skeleton={
         <div className={styles.list}>
           <Skeletons count={2} height={220} />

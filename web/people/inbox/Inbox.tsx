@@ -20,7 +20,7 @@ import { usePages, useSend } from '#web/client/api.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, CardSkeletons } from '#web/ui/Card.tsx'
-import { BlankRecord } from '#web/ui/drawings/BlankRecord.tsx'
+import { QuietBell } from '#web/ui/drawings/QuietBell.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { EndlessList } from '#web/ui/EndlessList.tsx'
 import { goTo } from '#web/ui/location.ts'
@@ -58,7 +58,7 @@ export function Inbox() {
         query={messages}
         render={(message) => <Told message={message} />}
         skeleton={<CardSkeletons count={4} size={24} />}
-        empty={<Empty text={INBOX_EMPTY} drawing={<BlankRecord />} />}
+        empty={<Empty text={INBOX_EMPTY} drawing={<QuietBell />} />}
       />
     </Page>
   )
