@@ -81,7 +81,7 @@ function TaskRow({ task }: { task: Task }) {
       onClick={() => goTo(task.path)}
     >
       <b>{task.title}</b>
-      <span className="muted">{task.text}</span>
+      <span className={`muted ${styles.text}`}>{task.text}</span>
     </CardRow>
   )
 }
