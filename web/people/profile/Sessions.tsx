@@ -79,13 +79,15 @@ function SignInSwitch() {
   const user = useUser().data?.user
   if (!user?.tel) return null
   return (
-    <UserSwitch
-      user={user}
-      field="notify_sign_in"
-      title="提醒"
-      label="新的地方登录时短信提醒"
-      hint="消息里总会告诉您"
-    />
+    <div className={styles.notice}>
+      <UserSwitch
+        user={user}
+        field="notify_sign_in"
+        title="提醒"
+        label="新的地方登录时短信提醒"
+        hint="消息里总会告诉您"
+      />
+    </div>
   )
 }
 
