@@ -56,6 +56,13 @@ test('a date without a time gets 23:59:59; today is tonight', async () => {
   expect(await today.done()).toBe('2026-11-21 23:59:59')
 })
 
+test('it is said from when on one may choose: today, or with a time the minute that comes', async () => {
+  const { switchTime } = await openWheel()
+  screen.getByText('最早可以选今天')
+  await switchTime()
+  screen.getByText('最早可以选2026/11/21 20:31')
+})
+
 test('default time 00:00:00, to the minute and never a second', async () => {
   const { switchTime, turn, done } = await openWheel()
   await turn('日', '{ArrowUp}')

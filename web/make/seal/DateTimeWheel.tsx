@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { openTimeText, parseChina, weekdayText } from '#contract/time.ts'
+import { momentText, openTimeText, parseChina, weekdayText } from '#contract/time.ts'
 import { leftText } from '#web/capsule/detail/due.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { byBeijing } from '#web/ui/byBeijing.ts'
@@ -11,7 +11,7 @@ import styles from './DateTimeWheel.module.css'
 import { usePicked } from './usePicked.ts'
 import { Wheel } from './Wheel.tsx'
 import { Wheels } from './Wheels.tsx'
-import { DAY_UNITS, rangeOf, UNITS } from './wheel.ts'
+import { DAY_UNITS, rangeOf, textOf, UNITS } from './wheel.ts'
 
 const DayCalendar = lazy(() => import('./DayCalendar.tsx').then((loaded) => ({ default: loaded.DayCalendar })))
 const TimeSelects = lazy(() => import('./TimeSelects.tsx').then((loaded) => ({ default: loaded.TimeSelects })))
@@ -65,6 +65,7 @@ function Picker({ start, onPick }: Pick<Props, 'start' | 'onPick'>) {
           ))}
         </Wheels>
       )}
+      <p className={`muted ${styles.since}`}>最早可以选{timed ? byBeijing(momentText(textOf(least))) : '今天'}</p>
       <Switch label="选具体时间" hint="不选时间，就在当天的最后一刻解封" checked={timed} onChange={switchTime} />
       {byPointer && timed && (
         <Suspense>
