@@ -115,11 +115,12 @@ describe('China time', () => {
     expect(formatChina(addMonths(at('2026-12-31 08:00'), 2))).toBe('2027-02-28 08:00:00')
   })
 
-  it('offers quick picks of 30 days (plus five seconds), 2 months, 5 and 10 years', () => {
+  it('offers quick picks of 30 days (plus five seconds), 2 months, 1, 5 and 10 years', () => {
     const now = at('2026-01-15 10:00')
     expect(QUICK_PICKS.map(({ name, from }) => [name, formatChina(from(now))])).toEqual([
       ['30天', '2026-02-14 10:00:05'],
       ['2个月', '2026-03-15 10:00:00'],
+      ['1年', '2027-01-15 10:00:00'],
       ['5年', '2031-01-15 10:00:00'],
       ['10年', '2036-01-15 10:00:00'],
     ])

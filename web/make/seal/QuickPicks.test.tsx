@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseChina } from '#contract/time.ts'
 import { QuickPicks } from './QuickPicks.tsx'
+import { UnsealDate } from './UnsealDate.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: parseChina('2026-11-21 20:30:15')!, shouldAdvanceTime: true })
@@ -44,6 +45,29 @@ const days = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 const chosen = () => screen.getByRole('status', { hidden: true }).textContent
+
+it.each(['1年', '5年', '10年'])('%s is said as a day, and kept to the second', async (name) => {
+  const onPick = vi.fn<(unsealDate: string) => void>()
+  function Line() {
+    const [value, setValue] = useState('')
+    onPick.mockImplementation(setValue)
+    return (
+      <UnsealDate value={value} onPick={onPick}>
+        {null}
+      </UnsealDate>
+    )
+  }
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(<Line />)
+  const said = () => screen.getByRole('button', { name: /^解封日期/ }).textContent
+  const year = 2026 + Number.parseInt(name, 10)
+  await user.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect(said()).toContain(`${year}/11/21`))
+  expect(said()).not.toMatch(/\d:\d/)
+  expect(onPick.mock.lastCall?.[0]).toMatch(new RegExp(`^${year}-11-21 20:30:`))
+  await user.click(screen.getByRole('button', { name: '30天' }))
+  await waitFor(() => expect(said()).toContain('2026/12/21 20:30'))
+})
 
 it('农历生日 begins with today and is turned by keyboard; the next years stand below by both calendars', async () => {
   const { user, turn } = await openSheet('农历生日')

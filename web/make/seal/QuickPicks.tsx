@@ -15,25 +15,29 @@ const DAY_PICKERS = [
   { name: '周年', Picker: Anniversary },
 ] as const
 
-type Props = { chosen: string; onPick: (unsealDate: string) => void }
+type Props = {
+  chosen: string
+  /** `asDay`: picked in years, and said as a day. */
+  onPick: (unsealDate: string, asDay: boolean) => void
+}
 
 /** The moments that people pick most. */
 export function QuickPicks({ chosen, onPick }: Props) {
   const [picked, setPicked] = useState({ name: '', date: '' })
   const isPicked = (name: string) => picked.name === name && picked.date === chosen
-  const pick = (name: string, date: string) => {
+  const pick = (name: string, date: string, asDay = false) => {
     setPicked({ name, date })
-    onPick(date)
+    onPick(date, asDay)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of shortcuts, not a form group with a legend
     <div role="group" aria-label="快捷选择解封日期" className={styles.picks}>
-      {QUICK_PICKS.map(({ name, from }) => (
+      {QUICK_PICKS.map(({ name, from, ...said }) => (
         <button
           key={name}
           type="button"
           aria-pressed={isPicked(name)}
-          onClick={() => void knowTime().then(() => pick(name, formatChina(from(nowDate()))))}
+          onClick={() => void knowTime().then(() => pick(name, formatChina(from(nowDate())), 'inYears' in said))}
         >
           {name}
         </button>

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react'
-import { openTimeText } from '#contract/time.ts'
+import { dateText, openTimeText } from '#contract/time.ts'
 import { knowTime } from '#web/client/knowTime.ts'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -23,19 +23,26 @@ type Props = {
 /** When the capsule opens: the line that opens the wheels, and its shortcuts. */
 export function UnsealDate({ value, error, line, onPick, children }: Props) {
   const [picking, setPicking] = useState(false)
+  const [asDay, setAsDay] = useState('')
   return (
     <Card as="section" small>
       <Line
         ref={line}
         name="unsealDate"
         label="解封日期"
-        value={value && byBeijing(openTimeText(value))}
+        value={value && byBeijing(value === asDay ? dateText(value) : openTimeText(value))}
         none="请选择"
         error={error}
         popup
         onClick={() => setPicking(true)}
       />
-      <QuickPicks chosen={value} onPick={onPick} />
+      <QuickPicks
+        chosen={value}
+        onPick={(picked, inYears) => {
+          setAsDay(inYears ? picked : '')
+          onPick(picked)
+        }}
+      />
       {children}
       <DateTimeWheel
         open={picking}
