@@ -88,8 +88,8 @@ export function Setting() {
       </Loaded>
       <div className={styles.theme}>
         <ThemePicker />
-      <VibrationSwitch />
       </div>
+      <VibrationSwitch />
       <Rows label="更多">
         {ENTRIES.map(({ label, page, query, icon }) => (
           <Row key={label} label={label} icon={icon} chosen={isBeside(page, query)} onClick={() => open(page, query)} />
