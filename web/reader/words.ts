@@ -275,6 +275,7 @@ const zh = {
       nameless: (parts: string) => `封存时没有留下校验值，只核对了文件名：${parts}`,
     },
     strays: (names: string) => `不是这枚胶囊的原件：${names}`,
+    unreadable: (names: string) => `读不出来，没有核对：${names}`,
   },
 }
 
@@ -498,6 +499,7 @@ const en: Words = {
       nameless: (parts) => `No fingerprint was noted at the sealing, so only the names were compared: ${parts}`,
     },
     strays: (names) => `No originals of this capsule: ${names}`,
+    unreadable: (names) => `Could not be read, and were not compared: ${names}`,
   },
 }
 

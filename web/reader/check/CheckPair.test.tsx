@@ -79,6 +79,26 @@ describe('an opened capsule and its receipt that are chosen in the reader', () =
     expect(status().textContent).not.toContain('要有原件才能核对：第1项')
   })
 
+  it('name a file that cannot be read until it was chosen again, and compare the others', async () => {
+    render(<CheckPair />)
+    const broken = Object.assign(file('', '海边.jpg'), { text: () => Promise.reject(new Error('gone')) })
+    choose(broken, receipt(OF_SNOW.proof), capsule(openedFor(snow, OF_SNOW)))
+    await says('读不出来，没有核对：海边.jpg')
+    expect(status().textContent).toContain('2026年6月1日封存，此后一字未改')
+    choose(file('海', '海边.jpg'))
+    await says('不是这枚胶囊的原件：海边.jpg')
+    expect(status().textContent).not.toContain('读不出来')
+  })
+
+  it('say all of a capsule with originals only where each of them could be read', async () => {
+    render(<CheckPair />)
+    const originals = PATHS.map((path) => file(path, path.replace(/.*\//, '')))
+    const large = Object.assign(originals[0]!, { arrayBuffer: () => Promise.reject(new Error('gone')) })
+    choose(receipt(OF_SEA.proof), capsule(openedFor(sea, OF_SEA)), ...originals)
+    await says(`读不出来，没有核对：${large.name}`)
+    expect(status().textContent).toContain('核对过的部分一字未改')
+  })
+
   it('believe no receipt of another capsule, with a changed sign, or of a key that is not in the archive', async () => {
     render(<CheckPair />)
     choose(receipt(OF_SEA.proof), capsule(openedFor(snow, OF_SNOW)))

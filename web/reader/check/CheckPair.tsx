@@ -9,13 +9,13 @@ import { useWords } from '../language.ts'
 import styles from './Check.module.css'
 import { type Pair, readPair } from './readPair.ts'
 
-const NOTHING: Pair = { originals: [] }
+const NOTHING: Pair = { originals: [], unreadable: [] }
 /** A file whose fingerprint the sealing did not know is no news of the others. */
 const UNCOMPARED = ['waiting', 'ownersAlone', 'nameless'] as const satisfies FileFinding['state'][]
 
 /** An opened capsule and its receipt, as files from anywhere, held against each other by the keys in this archive. */
 export function CheckPair() {
-  const { pair: words } = useWords()
+  const { pair: words, receipt } = useWords()
   const [pair, setPair] = useState(NOTHING)
   return (
     <section className={styles.pair} aria-labelledby="pair">
@@ -37,6 +37,9 @@ export function CheckPair() {
       </label>
       <div role="status">
         <Verdict pair={pair} />
+        {pair.unreadable.length > 0 && (
+          <p className={styles.broken}>{words.unreadable(pair.unreadable.join(receipt.and))}</p>
+        )}
       </div>
     </section>
   )
