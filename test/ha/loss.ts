@@ -4,7 +4,7 @@ import type { TakenSms } from '../../standins/aliyunSms.ts'
 import { later } from '../client.ts'
 import { type Cluster, until } from './cluster.ts'
 import type { Load } from './people.ts'
-import { faultsOfLog, type PublishedLog, watchLog } from './publishedLog.ts'
+import { bareIn, faultsOfLog, type PublishedLog, watchLog } from './publishedLog.ts'
 import { sentOf } from './sent.ts'
 import type { Health, Site } from './site.ts'
 
@@ -45,8 +45,10 @@ type Lost = {
   /** Once somebody has confirmed and nothing is due any more: sent since, and how many of all notices twice. */
   sentAfter: number
   twiceAfter: number
-  /** Leaves that were published in that time, and why the log as it went on contradicts any checkpoint that was seen. */
+  /** Leaves that were published in that time, and those in the log whose capsules are gone. */
   leaves: number
+  bare: number
+  /** Why the log as it went on contradicts any checkpoint that was seen. */
   ofLog: string[]
 }
 
@@ -62,7 +64,9 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
   await until('another is the primary', async () => (await cluster.primary()) !== old)
   const [began, known, sent, leavesBefore] = [Date.now(), idsOf(people), taken.length, log.size()]
   await later(WINDOW_MS)
-  await until('a checkpoint is published in the window', async () => log.size() > leavesBefore)
+  // Older capsules get the same places again without any help: one that is lost must have its leaf, and each may be sealing one more.
+  const older = known.size + people.sealed().size
+  await until('a leaf of the window is published', async () => log.size() > older)
   await until('a notice is sent in the window', async () => taken.length > sent)
   await people.stop()
   const acknowledged = [...idsOf(people)].filter((id) => !known.has(id))
@@ -92,7 +96,14 @@ export async function forceLoss({ cluster, site, people, db, taken, confirm }: L
   await confirm()
   await until('nothing is due any more', () => isQuiet(db))
   const ofLog = await logAfter(db, log)
-  return { ...before, sentAfter: taken.length - held, twiceAfter: sentOf(taken).twice, leaves, ofLog }
+  return {
+    ...before,
+    sentAfter: taken.length - held,
+    twiceAfter: sentOf(taken).twice,
+    leaves,
+    bare: await bareIn(db),
+    ofLog,
+  }
 }
 
 /** Once the log has come to all that it had published: it takes the lost leaves back from the store with its next turn. */
@@ -151,7 +162,7 @@ function namedOf(lost: Health['lost'], began: number, ended: number): number | n
 }
 
 export function faultsOf(lost: Lost): string[] {
-  const { acknowledged, gone, notices, heldMs, sentHeld, twice, spanned, named, twiceAfter, ofLog } = lost
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, spanned, named, twiceAfter, bare, ofLog } = lost
   const late = heldMs.filter((ms) => ms === undefined || ms > HELD_WITHIN_MS)
   return [
     ...(acknowledged > 0 && gone === acknowledged ? [] : [`only ${gone} of ${acknowledged} were lost`]),
@@ -163,19 +174,21 @@ export function faultsOf(lost: Lost): string[] {
     // Between the promotion and our seeing it some more may have been acknowledged.
     ...(named.every((count) => count && count >= gone) ? [] : [`named as gone: ${named.join(', ')} of ${gone}`]),
     ...(twiceAfter > twice ? [`${twiceAfter - twice} notices sent again after the confirmation`] : []),
+    ...(bare > 0 ? [] : ['no leaf of a lost capsule was published']),
     ...ofLog,
   ]
 }
 
 export function print(lost: Lost): void {
-  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, sentAfter, twiceAfter, leaves, ofLog } = lost
+  const { acknowledged, gone, notices, heldMs, sentHeld, twice, named, sentAfter, twiceAfter, leaves, bare, ofLog } =
+    lost
   const words = [
     `${acknowledged} acknowledged by another, ${gone} of them gone`,
     `held after ${heldMs.map(secondsOf).join(', ')} s`,
     `${notices} notices sent in the window, ${twice} of them twice, ${sentHeld} while held`,
     `named as gone: ${named.join(', ')}`,
     `confirmed: ${sentAfter} sent, ${twiceAfter} of all twice`,
-    `${leaves} leaves published in the window, ${ofLog.length} faults of the log`,
+    `${leaves} leaves published in the window, ${bare} of capsules that are gone, ${ofLog.length} faults of the log`,
   ]
   console.log(`a forced loss | ${words.join(' | ')}`)
 }

@@ -45,3 +45,11 @@ export async function faultsOfLog(db: Kysely<Tables>, seen: readonly Checkpoint[
   }
   return faults
 }
+
+/** Leaves without a capsule: those of the lost ones, which the log took back. */
+export async function bareIn(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ bare: number }>`
+    select l.size - (select count(*) from capsule_contents where log = l.id and leaf is not null) as bare
+    from logs l where id = 1`.execute(db)
+  return Number(rows[0]!.bare)
+}
