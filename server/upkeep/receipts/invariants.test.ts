@@ -63,3 +63,29 @@ it('the invariants find a leaf that its capsule or the log has lost', async () =
   expect(await brokenBy(ofCapsule)).toEqual([{ id, what: PLACE }])
   expect(await brokenBy(ofLog)).toContainEqual({ id, what: OTHER })
 })
+
+it('the invariants find a commitment that two capsules have', async () => {
+  const [id, other] = [await newLeaf(), await newLeaf()]
+  const copy = (db: Tx) =>
+    sql`
+    update capsule_contents set commitment = (select commitment from capsule_contents where capsule_id = ${id})
+    where capsule_id = ${other}`.execute(db)
+  const found = await brokenBy(copy)
+  expect(found).toContainEqual({ id: other, what: OTHER })
+  expect(found.filter(({ what }) => what === PLACE).map(({ id }) => id)).toEqual([id, other])
+})
+
+it.each([
+  ['past the end of the log', (id: number) => sql`update capsule_contents set leaf = 700 where capsule_id = ${id}`],
+  ['past its last tile', (id: number) => sql`update capsule_contents set leaf = 70000 where capsule_id = ${id}`],
+  ['before its beginning', (id: number) => sql`update capsule_contents set leaf = -1 where capsule_id = ${id}`],
+  ['of a log that is none', (id: number) => sql`update capsule_contents set log = 9 where capsule_id = ${id}`],
+  ['of no log', (id: number) => sql`update capsule_contents set log = null where capsule_id = ${id}`],
+])('the invariants find a capsule with a place %s', async (_, spoil) => {
+  const id = await newLeaf()
+  const found = await brokenBy((db) => spoil(id).execute(db))
+  expect(found).toEqual([
+    { id, what: OTHER },
+    { id, what: PLACE },
+  ])
+})

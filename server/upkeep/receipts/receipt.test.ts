@@ -52,6 +52,19 @@ describe('the receipt of a sealed capsule', () => {
     expect(await prove({ ...made, commitment: '00'.repeat(32) })).toBe('path')
   })
 
+  it('carries the first checkpoint that has its leaf, however far the log has come since', async () => {
+    const { id, token } = await newLeaf()
+    await nextCheckpoint(app.services)
+    const first = await receiptOf(id, token)
+    for (let more = 0; more < 2; more++) {
+      await newLeaf()
+      await nextCheckpoint(app.services)
+    }
+    expect(await receiptOf(id, token)).toEqual(first)
+    const newest = checkpointIn(await (await fetch(`${app.url}/log/checkpoint`)).text())!
+    expect(checkpointIn(readReceiptProof(first.proof!)!.note)!.size).toBe(newest.size - 2)
+  })
+
   it('tells nobody else of it, and nothing of a draft', async () => {
     const { id } = await newLeaf()
     const { token } = await newPerson(app.url)
