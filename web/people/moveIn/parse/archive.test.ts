@@ -64,16 +64,20 @@ type Written = {
   items?: object[]
   drafts?: object[]
   parts?: object[]
+  person?: object
   files?: Record<string, string | Uint8Array | undefined>
 }
 
 /** An archive as it lies when its parts are unpacked; `files` stand in place of those that it would have, or beside them. */
-function written({ items = [], drafts = [], parts = [], files = {} }: Written): Record<string, string | Uint8Array> {
+function written({ items = [], drafts = [], parts = [], person = {}, files = {} }: Written): Record<string, string | Uint8Array> {
   const json = (value: object) => JSON.stringify({ version: 1, ...value })
   const all = {
     VERSION: `${ARCHIVE_FORMAT}\n`,
     'parts.json': json({ id: '1', parts: [{ name: '归档-1.zip', files: [] }, ...parts] }),
-    'data/json/archive.json': json({ years: [{ year: 2016, items: items.length }], record: { judged: 0 } }),
+    'data/json/archive.json': json({
+      ...{ years: [{ year: 2016, items: items.length }], record: { judged: 0 } },
+      person: { id: '5', created_at: '2016-01-01 00:00:00', ...person },
+    }),
     'data/json/2016.json': json({ year: 2016, items }),
     'data/json/drafts.json': json({ items: drafts }),
     'data/json/sealed.json': json({ items: [] }),
@@ -93,6 +97,8 @@ const readOne = async (item: object, files = {}) => {
 }
 const textOf = (entry: ParsedEntry | undefined) =>
   entry?.items.flatMap((item) => (item.type === 0 ? item.html : [])).join()
+/** The kind and number of an item, in the id that it has here. */
+const withoutWhose = (source_id: string) => source_id.replace(/-[0-9a-f]{12}$/, '')
 /** macOS takes such a letter apart when it unpacks. */
 const ACCENT = 'data/originals/2016/1-1-é.jpg'
 const ORIGINAL = { [PICTURE.path]: Uint8Array.of(1, 2, 3) }
@@ -113,7 +119,7 @@ describe.each(goldenArchives())('the archive that %s made', (name) => {
     files = await unzip(bytes)
     archive = await readArchive(await openFiles([fileOf(bytes, '归档.zip')]))
   })
-  const entry = (id: string) => archive.entries.find(({ source_id }) => source_id === id)
+  const entry = (id: string) => archive.entries.find(({ source_id }) => withoutWhose(source_id) === id)
 
   it('gives an entry for each of its items, and names all that stays', () => {
     const json = (name: string) => JSON.parse(String(files.get(`data/json/${name}.json`)))
@@ -138,7 +144,7 @@ describe.each(goldenArchives())('the archive that %s made', (name) => {
 
   it('gives the diary with its words, picture, place and day', async () => {
     expect(entry('diary-20')).toEqual({
-      source_id: 'diary-20',
+      source_id: expect.stringMatching(/^diary-20-[0-9a-f]{12}$/),
       kind: 'diary',
       created_at: '2026-11-28 02:39:30',
       long_tag: '雨停了',
@@ -156,7 +162,7 @@ describe.each(goldenArchives())('the archive that %s made', (name) => {
   it('gives a capsule of files as a diary of the day it was opened, with all files and the words beside them', () => {
     const { items, ...capsule } = entry('capsule-2')!
     expect(capsule).toEqual({
-      source_id: 'capsule-2',
+      source_id: expect.stringMatching(/^capsule-2-[0-9a-f]{12}$/),
       kind: 'capsule',
       created_at: '2026-11-29 02:39:33',
       long_tag: '那年夏天的海',
@@ -198,7 +204,7 @@ describe('an archive of ours', () => {
     }
     const { entry } = await readOne(item)
     expect(entry).toMatchObject({
-      source_id: 'capsule-1',
+      source_id: expect.stringMatching(/^capsule-1-/),
       created_at: '2026-01-02 08:00:00',
       description: '来自归档 · 2016年1月2日封存，2026年1月2日打开',
     })
@@ -214,12 +220,24 @@ describe('an archive of ours', () => {
       { ...OPENED, kind: 'forecast', parts: [{ kind: 'plain', text: '雪', remark: '' }] },
     ]
     const { entries } = await read({ items, drafts: [{ ...EMPTY, kind: 'capsule', state: 'draft' }] })
-    expect(entries.map(({ source_id, kind }) => [source_id, kind])).toEqual([
+    expect(entries.map(({ source_id, kind }) => [withoutWhose(source_id), kind])).toEqual([
       ['diary-1', 'diary'],
       ['capsule-1', 'capsule'],
       ['forecast-1', 'forecast'],
       ['draft-1', 'draft'],
     ])
+  })
+
+  it('knows its items again in a later archive of the same account, and tells them from those of another', async () => {
+    const idOf = async (person: object, id = '7') => (await read({ items: [{ ...EMPTY, id }], person })).entries[0]!.source_id
+    const known = await idOf({ nickname: '阿宁' })
+    expect(await idOf({ nickname: '宁' })).toBe(known)
+    const others = [
+      await idOf({ id: '6' }),
+      await idOf({ created_at: '2016-01-01 00:00:01' }),
+      await idOf({}, '8'),
+    ]
+    expect(new Set([known, ...others]).size).toBe(4)
   })
 
   it('puts the words beside files where there is room, and names those that have none', async () => {
@@ -289,7 +307,7 @@ describe('an archive of ours', () => {
       { ...EMPTY, id: '4', state: 'sealed', title: '封' },
     ]
     const { entries, leftOut } = await read({ items: items.map((item) => ({ ...item, unknown: { of: 'tomorrow' } })) })
-    expect(entries.map(({ source_id }) => source_id)).toEqual(['diary-3'])
+    expect(entries.map(({ source_id }) => withoutWhose(source_id))).toEqual(['diary-3'])
     expect(leftOut.map(({ name, why }) => `${name}：${why}`)).toEqual([
       '删了：在最近删除里',
       'x：没有日期',

@@ -16,6 +16,7 @@ import {
   textsIn,
 } from './archiveShape.ts'
 import type { Folder, ReadOptions, SourceRead } from './folder.ts'
+import { hashOf } from './shortId.ts'
 
 // Our own archive (docs/decisions/archive.md): the first part has all texts, the others originals.
 
@@ -38,7 +39,7 @@ export async function readArchive(
   for (const [number, name] of names.entries()) {
     for (const item of await read(`data/json/${name}.json`, itemsIn)) {
       receipts += Number(item.hasReceipt)
-      const entry = entryOf(item, { originals, leftOut })
+      const entry = entryOf(item, { originals, leftOut, whose: head.whose })
       if (entry) entries.push(entry)
     }
     onProgress?.(number + 1, names.length)
@@ -74,9 +75,18 @@ const partsIn = (read: Read) =>
   )
 
 const headIn = (fields: Fields) => ({
+  whose: whoseIn(recordIn(fields, 'person')),
   years: listIn(fields, 'years').map((year) => numberIn(year, 'year')),
   judged: numberIn(recordIn(fields, 'record'), 'judged'),
 })
+
+const WHOSE_CHARS = 12
+/**
+ * The account that the archive is of, the same in each of its archives: people are counted at each installation, and of its fifth one
+ * the moment they came tells them from another's.
+ */
+const whoseIn = (person: Fields): string =>
+  hashOf(`${textIn(person, 'id')}\n${textIn(person, 'created_at')}`).slice(0, WHOSE_CHARS)
 
 type Counted = { receipts: number; judged: number }
 

@@ -16,6 +16,8 @@ import { storable } from './tags.ts'
 // of the day they were opened, with the words that stood beside them.
 
 type Reading = { originals: Originals; leftOut: LeftOut[] }
+/** `whose`: the account of the archive, in the ids of its items. */
+type Archived = Reading & { whose: string }
 /** Words beside the content, under their name. */
 type Note = { label: string; words: string }
 type Content = Pick<ParsedEntry, 'items' | 'description'>
@@ -28,7 +30,7 @@ const ITEM_TYPE = { picture: 1, video: 2, file: 3 } as const
 const PART_NAME = { picture: '图片', video: '视频', file: '文件' } as const
 
 /** The entry; of an item that does not come back it is said why. */
-export function entryOf(item: Item, { originals, leftOut }: Reading): ParsedEntry | undefined {
+export function entryOf(item: Item, { originals, leftOut, whose }: Archived): ParsedEntry | undefined {
   const name = item.title || item.date
   const created_at = momentOf(item)
   const why = item.missing || NOT_BACK[item.state] || (created_at ? '' : '没有日期')
@@ -43,7 +45,7 @@ export function entryOf(item: Item, { originals, leftOut }: Reading): ParsedEntr
   }
   const kind = kindOf(item)
   return {
-    source_id: `${kind}-${item.id}`,
+    source_id: `${kind}-${item.id}-${whose}`,
     kind,
     ...(kind === 'draft' && item.kind === 'capsule' ? { type: TYPE.time } : {}),
     created_at,
