@@ -277,9 +277,9 @@ describe('an archive of ours', () => {
   })
 
   it('keeps a text whose picture is gone, and names the picture', async () => {
-    const html = '<p>一</p><img src="" alt="" /><img src="data/originals/2016/1-1-海.jpg" alt="" />'
+    const html = '<p>一</p><img src="" alt="" /><img src="data/originals/2016/1-1-海.jpg" alt="退潮 &quot;早&quot;" />'
     const { entry, leftOut } = await readOne({ ...EMPTY, parts: [{ kind: 'text', html, remark: '' }] }, ORIGINAL)
-    expect(textOf(entry)).toBe('<p>一</p><img data-file="0">')
+    expect(textOf(entry)).toBe('<p>一</p><img data-file="0" alt="退潮 &quot;早&quot;">')
     expect(leftOut).toEqual([{ name: `${EMPTY.date}：第1张图片`, why: '归档里没有这个文件' }])
   })
 

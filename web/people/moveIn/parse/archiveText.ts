@@ -2,6 +2,7 @@ import type { FileRef } from '../parsed.ts'
 import { parse } from './html.ts'
 import { escaped } from './htmlLines.ts'
 import { type Attributes, DROPPED } from './htmlTags.ts'
+import { pictureTag } from './tags.ts'
 
 // A text of ours that comes back: its tags stay as they are, and its pictures are named by their place among the files.
 
@@ -37,7 +38,7 @@ function opening(
 ) {
   if (tag === 'img') {
     const file = picture(src)
-    return file === undefined ? escaped(alt) : `<img data-file="${file}">`
+    return file === undefined ? escaped(alt) : pictureTag(file, alt)
   }
   if (!TAGS.has(tag)) return ''
   if (EMPTY.has(tag)) return `<${tag} />`

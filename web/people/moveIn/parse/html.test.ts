@@ -111,10 +111,10 @@ describe('HTML from elsewhere as a text of ours', () => {
     expect(ours(html)).toBe(expected),
   )
 
-  it('keeps pictures in their places, and the words of one that is not there', () => {
+  it('keeps pictures in their places with the words that say them, and the words of one that is not there', () => {
     const html =
-      '<p>一<img src="b.jpg" alt="海">二</p><img src="a.png"><p><img src="c.png" alt="山 &lt;"></p><img src="d.png">'
-    expect(ours(html)).toBe('<p>一</p><img data-file="1"><p>二</p><img data-file="0"><p>山 &lt;</p>')
+      '<p>一<img src="b.jpg" alt="海 &gt;">二</p><img src="a.png"><p><img src="c.png" alt="山 &lt;"></p><img src="d.png">'
+    expect(ours(html)).toBe('<p>一</p><img data-file="1" alt="海 &gt;"><p>二</p><img data-file="0"><p>山 &lt;</p>')
   })
 
   it('drops scripts, styles, comments and what only a page shows', () => {

@@ -1,4 +1,5 @@
 import type { FileRef } from '../parsed.ts'
+import { pictureTag } from './tags.ts'
 
 // A text of ours, written line by line: paragraphs and headings with marks, breaks and pictures in them, a quote around some.
 // Everything is escaped here and nothing else writes a tag, so no other tag can come out.
@@ -76,9 +77,9 @@ export function makeLines() {
       if (html) put(html)
     },
     /** Between the lines, where our texts have it. */
-    picture: (file: FileRef) => {
+    picture: (file: FileRef, alt: string) => {
       end()
-      write(`<img data-file="${file}">`)
+      write(pictureTag(file, alt))
       isBehindPicture = true
     },
     /** A blank before the next words of this line. */

@@ -111,7 +111,7 @@ export function say({ lines, links }: Writing, words: string): void {
 function beginPicture(writing: Writing, { src = '', alt = '' }: Attributes) {
   const file = writing.picture(src)
   if (file === undefined) say(writing, alt.trim())
-  else writing.lines.picture(file)
+  else writing.lines.picture(file, alt)
 }
 
 function beginInput(writing: Writing, { type, checked }: Attributes) {

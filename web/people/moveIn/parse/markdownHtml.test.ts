@@ -48,8 +48,11 @@ it('pictures stand in their places, between paragraphs and with the forms around
   expect(htmlOf('a <img src=b.png> b')).toBe('<p>a</p><img data-file="5"><p>b</p>')
   expect(read('![海边的猫](https://a.com/b.jpg)')).toMatchObject({
     html: '<p>海边的猫（https://a.com/b.jpg）</p>',
-    lost: [LOST.captions],
+    lost: [],
   })
+  expect(htmlOf('![海边的 "猫" <b> & 狗](b.png)')).toBe(
+    '<img data-file="5" alt="海边的 &quot;猫&quot; &lt;b&gt; &amp; 狗">',
+  )
 })
 
 it('links keep their words, and their address where it leads out', () => {

@@ -12,7 +12,6 @@ export const LOST = {
   borders: '表格的边框',
   code: '代码的字体和颜色',
   html: '文字里的网页代码',
-  captions: '图片的说明',
   notes: '笔记之间的链接',
 }
 
@@ -34,7 +33,6 @@ function span(token: Tokens.Generic, options: MarkdownOptions): string {
     case 'link':
       return link(token as Tokens.Link, options)
     case 'image':
-      if (token.text.trim() && !/^[\w-]+(\.\w+)?$/.test(token.text)) options.lose(LOST.captions)
       return picture(token.href, options, token.text)
     case 'embed':
       return picture(token.href, options)
@@ -74,7 +72,7 @@ function link({ href, tokens, text }: Tokens.Link, options: MarkdownOptions): st
 
 export function picture(href: string, { pictureOf }: MarkdownOptions, caption = ''): string {
   const found = pictureOf(href)
-  if (typeof found === 'number') return pictureTag(found)
+  if (typeof found === 'number') return pictureTag(found, caption)
   return escapeText(caption && caption !== found ? `${caption}（${found}）` : found)
 }
 

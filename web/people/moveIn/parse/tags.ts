@@ -26,7 +26,13 @@ export const plainHtml = (text: string): string =>
     .map((lines) => paragraphOf(lines.map((line) => escapeText(keepSpaces(line)))))
     .join('')
 
-export const pictureTag = (file: number): string => `<img data-file="${file}">`
+const ALT_MAX_CHARS = 300
+
+/** A picture, with the words that say it to somebody who does not see it. */
+export function pictureTag(file: number, words = ''): string {
+  const alt = [...storable(words).trim().replace(/\s+/g, ' ')].slice(0, ALT_MAX_CHARS).join('')
+  return `<img data-file="${file}"${alt && ` alt="${escapeText(alt)}"`}>`
+}
 
 export const isImage = (tag: string): boolean => /^<img\b/i.test(tag)
 const VOID = /^<(?:img|br|hr)\b/i
