@@ -1,19 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
-
-const PIECE_BYTES = 1024 * 1024
-
-/** In pieces, so that a film does not lie in memory whole: the browser's own digest takes no stream. */
-async function hashOf(file: Blob): Promise<string> {
-  const hash = sha256.create()
-  for (let start = 0; start < file.size; start += PIECE_BYTES) {
-    hash.update(new Uint8Array(await file.slice(start, start + PIECE_BYTES).arrayBuffer()))
-  }
-  return bytesToHex(hash.digest())
-}
+import { hashOfFile } from './hashOfFile.ts'
 
 self.onmessage = ({ data }: MessageEvent<Blob>) => {
-  hashOf(data).then(
+  hashOfFile(data).then(
     (hex) => self.postMessage(hex),
     () => self.postMessage(undefined),
   )

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ARCHIVE_FORMAT, ARCHIVE_SCHEMAS, type ArchiveItem } from '#contract/archiveFiles.ts'
@@ -281,6 +282,17 @@ describe('an archive of ours', () => {
     const { entry, leftOut } = await readOne({ ...EMPTY, parts: [{ kind: 'text', html, remark: '' }] }, ORIGINAL)
     expect(textOf(entry)).toBe('<p>一</p><img data-file="0" alt="退潮 &quot;早&quot;">')
     expect(leftOut).toEqual([{ name: `${EMPTY.date}：第1张图片`, why: '归档里没有这个文件' }])
+  })
+
+  it('gives no original that is another than its manifest says', async () => {
+    const item = { ...EMPTY, form: 'graphic', parts: [PICTURE] }
+    const readAgainst = async (sum: string) => {
+      const { files } = await readOne(item, { ...ORIGINAL, 'manifest-sha256.txt': `${sum}  ${PICTURE.path}\n` })
+      return files[0]!.read()
+    }
+    const sum = createHash('sha256').update(ORIGINAL[PICTURE.path]!).digest('hex')
+    expect((await readAgainst(sum)).size).toBe(3)
+    await expect(readAgainst(sum.replace(/^./, (first) => (first === '0' ? '1' : '0')))).rejects.toThrow(NotReadable)
   })
 
   it('says which part was not chosen, once, and how many files lie in it', async () => {

@@ -1,4 +1,5 @@
 import { ARCHIVE_FORMAT } from '#contract/archiveFiles.ts'
+import { listedIn, MANIFEST } from '#web/reader/check/manifest.ts'
 import { type LeftOut, NotReadable, type ParsedEntry } from '../parsed.ts'
 import { entryOf } from './archiveEntry.ts'
 import { Originals } from './archiveOriginals.ts'
@@ -28,9 +29,9 @@ export async function readArchive(
   folder: Folder,
   { onProgress }: Pick<ReadOptions, 'onProgress'> = {},
 ): Promise<SourceRead> {
-  const read = await openArchive(folder)
+  const { read, sums } = await openArchive(folder)
   const leftOut: LeftOut[] = []
-  const originals = new Originals(folder, leftOut)
+  const originals = new Originals(folder, { leftOut, sums })
   for (const part of await partsIn(read)) originals.lookFor(part)
   const head = await read('data/json/archive.json', headIn)
   const names = [...head.years.map(String), 'drafts']
@@ -50,18 +51,20 @@ export async function readArchive(
 
 type Read = <Value>(path: string, of: (fields: Fields) => Value) => Promise<Value>
 
-/** Reads a file of the archive by its path in it. Throws NotReadable where it is not there, or not as it should be. */
-async function openArchive(folder: Folder): Promise<Read> {
+/** `read` reads a file of the archive by its path in it, and throws NotReadable where it is not there, or not as it should be. */
+async function openArchive(folder: Folder): Promise<{ read: Read; sums: Map<string, string> }> {
   const names = new Set(folder.names())
   const heads = [...names].flatMap((name) => HEAD.exec(name)?.[1] ?? [])
   const [root, ...others] = heads
   if (root === undefined) throw new NotReadable(NOT_OURS)
   if (others.length > 0) throw new NotReadable(MANY)
   if (names.has(`${root}VERSION`)) holdVersion(await folder.text(`${root}VERSION`))
-  return async (path, of) => {
+  const read: Read = async (path, of) => {
     if (!names.has(root + path)) throw new NotReadable(damaged(path))
     return readShape(path, await folder.text(root + path), of)
   }
+  const manifest = names.has(root + MANIFEST) ? await folder.text(root + MANIFEST) : ''
+  return { read, sums: new Map(listedIn(manifest).map(({ path, sha256 }) => [path, sha256])) }
 }
 
 function holdVersion(text: string) {

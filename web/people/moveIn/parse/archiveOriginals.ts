@@ -1,4 +1,6 @@
-import type { FileRef, LeftOut, ParsedFile } from '../parsed.ts'
+import { hashOfFile } from '#web/client/upload/hashOfFile.ts'
+import { type FileRef, type LeftOut, NotReadable, type ParsedFile } from '../parsed.ts'
+import { damaged } from './archiveShape.ts'
 import type { Folder } from './folder.ts'
 
 /** Where originals lie, in whichever folder the parts were unpacked. */
@@ -7,7 +9,19 @@ const ORIGINAL = /(?:^|\/)(data\/originals\/.+)$/
 /** macOS takes letters and their accents apart when it unpacks. */
 const pathIn = (name: string): string | undefined => ORIGINAL.exec(name)?.[1]?.normalize('NFC')
 
+/** `sums`: the SHA-256 of each by its path, as the archive's manifest has them. */
+type Telling = { leftOut: LeftOut[]; sums: ReadonlyMap<string, string> }
 type ArchivePartFile = { name: string; files: readonly string[] }
+
+/** The file, which cannot be read when it is another than the manifest says. */
+const held = ({ read, ...file }: ParsedFile, sum: string | undefined): ParsedFile => ({
+  ...file,
+  read: async () => {
+    const blob = await read()
+    if (sum !== undefined && (await hashOfFile(blob)) !== sum) throw new NotReadable(damaged(file.name))
+    return blob
+  },
+})
 
 /** The originals of an archive by their paths in it, each taken once however often it is named. */
 export class Originals {
@@ -19,10 +33,15 @@ export class Originals {
   /** Files of parts that were not chosen: the part is named, and they are not. */
   private readonly elsewhere = new Set<string>()
 
+  private readonly leftOut: LeftOut[]
+  private readonly sums: ReadonlyMap<string, string>
+
   constructor(
     private readonly folder: Folder,
-    private readonly leftOut: LeftOut[],
+    { leftOut, sums }: Telling,
   ) {
+    this.leftOut = leftOut
+    this.sums = sums
     for (const name of folder.names()) {
       const path = pathIn(name)
       if (path && !this.names.has(path)) this.names.set(path, name)
@@ -53,7 +72,7 @@ export class Originals {
       return undefined
     }
     this.refs.set(path, this.files.length)
-    this.files.push(this.folder.file(name))
+    this.files.push(held(this.folder.file(name), this.sums.get(path)))
     return this.files.length - 1
   }
 }
