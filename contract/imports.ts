@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { capsuleForm, capsuleType, FORM, TYPE } from './capsule.ts'
+import { forecastInputs } from './capsuleFields.ts'
 import { contentInput } from './content.ts'
 import { time } from './fields.ts'
 import { IMPORT_SOURCES, type ImportSource } from './importSource.ts'
 import { IMPORT_ENTRIES_MAX, IMPORT_LOOKED_MAX, IMPORT_UNDO_DAYS, IMPORTED_MAX } from './limits.ts'
-import { description, longTag } from './seal.ts'
+import { description, longTag, sendWord } from './seal.ts'
 import { parseChina } from './time.ts'
 import { isVisible } from './visible.ts'
 
@@ -35,17 +36,21 @@ export function whyNotWritten(createdAt: string, now: Date): string | undefined 
   return moment && createdAt.length > DAY_CHARS && moment <= now ? undefined : IMPORT_DATE_WRONG
 }
 
-const entry = z.object({
-  source_id: printable,
-  kind: z.enum(IMPORT_KINDS).default('diary'),
-  /** Of a draft: which kind of capsule it was to become. */
-  type: capsuleType.default(TYPE.diary),
-  created_at: time,
-  long_tag: longTag.optional(),
-  description: description.optional(),
-  content: contentInput,
-  content_type: capsuleForm.default(FORM.text),
-})
+/** `send_word` and `confidence` are a draft's; a diary has neither. */
+const entry = z
+  .object({
+    source_id: printable,
+    kind: z.enum(IMPORT_KINDS).default('diary'),
+    /** Of a draft: which kind of capsule it was to become. */
+    type: capsuleType.default(TYPE.diary),
+    created_at: time,
+    long_tag: longTag.optional(),
+    description: description.optional(),
+    send_word: sendWord.optional(),
+    content: contentInput,
+    content_type: capsuleForm.default(FORM.text),
+  })
+  .extend(forecastInputs)
 
 /** `batch_id` names the whole import, which is undone as one; an entry is told by its source and the id it has there. */
 export const importInput = z.object({

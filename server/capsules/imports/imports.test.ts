@@ -156,9 +156,14 @@ describe('importDiaries', () => {
 
   it('brings drafts back as drafts and opened capsules as diaries, never public, in no record', async () => {
     const me = await newPerson(app.url)
-    const forecast = { content: [{ type: 0 as const, content: '会下雪', comment: '因为冷' }] }
+    const forecast = { content: [{ type: 0 as const, content: '会<b>下雪', comment: '因为冷' }], confidence: 70 }
     const entries = [
-      entry('draft-1', '2020-01-01 10:00:00', '<p>草稿</p>', { kind: 'draft', type: 0, long_tag: '没写完' }),
+      entry('draft-1', '2020-01-01 10:00:00', '<p>草稿</p>', {
+        kind: 'draft',
+        type: 0,
+        long_tag: '没写完',
+        send_word: '见字如面',
+      }),
       entry('draft-2', '2020-01-01 11:00:00', '', { kind: 'draft', type: 2, ...forecast }),
       entry('capsule-3', '2026-01-01 10:00:00', '<p>信</p>', {
         kind: 'capsule',
@@ -173,6 +178,12 @@ describe('importDiaries', () => {
       [0, '没写完'],
       [2, expect.any(String)],
     ])
+    const draft = async (kind: number) => {
+      const { id } = drafts.find(({ type }) => type === kind)!
+      return (await get(app.url, 'capsuleDetail', { capsule_id: id }, me)).capsule.capsule_content
+    }
+    expect(await draft(2)).toMatchObject(forecast)
+    expect(await draft(0)).toMatchObject({ send_word: '见字如面' })
     expect((await month(me, '2026-01')).map(({ type, status, title }) => [type, status, title])).toEqual([
       [1, 2, '会下雪'],
       [1, 2, '给三十岁'],

@@ -14,6 +14,8 @@ export type ParsedItem =
   | { type: 1 | 2 | 3; file: FileRef; name: string; comment: string; poster?: FileRef }
   /** A diary's place, as its item has it (contract/place.ts, `placeItem`). */
   | { type: 4; content: string }
+  /** The two plain texts of a prediction that is a draft still. */
+  | { type: 5; text: string; comment: string }
 
 export type ParsedEntry = {
   /** 1–64 printable characters, the same at each reading of the same file. */
@@ -21,6 +23,9 @@ export type ParsedEntry = {
   kind: ImportKind
   /** Of a draft: the kind of capsule that it was to become; a diary where nothing is said. */
   type?: CapsuleType
+  /** Of a draft: its 寄语, and how sure one is of a prediction. */
+  send_word?: string
+  confidence?: number
   /** `YYYY-MM-DD HH:mm:ss`, the wall clock of its own zone. */
   created_at: string
   long_tag?: string

@@ -70,7 +70,13 @@ type Written = {
 }
 
 /** An archive as it lies when its parts are unpacked; `files` stand in place of those that it would have, or beside them. */
-function written({ items = [], drafts = [], parts = [], person = {}, files = {} }: Written): Record<string, string | Uint8Array> {
+function written({
+  items = [],
+  drafts = [],
+  parts = [],
+  person = {},
+  files = {},
+}: Written): Record<string, string | Uint8Array> {
   const json = (value: object) => JSON.stringify({ version: 1, ...value })
   const all = {
     VERSION: `${ARCHIVE_FORMAT}\n`,
@@ -185,7 +191,10 @@ describe.each(goldenArchives())('the archive that %s made', (name) => {
       /^<p>花落了<\/p><p><img data-file="\d+"><\/p><hr \/><p>2026年11月29日写给自己：记得的<\/p>$/,
     )
     expect(entry('draft-22')).toMatchObject({ kind: 'draft', content_type: 1, items: [{ type: 1, comment: '' }] })
-    expect(textOf(entry('draft-23'))).toContain('<p>也许</p>')
+    expect(entry('draft-23')).toMatchObject({
+      ...{ kind: 'draft', type: 2, content_type: 0 },
+      items: [{ type: 5, text: '也许', comment: expect.any(String) }],
+    })
   })
 })
 
@@ -229,15 +238,29 @@ describe('an archive of ours', () => {
     ])
   })
 
+  it('gives drafts of every kind as what they were to become, with their 寄语 and how sure one is in fields of their own', async () => {
+    const draft = { ...EMPTY, state: 'draft', words: '见字如面' }
+    const foretold = [{ kind: 'plain', text: '会<b>下雪', remark: '因为冷' }]
+    const { entries } = await read({
+      drafts: [
+        { ...draft, kind: 'capsule' },
+        { ...draft, id: '2', words: '' },
+        { ...draft, id: '3', kind: 'forecast', words: '', confidence: 70, parts: foretold },
+      ],
+    })
+    expect(entries).toMatchObject([
+      { kind: 'draft', type: 0, send_word: '见字如面', items: [{ type: 0, html: '<p>一</p>' }] },
+      { kind: 'draft', type: 1, items: [{ type: 0, html: '<p>一</p>' }] },
+      { kind: 'draft', type: 2, confidence: 70, items: [{ type: 5, text: '会<b>下雪', comment: '因为冷' }] },
+    ])
+  })
+
   it('knows its items again in a later archive of the same account, and tells them from those of another', async () => {
-    const idOf = async (person: object, id = '7') => (await read({ items: [{ ...EMPTY, id }], person })).entries[0]!.source_id
+    const idOf = async (person: object, id = '7') =>
+      (await read({ items: [{ ...EMPTY, id }], person })).entries[0]!.source_id
     const known = await idOf({ nickname: '阿宁' })
     expect(await idOf({ nickname: '宁' })).toBe(known)
-    const others = [
-      await idOf({ id: '6' }),
-      await idOf({ created_at: '2016-01-01 00:00:01' }),
-      await idOf({}, '8'),
-    ]
+    const others = [await idOf({ id: '6' }), await idOf({ created_at: '2016-01-01 00:00:01' }), await idOf({}, '8')]
     expect(new Set([known, ...others]).size).toBe(4)
   })
 

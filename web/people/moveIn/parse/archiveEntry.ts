@@ -13,7 +13,7 @@ import { comeBack, paragraph } from './archiveText.ts'
 import { storable } from './tags.ts'
 
 // An item of an archive as an entry. Diaries and drafts come back as they were; capsules and predictions that were opened, as diaries
-// of the day they were opened, with the words that stood beside them.
+// of the day they were opened, with the words that stood beside them. A draft has those in fields of its own.
 
 type Reading = { originals: Originals; leftOut: LeftOut[] }
 /** `whose`: the account of the archive, in the ids of its items. */
@@ -26,6 +26,7 @@ const NOT_BACK: Partial<Record<Item['state'], string>> = {
   deleted: '在最近删除里',
   sealed: '还在封存，不能搬来',
 }
+const DRAFT_TYPE = { capsule: TYPE.time, diary: TYPE.diary, forecast: TYPE.forecast } as const
 const ITEM_TYPE = { picture: 1, video: 2, file: 3 } as const
 const PART_NAME = { picture: '图片', video: '视频', file: '文件' } as const
 
@@ -38,7 +39,7 @@ export function entryOf(item: Item, { originals, leftOut, whose }: Archived): Pa
     leftOut.push({ name, why })
     return undefined
   }
-  const content = item.form === 'text' ? textOf(item, { originals, leftOut }) : filesOf(item, { originals, leftOut })
+  const content = contentOf(item, { originals, leftOut })
   if (!content) {
     leftOut.push({ name, why: '没有内容，或者内容里的文件不在归档里' })
     return undefined
@@ -47,12 +48,33 @@ export function entryOf(item: Item, { originals, leftOut, whose }: Archived): Pa
   return {
     source_id: `${kind}-${item.id}-${whose}`,
     kind,
-    ...(kind === 'draft' && item.kind === 'capsule' ? { type: TYPE.time } : {}),
+    ...(kind === 'draft' ? draftOf(item) : {}),
     created_at,
     ...(item.title ? { long_tag: item.title } : {}),
     content_type: item.form === 'text' ? FORM.text : FORM.graphic,
     ...content,
   }
+}
+
+function draftOf({ kind, words, confidence }: Item) {
+  return {
+    type: DRAFT_TYPE[kind],
+    ...(words.trim() ? { send_word: storable(words) } : {}),
+    ...(kind === 'forecast' && confidence !== null ? { confidence } : {}),
+  }
+}
+
+function contentOf(item: Item, reading: Reading): Content | undefined {
+  if (item.state === 'draft' && item.kind === 'forecast') return plainOf(item)
+  return item.form === 'text' ? textOf(item, reading) : filesOf(item, reading)
+}
+
+/** A prediction that nobody has made yet: its two texts as they were typed. */
+function plainOf({ parts, remark }: Item): Content | undefined {
+  const part = parts.find((part) => part.kind === 'plain')
+  if (!part) return undefined
+  const [text, comment] = [storable(part.text), storable(part.remark)]
+  return { ...described(remark), items: [{ type: 5, text, comment }] }
 }
 
 function kindOf({ state, kind }: Item): ImportKind {
@@ -160,7 +182,9 @@ function descriptionOf({ state, remark, sealed_at, opened_at }: Item): string {
   return joined('来自归档', ' · ', days.filter(Boolean).join('，'))
 }
 
+/** Of a draft none: its fields have them. */
 function notesOf({ state, remark, words, confidence, judgement, reply }: Item): Note[] {
+  if (state === 'draft') return []
   return [
     { label: '备注', words: state === 'opened' ? remark : '' },
     { label: '寄语', words },

@@ -90,7 +90,7 @@ function withNamedFiles(entries: readonly ParsedEntry[], files: readonly ParsedF
   }
   const renamed = entries.map((entry): ParsedEntry => {
     const items = entry.items.map((item): typeof item => {
-      if (item.type === 4) return item
+      if (item.type === 4 || item.type === 5) return item
       if (item.type === 0)
         return {
           type: 0,

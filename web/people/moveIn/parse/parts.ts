@@ -14,6 +14,7 @@ type Clock = { now: Date }
 
 /** The entry, or its parts （一）（二）: as many as it takes, each within all bounds, a second apart so that their order holds. */
 export function partsOf(entry: ParsedEntry, { now }: Clock): ParsedEntry[] {
+  if (entry.items.some(({ type }) => type === 5)) return [entry]
   const contents = entry.content_type === FORM.graphic ? filesOf(entry.items) : textsOf(entry.items)
   if (contents.length < 2) return contents.map((items) => ({ ...entry, items }))
   const title = entry.long_tag ?? titleFrom(entry.items)

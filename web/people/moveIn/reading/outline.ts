@@ -26,7 +26,7 @@ export const filesOf = ({ items }: ParsedEntry): FileRef[] => [
   ...new Set(
     items.flatMap((item) => {
       if (item.type === 0) return [...item.html.matchAll(PICTURE)].map(([, ref]) => Number(ref))
-      if (item.type === 4) return []
+      if (!('file' in item)) return []
       return item.poster === undefined ? [item.file] : [item.poster, item.file]
     }),
   ),

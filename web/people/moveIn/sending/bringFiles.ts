@@ -39,7 +39,7 @@ const KIND = { 1: 'image', 2: 'video', 3: 'file' } as const
 
 /** Pictures of a text and posters are images. */
 const kindsOf = (items: readonly ParsedItem[]): Map<FileRef, MediaKind> =>
-  new Map(items.flatMap((item) => (item.type === 0 || item.type === 4 ? [] : [[item.file, KIND[item.type]] as const])))
+  new Map(items.flatMap((item) => ('file' in item ? [[item.file, KIND[item.type]] as const] : [])))
 
 async function bring(course: Course, going: Going, leaveOut: (why: string) => void): Promise<Brought | undefined> {
   await course.untilWanted()

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/calls.ts'
-import { type ContentItem, firstLine, ITEM, isBlank } from '#contract/content.ts'
+import { type ContentItem, firstLine, ITEM, isBlank, shortened } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
 import { dateText } from '#contract/time.ts'
 import type { ParsedEntry, ParsedItem } from '../parsed.ts'
@@ -26,13 +26,19 @@ export async function makeEntry(course: Course, entry: ParsedEntry): Promise<Mad
 }
 
 const nameOf = ({ created_at, long_tag, items }: ParsedEntry): string => {
-  const [first] = items.flatMap((item) => (item.type === 0 ? firstLine(item.html, LONG_TAG_SUMMARY_CHARS) : []))
+  const [first] = items.flatMap((item) => firstWords(item))
   return `${dateText(created_at)} ${long_tag || first || ''}`.trim()
+}
+
+function firstWords(item: ParsedItem): string[] {
+  if (item.type === 0) return [firstLine(item.html, LONG_TAG_SUMMARY_CHARS)]
+  return item.type === 5 ? [shortened(item.text || item.comment, LONG_TAG_SUMMARY_CHARS)] : []
 }
 
 function itemOf(item: ParsedItem, files: BroughtFiles): ContentItem | undefined {
   if (item.type === 4) return { type: ITEM.other, content: item.content, comment: '' }
   if (item.type === 0) return textOf(item.html, files)
+  if (item.type === 5) return { type: ITEM.text, content: item.text, comment: item.comment }
   const file = files.get(item.file)
   if (!file) return undefined
   const { key, ...fields } = file

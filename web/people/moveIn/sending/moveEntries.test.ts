@@ -149,6 +149,17 @@ it('a picture of a text stands in its place by its key, which is made of the imp
   ])
 })
 
+it('a prediction that is a draft goes with its two texts as they were typed', async () => {
+  const foretold = { type: 5 as const, text: '会<img data-file="0">下雪', comment: '因为冷' }
+  const draft = { ...textEntry('a', ''), kind: 'draft' as const, type: 2 as const, items: [foretold], confidence: 70 }
+  await move(parsedOf({ source: 'archive', entries: [draft], files: [fileOf('jpeg', 'a.jpg')] }))
+  expect(server.names).toEqual([])
+  expect(server.entries.get('a')).toMatchObject({
+    ...{ kind: 'draft', type: 2, confidence: 70 },
+    content: [{ type: 0, content: foretold.text, comment: foretold.comment }],
+  })
+})
+
 it('a picture that the store does not take is left out by its name, and its entry comes without it', async () => {
   const entries = [textEntry('a', '<p>早</p><img data-file="0">'), textEntry('b', '<img data-file="0">')]
   const { leftOut, written } = await move(parsedOf({ entries, files: [fileOf('heic', 'IMG_1.HEIC')] }))
