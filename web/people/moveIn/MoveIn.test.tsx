@@ -86,6 +86,33 @@ it('where the room is too small nothing begins, and the reason stands at the but
   screen.getByText('空间不够，还差 10 B')
 })
 
+it('where pictures do not fit their words can come alone, and it is said what stays behind', async () => {
+  server.answer('importPreview', ok({ ...KNOWN_NONE, room: 30 }))
+  const { user, uploads } = await chooseFile(
+    parsedOf({
+      entries: [
+        textEntry('a', '<p>出发</p>'),
+        textEntry('b', '<p>海边</p><img data-file="0" alt="退潮"><p>晚</p>'),
+        textEntry('c', '<img data-file="1">'),
+        { ...textEntry('d', ''), content_type: 1, items: [{ type: 1, file: 1, name: 'b.jpg', comment: '' }] },
+      ],
+      files: [fileOf('jpeg', 'a.jpg'), fileOf('jpeg', 'b.jpg')],
+    }),
+  )
+  await screen.findByRole('heading', { name: '可以搬进来 4 篇' })
+  expect(facts()).toContain('留下 3 个图片和文件，2 篇只有图片或文件的也不搬。以后想补上，要先撤销这次搬家再重新搬')
+  await user.click(screen.getByRole('button', { name: '只搬文字（2 篇）' }))
+  await screen.findByRole('heading', { name: '搬来了 2 篇' })
+  expect(uploads).toEqual([])
+  expect(server.sent('importDiaries')).toMatchObject([
+    { entries: [{ source_id: 'a' }, { source_id: 'b', content: [{ content: '<p>海边</p>退潮<p>晚</p>' }] }] },
+  ])
+  const left = screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)
+  expect(left).toEqual(
+    expect.arrayContaining(['2019/05/01 海边：1 个图片和文件没有搬', '2019/05/01：1 个图片和文件没有搬']),
+  )
+})
+
 it('entries are asked for five hundred at a time', async () => {
   await chooseFile(parsedOf({ entries: Array.from({ length: 1_201 }, (_, at) => textEntry(`${at}`, '<p>一</p>')) }))
   await begin()

@@ -28,7 +28,9 @@ export function MoveIn() {
       <Page
         title={MOVE_IN_TITLE}
         back
-        footer={<PreviewFooter ahead={stage.ahead} onStart={() => void start(stage)} onAnew={chooseAnew} />}
+        footer={
+          <PreviewFooter ahead={stage.ahead} onStart={(way) => void start({ ...stage, ...way })} onAnew={chooseAnew} />
+        }
       >
         <Preview outline={stage.reader.outline} ahead={stage.ahead} name={stage.name} />
       </Page>

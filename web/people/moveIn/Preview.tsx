@@ -48,6 +48,7 @@ function Facts({ outline: { lost }, ahead }: Omit<Props, 'name'>) {
           {countText(files)} 个，{sizeText(bytes)}（还能存 {sizeText(room)}）
         </Fact>
       )}
+      {isTight(ahead) && <Fact name="只搬文字">{whatStays(ahead)}</Fact>}
       {known > 0 && <Fact name="已经搬过">{countText(known)} 篇，会跳过</Fact>}
       {days > 0 && <Fact name="已有日记的日子">{countText(days)} 天，会放在一起</Fact>}
       {lost.length > 0 && <Fact name="带不过来">{lost.join('、')}</Fact>}
@@ -60,6 +61,15 @@ function Facts({ outline: { lost }, ahead }: Omit<Props, 'name'>) {
   )
 }
 
+/** The files do not fit, and there are words beside them. */
+const isTight = ({ bytes, room, worded }: Ahead): boolean => bytes > room && worded > 0
+
+function whatStays({ files, places, worded }: Ahead): string {
+  const without = places.length - worded
+  const gone = without > 0 ? `，${countText(without)} 篇只有图片或文件的也不搬` : ''
+  return `留下 ${countText(files)} 个图片和文件${gone}。以后想补上，要先撤销这次搬家再重新搬`
+}
+
 const Fact = ({ name, wrong, children }: { name: string; wrong?: boolean; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
@@ -67,22 +77,30 @@ const Fact = ({ name, wrong, children }: { name: string; wrong?: boolean; childr
   </div>
 )
 
-type FooterProps = { ahead: Ahead; onStart: () => void; onAnew: () => void }
+type FooterProps = { ahead: Ahead; onStart: (way: { wordsAlone: boolean }) => void; onAnew: () => void }
 
-export const PreviewFooter = ({ ahead: { places, bytes, room }, onStart, onAnew }: FooterProps) => (
-  <div className={styles.buttons}>
-    {places.length > 0 && (
-      <Button
-        block
-        onClick={onStart}
-        disabled={bytes > room}
-        whyDisabled={`空间不够，还差 ${sizeText(Math.max(0, bytes - room))}`}
-      >
-        开始搬入
+export const PreviewFooter = ({ ahead, onStart, onAnew }: FooterProps) => {
+  const { places, worded, bytes, room } = ahead
+  return (
+    <div className={styles.buttons}>
+      {places.length > 0 && (
+        <Button
+          block
+          onClick={() => onStart({ wordsAlone: false })}
+          disabled={bytes > room}
+          whyDisabled={`空间不够，还差 ${sizeText(Math.max(0, bytes - room))}`}
+        >
+          开始搬入
+        </Button>
+      )}
+      {isTight(ahead) && (
+        <Button block kind="secondary" onClick={() => onStart({ wordsAlone: true })}>
+          只搬文字（{countText(worded)} 篇）
+        </Button>
+      )}
+      <Button block kind={places.length > 0 ? 'quiet' : 'primary'} onClick={onAnew}>
+        换一个文件
       </Button>
-    )}
-    <Button block kind={places.length > 0 ? 'quiet' : 'primary'} onClick={onAnew}>
-      换一个文件
-    </Button>
-  </div>
-)
+    </div>
+  )
+}

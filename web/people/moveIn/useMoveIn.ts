@@ -30,13 +30,16 @@ export type Sending = {
   failed?: string
 }
 
+/** `wordsAlone`: files stay behind, as the person chose where there is no room for them. */
+type Way = { wordsAlone?: boolean }
+/** Of the same import, that has stopped on its way. */
 type Before = Pick<Sending, 'written' | 'leftOut'>
 
 export type Stage =
   | { at: 'choosing'; failed?: string }
   | { at: 'reading'; source: ImportSource; done: number; all: number }
   | ({ at: 'preview' } & Read)
-  | ({ at: 'sending' } & Read & Sending)
+  | ({ at: 'sending' } & Read & Way & Sending)
   | ({ at: 'done' } & Read & Sending)
 
 const UNKNOWN = '出了点问题，请再试一次'
@@ -89,15 +92,14 @@ export function useMoveIn() {
   const show = (change: (old: Sending) => Partial<Sending>) =>
     setStage((old) => (old.at === 'sending' ? { ...old, ...change(old) } : old))
 
-  /** `before`: of the same import, that has stopped on its way. */
-  async function start({ reader, ahead, name }: Read, before?: Before): Promise<void> {
+  async function start({ reader, ahead, name, wordsAlone }: Read & Way, before?: Before): Promise<void> {
     const { signal } = stop.current!
     const { places } = ahead
     const { outline } = reader
     let { written, leftOut } = before ?? { written: 0, leftOut: [] }
     const all = written + places.length
     const note = () => keepNote({ owner: personHere() ?? '', source: outline.source, name, done: written, all })
-    setStage({ at: 'sending', reader, ahead, name, all, ready: written, written, leftOut, paused: false })
+    setStage({ at: 'sending', reader, ahead, name, wordsAlone, all, ready: written, written, leftOut, paused: false })
     note()
     try {
       const { list } = await call('imports', {}, { signal })
@@ -107,7 +109,7 @@ export function useMoveIn() {
         imports: list,
       })
       await moveEntries({
-        ...{ reader, batchId, places, signal },
+        ...{ reader, batchId, places, signal, wordsAlone },
         untilWanted: async () => {
           await rest.current?.over
           signal.throwIfAborted()
@@ -137,11 +139,12 @@ export function useMoveIn() {
   }
 
   /** Goes on with one that has stopped; what has come meanwhile is known. */
-  async function startAgain({ reader, name, written, leftOut }: Read & Sending): Promise<void> {
+  async function startAgain({ reader, name, wordsAlone, written, leftOut }: Read & Way & Sending): Promise<void> {
     const { signal } = stop.current!
     show(() => ({ failed: undefined }))
     try {
-      await start({ reader, name, ahead: await lookAhead(reader.outline, { signal }) }, { written, leftOut })
+      const ahead = await lookAhead(reader.outline, { signal })
+      await start({ reader, name, wordsAlone, ahead }, { written, leftOut })
     } catch (error) {
       if (!signal.aborted) show(() => ({ failed: whyStopped(error) }))
     }

@@ -17,6 +17,8 @@ export type Ahead = {
   files: number
   bytes: number
   room: number
+  /** How many of `places` have words beside their files. */
+  worded: number
 }
 
 type Asking = { signal: AbortSignal }
@@ -56,6 +58,7 @@ function sums({ entries, files }: Outline, places: number[], written: ReadonlySe
     to: days.at(-1) ?? '',
     days: new Set(days.filter((day) => written.has(day))).size,
     files: sent.length,
+    worded: going.filter(({ hasWords }) => hasWords).length,
     bytes: sent.reduce((sum, ref) => sum + (files[ref]?.bytes ?? 0), 0),
   }
 }

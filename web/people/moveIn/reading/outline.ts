@@ -1,11 +1,13 @@
-import type { FileRef, Parsed, ParsedEntry } from '../parsed.ts'
+import { isBlank } from '#contract/content.ts'
+import type { FileRef, Parsed, ParsedEntry, ParsedItem } from '../parsed.ts'
 
 /** All that a page needs to know of an import before it is sent; texts and files stay in the worker until then. */
 export type Outline = Pick<Parsed, 'source' | 'leftOut' | 'lost'> & {
   entries: OutlinedEntry[]
   files: { name: string; bytes: number }[]
 }
-export type OutlinedEntry = { source_id: string; day: string; files: FileRef[] }
+/** `hasWords`: something of it is left without its files. */
+export type OutlinedEntry = { source_id: string; day: string; files: FileRef[]; hasWords: boolean }
 
 export const outlineOf = ({ source, leftOut, lost, entries, files }: Parsed): Outline => ({
   source,
@@ -15,9 +17,13 @@ export const outlineOf = ({ source, leftOut, lost, entries, files }: Parsed): Ou
     source_id: entry.source_id,
     day: entry.created_at.slice(0, 10),
     files: filesOf(entry),
+    hasWords: entry.items.some(hasWords),
   })),
   files: files.map(({ name, bytes }) => ({ name, bytes })),
 })
+
+const hasWords = (item: ParsedItem): boolean =>
+  item.type === 5 || (item.type === 0 && !isBlank(withPictures(item.html, (_ref, tag) => altOf(tag) ?? '')))
 
 const PICTURE = /<img\b[^>]*\bdata-file="(\d+)"[^>]*>/g
 
@@ -35,3 +41,6 @@ export const filesOf = ({ items }: ParsedEntry): FileRef[] => [
 /** The text with what `change` makes of each of its pictures. */
 export const withPictures = (html: string, change: (ref: FileRef, tag: string) => string): string =>
   html.replace(PICTURE, (tag, ref: string) => change(Number(ref), tag))
+
+/** The words that say a picture to somebody who does not see it: what it leaves where it does not come along. */
+export const altOf = (tag: string): string | undefined => /\salt="([^"]*)"/.exec(tag)?.[1]

@@ -7,6 +7,8 @@ export type Course = {
   batchId: string
   /** The places of the entries that go. */
   places: readonly number[]
+  /** Files stay behind: there is no room for them. */
+  wordsAlone?: boolean
   signal: AbortSignal
   /** Waits while the person lets it rest. */
   untilWanted: () => Promise<void>

@@ -2,8 +2,9 @@ import type { Input } from '#contract/calls.ts'
 import { type ContentItem, firstLine, ITEM, isBlank, shortened } from '#contract/content.ts'
 import { LONG_TAG_SUMMARY_CHARS } from '#contract/limits.ts'
 import { dateText } from '#contract/time.ts'
+import { countText } from '#web/ui/format.ts'
 import type { ParsedEntry, ParsedItem } from '../parsed.ts'
-import { withPictures } from '../reading/outline.ts'
+import { altOf, filesOf, withPictures } from '../reading/outline.ts'
 import { type Brought, type BroughtFiles, bringFiles } from './bringFiles.ts'
 import type { Course } from './course.ts'
 
@@ -16,13 +17,19 @@ const NOTHING_LEFT = '里面的内容都没能搬来'
 export async function makeEntry(course: Course, entry: ParsedEntry): Promise<Made | undefined> {
   const name = nameOf(entry)
   const leaveOut = (why: string) => course.onLeftOut({ name, why })
-  const files = await bringFiles(course, entry, leaveOut)
+  const files = course.wordsAlone ? leftBehind(entry, leaveOut) : await bringFiles(course, entry, leaveOut)
   const { items, ...rest } = entry
   const content = items.flatMap((item) => itemOf(item, files) ?? [])
   course.onReady()
   if (content.some(({ type }) => type !== ITEM.other)) return { name, input: { ...rest, content } }
   leaveOut(NOTHING_LEFT)
   return undefined
+}
+
+function leftBehind(entry: ParsedEntry, leaveOut: (why: string) => void): BroughtFiles {
+  const count = filesOf(entry).length
+  if (count > 0) leaveOut(`${countText(count)} 个图片和文件没有搬`)
+  return new Map()
 }
 
 const nameOf = ({ created_at, long_tag, items }: ParsedEntry): string => {
@@ -52,7 +59,7 @@ function textOf(html: string, files: BroughtFiles): ContentItem | undefined {
 
 /** As the editor writes it; one that did not come leaves its words. */
 function pictureOf(file: Brought | undefined, tag: string): string {
-  const alt = /\salt="([^"]*)"/.exec(tag)?.[1]
+  const alt = altOf(tag)
   if (!file) return alt ?? ''
   const { key, sha256, width, height, placeholder } = file
   const said = { src: key, 'data-sha256': sha256, alt, width, height, 'data-placeholder': placeholder }
