@@ -297,6 +297,18 @@ describe('an import that is undone', () => {
     expect(await broken()).toEqual([])
   })
 
+  it('takes nothing more once it has ended, though one that stayed is as it came again', async () => {
+    const me = await newPerson(app.url)
+    await moved(me, [entry('a', '2020-01-01 10:00:00'), entry('b', '2020-01-02 10:00:00')])
+    const { id } = (await month(me, '2020-01')).find(({ title }) => title === 'a')!
+    await get(app.url, 'capsuleShare', { capsule_id: id }, me)
+    expect(await undo(me)).toEqual({ removed: 1, kept: 1, left: 0 })
+    await get(app.url, 'capsuleUnshare', { capsule_id: id }, me)
+    expect(await undo(me)).toMatchObject({ removed: 0 })
+    await undoImports(app.services, new AbortController().signal)
+    expect(await titles(me, '2020-01')).toEqual(['a'])
+  })
+
   it('is over after seven days, and nobody else’s', async () => {
     const [me, other] = [await newPerson(app.url), await newPerson(app.url)]
     await moved(me, [entry('a', '2020-01-01 10:00:00')])
