@@ -4,6 +4,7 @@ import type { Input } from '#contract/calls.ts'
 import { CODE } from '#contract/codes.ts'
 import { importedName } from '#contract/importSource.ts'
 import { IMPORT_DATE_WRONG, IMPORT_FULL, IMPORT_UNDO_OVER } from '#contract/imports.ts'
+import { NO_RECEIPT } from '#contract/receipt.ts'
 import { parseChina } from '#contract/time.ts'
 import { withApp } from '#test/app.ts'
 import { ask, get, inSeconds, newPerson, postForm, seal, textCapsule, upload } from '#test/client.ts'
@@ -76,6 +77,24 @@ describe('importDiaries', () => {
     const detail = async (capsule_id: string) => (await get(app.url, 'capsuleDetail', { capsule_id }, me)).capsule
     expect((await detail((await month(me, '2019-01'))[0]!.id)).imported_from).toBe('flomo')
     expect(await detail(own.capsule_id)).not.toHaveProperty('imported_from')
+  })
+
+  it('gives none of them a receipt, which would be older than the import', async () => {
+    const me = await newPerson(app.url)
+    await moved(
+      me,
+      [entry('a', '2016-01-01 10:00:00'), entry('b', '2016-01-02 10:00:00', undefined, { kind: 'capsule' })],
+      {
+        source: 'archive',
+      },
+    )
+    const diaries = await month(me, '2016-01')
+    expect(diaries).toHaveLength(2)
+    for (const { id } of diaries)
+      expect(await ask(app.url, 'receipt', { capsule_id: id }, me)).toMatchObject({
+        code: CODE.refused,
+        message: NO_RECEIPT,
+      })
   })
 
   it('writes an entry once, by its source and the id it has there, however often and in whatever batch it comes', async () => {
@@ -180,9 +199,9 @@ describe('importDiaries', () => {
     ])
     const draft = async (kind: number) => {
       const { id } = drafts.find(({ type }) => type === kind)!
-      return (await get(app.url, 'capsuleDetail', { capsule_id: id }, me)).capsule.capsule_content
+      return (await get(app.url, 'capsuleDetail', { capsule_id: id }, me)).capsule
     }
-    expect(await draft(2)).toMatchObject(forecast)
+    expect(await draft(2)).toMatchObject({ capsule_content: { content: forecast.content }, confidence: 70 })
     expect(await draft(0)).toMatchObject({ send_word: '见字如面' })
     expect((await month(me, '2026-01')).map(({ type, status, title }) => [type, status, title])).toEqual([
       [1, 2, '会下雪'],
@@ -301,9 +320,10 @@ describe('an import that is undone', () => {
     const me = await newPerson(app.url)
     await moved(me, [entry('a', '2020-01-01 10:00:00'), entry('b', '2020-01-02 10:00:00')])
     const { id } = (await month(me, '2020-01')).find(({ title }) => title === 'a')!
-    await get(app.url, 'capsuleShare', { capsule_id: id }, me)
+    // No call shares a diary today: it is as if one had, and has taken that back since.
+    await sql`insert into shares (capsule_id) values (${Number(id)})`.execute(app.services.db)
     expect(await undo(me)).toEqual({ removed: 1, kept: 1, left: 0 })
-    await get(app.url, 'capsuleUnshare', { capsule_id: id }, me)
+    await sql`delete from shares where capsule_id = ${Number(id)}`.execute(app.services.db)
     expect(await undo(me)).toMatchObject({ removed: 0 })
     await undoImports(app.services, new AbortController().signal)
     expect(await titles(me, '2020-01')).toEqual(['a'])
