@@ -16,7 +16,7 @@ type Props = { failed: string | undefined; onChoose: (source: ImportSource, file
 export const Choosing = ({ failed, onChoose }: Props) => (
   <>
     <Intro icon={BookPlus} title="把从前的日记搬进来">
-      <p>文件在这台设备上读，您看过预览、按下「开始搬入」之后，才会上传要搬的内容。</p>
+      <p>文件在这台设备上读，你看过预览、按下「开始搬入」之后，才会上传要搬的内容。</p>
     </Intro>
     {failed && (
       <p className={styles.failed} role="alert">
@@ -41,7 +41,7 @@ function Unfinished() {
   return (
     <p className={styles.note}>
       上次的搬家没有做完：再选一次同一个文件，就会接着来。
-      <span className="muted">
+      <span>
         {nameOf(note.source)} ·「{note.name}」· 搬了 {countText(note.done)}/{countText(note.all)} 篇
       </span>
     </p>

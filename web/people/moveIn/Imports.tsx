@@ -65,7 +65,7 @@ function useUndo() {
   const [undoing, setUndoing] = useState<string>()
 
   async function askAndUndo({ batch_id, written }: Import): Promise<void> {
-    const text = `这次搬来的 ${countText(written)} 篇会被删除，您改过的会留下。`
+    const text = `这次搬来的 ${countText(written)} 篇会被删除，你改过的会留下。`
     if (!(await confirm({ title: '撤销这次搬家', text, ok: '撤销', danger: true }))) return
     setUndoing(batch_id)
     try {

@@ -20,6 +20,7 @@ export function LeftOutList({ list }: { list: readonly LeftOut[] }) {
         <summary>
           <h2>没有搬的 {countText(list.length)} 项</h2>
         </summary>
+        <Ways file={fileOf(list)} />
         <ul>
           {list.slice(0, SHOWN_MOST).map(({ name, why }) => (
             <li key={`${name} ${why}`}>
@@ -27,8 +28,7 @@ export function LeftOutList({ list }: { list: readonly LeftOut[] }) {
             </li>
           ))}
         </ul>
-        {more > 0 && <p className="muted">还有 {countText(more)} 项，都在下面的清单里</p>}
-        <Ways file={fileOf(list)} />
+        {more > 0 && <p className="muted">还有 {countText(more)} 项，都在清单里</p>}
       </details>
     </Card>
   )

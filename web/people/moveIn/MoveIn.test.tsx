@@ -149,7 +149,7 @@ it('a file with no diary in it offers nothing but another file', async () => {
 
 it('reading can be called off', async () => {
   const { user } = await chooseFile(new Promise<Parsed>(() => undefined))
-  await screen.findByText('正在读Markdown 和纯文本的文件…')
+  await screen.findByText('正在读文件：Markdown 和纯文本')
   await user.click(screen.getByRole('button', { name: '取消' }))
   await screen.findByLabelText('选择文件：Day One', { selector: 'input' })
 })
@@ -271,7 +271,7 @@ it('an import is undone after a question, by as many calls as it takes, and edit
   const user = await openPage(PAGES.moveIn)
   await user.click(await screen.findByRole('button', { name: '撤销从Markdown 和纯文本搬来的 320 篇' }))
   const question = await screen.findByRole('alertdialog', { name: '撤销这次搬家' })
-  within(question).getByText('这次搬来的 320 篇会被删除，您改过的会留下。')
+  within(question).getByText('这次搬来的 320 篇会被删除，你改过的会留下。')
   expect(server.sent('undoImport')).toEqual([])
   await user.click(within(question).getByRole('button', { name: '撤销' }))
   await waitFor(() => expect(server.sent('undoImport')).toEqual([{ batch_id: IMPORT.batch_id }]))

@@ -10,7 +10,7 @@ type Props = { source: ImportSource; done: number; all: number; onCancel: () => 
 /** The files are being read in their worker; nothing is sent. */
 export const Reading = ({ source, done, all, onCancel }: Props) => (
   <Card as="section">
-    <p role="status">正在读{nameOf(source)}的文件…</p>
+    <p role="status">正在读文件：{nameOf(source)}</p>
     <progress
       className={styles.progress}
       value={all > 0 ? done : undefined}

@@ -80,6 +80,8 @@ export function useMoveIn() {
     onProgress(0, 0)
     try {
       const reader = await openReader(source, files, { onProgress, signal })
+      // All of it is read: how long the look takes, nobody knows.
+      onProgress(0, 0)
       const ahead = await lookAhead(reader.outline, { signal })
       if (ahead.places.length === 0) dropNote()
       setStage({ at: 'preview', reader, ahead, name: chosenName(files) })
