@@ -20,6 +20,7 @@ test(
     await open(page, site, SETTING)
     await page.getByRole('button', { name: MOVE_IN_TITLE }).click()
     await expect(page.getByRole('heading', { name: '把从前的日记搬进来' })).toBeVisible()
+    await expect(page.getByText(/^微信朋友圈和印象笔记没有官方导出.+所以搬不进来。$/)).toBeVisible()
     await expectAccessible(page, 'move in')
     await expectInside(page, 'move in')
     const choosing = page.waitForEvent('filechooser')

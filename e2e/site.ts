@@ -166,11 +166,11 @@ export async function startServer(settings: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await addressOf(server)
-  const stop = () => {
-    server.kill('SIGTERM')
+  const end = (signal: NodeJS.Signals) => {
+    server.kill(signal)
     return new Promise((resolve) => server.once('exit', resolve))
   }
-  return { address, stop }
+  return { address, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 function addressOf(server: ChildProcess): Promise<string> {
