@@ -54,10 +54,13 @@ function endIn(after = '0_0_0_0'): End {
 const afterOf = ({ id, time, diary, forecast }: End): string =>
   [id, time, diary, forecast].map((at) => (at === NOT_YET ? 0 : at)).join('_')
 
+/** An order's number, which 我的订单 shows: kept in the ledger, too long for a line of the record. */
+const ORDER_NO = /（订单\w+）$|(?<=的订单)\w+$/
+
 const toRecord = ({ id, kind, reason, created_at, amount, other }: MovementRow) => ({
   id: String(id),
   capsule_type: TYPE[kind],
-  reason: other === null ? reason : reason.replace(OTHER, () => other),
+  reason: other === null ? reason.replace(ORDER_NO, '') : reason.replace(OTHER, () => other),
   created_at: created_at.slice(0, 19),
   count: Math.abs(amount),
   is_increase: amount > 0 ? (1 as const) : (0 as const),
