@@ -64,6 +64,8 @@ export const user = z.object({
   show_forecasts: flag,
   /** The buyer's token for the App Store (`appAccountToken`). */
   apple_account_token: z.string(),
+  /** As in `userDetail` (specification 3): nobody follows themselves. */
+  is_follow: z.literal(0),
   /** Messages of the inbox that were not seen yet. */
   unread: z.int(),
   /** Whether the newest version of the agreements was agreed to; a person who has not agreed is asked. */

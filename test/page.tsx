@@ -34,6 +34,7 @@ export const person = (fields: Partial<User> = {}): User => ({
   notify_sign_in: 0,
   show_forecasts: 0,
   apple_account_token: '74696d65-6361-8070-8073-000000000007',
+  is_follow: 0,
   unread: 0,
   agreed: 1,
   waiting: [],

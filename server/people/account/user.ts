@@ -26,6 +26,7 @@ export async function readUser(context: UserContext): Promise<User> {
     time_count: row.time_count,
     diary_count: row.diary_count,
     forecast_count: row.forecast_count,
+    is_follow: 0,
     unread: row.unread,
     waiting: LOOKED_AT.filter((kind) => row.waiting.includes(kind)),
     is_first: row.gift_claimed_at ? 0 : 1,
