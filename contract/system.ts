@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** The version of app and pages (specification 9). */
 export const APP_VERSION = '1.0.4'
+export const APP_VERSION_CODE = 108
 /** The day of the texts in server/people/account/agreements; signing in agrees to this version; signed-in people are asked. */
 export const AGREEMENT_VERSION = '2026-11-29'
 /** `type` of userArgument. */

@@ -1,6 +1,6 @@
 import { BookOpen, FileText, MessageCircle, MessageSquareText, ShieldCheck, Stamp } from 'lucide-react'
 import { FEEDBACK_TITLE } from '#contract/feedback.ts'
-import { AGREEMENT, AGREEMENT_NAME, APP_VERSION } from '#contract/system.ts'
+import { AGREEMENT, AGREEMENT_NAME, APP_VERSION, APP_VERSION_CODE } from '#contract/system.ts'
 import { VERIFY_TITLE } from '#contract/verifying.ts'
 import { useSignedIn } from '#web/client/session.ts'
 import { useSiteFacts } from '#web/client/siteFacts.ts'
@@ -22,7 +22,9 @@ export function About() {
       <div className={styles.product}>
         <img src="/icon.svg" alt="" width={72} height={72} />
         <p className={styles.name}>时光胶囊</p>
-        <p className="muted">版本 {APP_VERSION}</p>
+        <p className="muted">
+          版本 {APP_VERSION} ({APP_VERSION_CODE})
+        </p>
       </div>
       {(signedIn || contact) && (
         <Rows label="怎样找到我们">
