@@ -93,8 +93,14 @@ it('without an address there is no link that leads nowhere, and a code for the w
   expect(screen.queryByRole('img', { name: 'iOS 版二维码' })).toBeNull()
 })
 
-it('a telephone is shown no code to read', async () => {
-  landing({ iosApp: 'https://apps.apple.com/cn/app/id1' }, 390)
+it('the codes of the application and of the pages stand at every width from 700 px, since another device is likely there', async () => {
+  landing({ iosApp: 'https://apps.apple.com/cn/app/id1' }, 700)
+  expect(await screen.findByRole('img', { name: 'iOS 版二维码' })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: '手机网页版二维码' })).toBeTruthy()
+})
+
+it('a telephone is shown the download row and no code to read', async () => {
+  landing({ iosApp: 'https://apps.apple.com/cn/app/id1' }, 699)
   await screen.findByRole('link', { name: /^iOS 版/ })
   expect(screen.queryByRole('img', { name: /二维码/ })).toBeNull()
 })

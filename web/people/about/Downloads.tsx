@@ -4,13 +4,11 @@ import { href } from '#contract/pages.ts'
 import { useSiteFacts } from '#web/client/siteFacts.ts'
 import rows from '#web/ui/Rows.module.css'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useMedia } from '#web/ui/useMedia.ts'
+import { RAIL, useMedia } from '#web/ui/useMedia.ts'
 import styles from './Downloads.module.css'
 
 const QrCode = lazy(() => import('#web/ui/QrCode.tsx').then((loaded) => ({ default: loaded.QrCode })))
 const CODE_PX = 112
-/** Only windows this wide show a code: they are not on the telephone that reads it. */
-const FOR_ANOTHER = '(min-width: 900px)'
 
 /** The ways to use the product: the web version at once, iOS, and Android to come. */
 export function Downloads() {
@@ -32,10 +30,10 @@ export function Downloads() {
   )
 }
 
-/** For the camera of a telephone: the pages themselves, and the app where it is published. Wide windows alone show them. */
+/** For the camera of a telephone: the pages themselves, and the app where it is published. A telephone shows none: it cannot read its own. */
 export function Codes() {
   const { iosApp } = useSiteFacts()
-  const wide = useMedia(FOR_ANOTHER)
+  const wide = useMedia(RAIL)
   if (!wide) return null
   return (
     <div className={styles.codes}>
