@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { endPages, ok, openPage, person, startPages, windowOf } from '#test/page.tsx'
+import { chooseWholeWindow } from '#web/client/siteRoute.ts'
 import { back, go, here } from '#web/ui/location.ts'
 import { ALONE } from './Rail.tsx'
 
@@ -106,4 +107,26 @@ it('leaving a text that is not saved by the rail asks as any way out does', asyn
   await user.click(screen.getByRole('link', { name: '首页' }))
   await screen.findByRole('alertdialog')
   expect(here()).toBe(PAGES.forecastCapsule)
+})
+
+const phoneView = async () => (await screen.findByRole('button', { name: /手机视图/ })).textContent
+
+it('a wide page opened by its address keeps its rail, and says once where the phone view is', async () => {
+  start(1440)
+  await openPage(PAGES.home)
+  expect(await phoneView()).toBe('手机视图装进手机里看，点这里')
+  expect(here()).toBe(PAGES.home)
+  const kept = localStorage.getItem('phoneViewSaid')
+  endPages()
+  start(1440)
+  localStorage.setItem('phoneViewSaid', kept!)
+  await openPage(PAGES.home)
+  expect(await phoneView()).toBe('手机视图')
+})
+
+it('who has chosen the whole window is not told where the phone view is', async () => {
+  start(1440)
+  chooseWholeWindow()
+  await openPage(PAGES.home)
+  expect(await phoneView()).toBe('手机视图')
 })

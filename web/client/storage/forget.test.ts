@@ -35,6 +35,7 @@ it('who signs out leaves nothing but what is the device’s, or names its owner 
     'offlineReading',
     'openedHere',
     'payment',
+    'phoneViewSaid',
     'readerLanguage',
     'siteRoute',
     'storePayments',

@@ -39,6 +39,8 @@ export const DEVICE_VALUES = {
   siteRoute: 'removed',
   /** Whether the pages take the whole window of a computer. */
   desktop: 'removed',
+  /** Where the phone view is, was said at this desk. */
+  phoneViewSaid: 'removed',
   ballPosition: 'removed',
   homeView: 'removed',
   /** Who has asked for a copy to read offline, and under which sign-in; its page takes it away after the copy. */
