@@ -26,7 +26,7 @@ export function whyNotCaptcha(value: string): string | undefined {
   return undefined
 }
 
-export const captcha = z.string().overwrite(foldDigits).regex(CAPTCHA, CAPTCHA_WRONG)
+export const captcha = z.string('验证码不能为空').overwrite(foldDigits).regex(CAPTCHA, CAPTCHA_WRONG)
 export const captchaInput = z.object({ tel })
 
 /** Only a label of the page's making; it proves nothing. */

@@ -44,8 +44,8 @@ export const SERVER_TEXT = {
   unknownEndpoint: '请求的接口不存在',
   busy: '现在访问的人太多，请稍后再试',
   tooLarge: '提交的内容太大了',
-  notJson: '请求的内容不是有效的 JSON',
-  tooComplex: '提交的内容层数或项数太多了',
+  /** Of 1001, where the specification has no sentence for the rule. */
+  badRequest: '请求内容有误',
   tooOften: '操作太频繁，请稍后再试',
 } as const
 

@@ -126,7 +126,7 @@ const shortText = (max: number, message: string) => z.string().refine((value) =>
 export const longTag = shortText(LONG_TAG_MAX_CHARS, '已超出100字上限~').refine(isVisible, TITLE_HIDDEN)
 export const description = shortText(DESCRIPTION_MAX_CHARS, '已超出100字上限~')
 export const sendWord = shortText(SEND_WORD_MAX_CHARS, '已超出1000字上限~')
-const answer = shortText(ANSWER_MAX_CHARS, '答案已超出100字上限~').refine((value) => value.trim() !== '', '请输入答案')
+const answer = shortText(ANSWER_MAX_CHARS, '已超出100字上限~').refine((value) => value.trim() !== '', '请输入答案')
 const question = shortText(QUESTION_MAX_CHARS, '问题太长了').refine((value) => value.trim() !== '', '请选择问题')
 
 /** A map of question to answer. */
@@ -134,5 +134,5 @@ export const keyAnswer = z
   .record(question, answer)
   .refine((map) => Object.keys(map).length <= QUESTIONS_MAX, `安全问题最多${QUESTIONS_MAX}个`)
 
-export const openTime = z.string().refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)
+export const openTime = z.string(OPEN_TIME_MISSING).refine((value) => parseChina(value) !== undefined, OPEN_TIME_WRONG)
 export const sealOptions = { is_public: flag.default(0), is_lock: flag.default(0) }

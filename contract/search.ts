@@ -26,7 +26,7 @@ export function whyNotKeyword(typed: string): string | undefined {
 
 const page = z.int().min(1).max(SEARCH_PAGE_MAX).default(1)
 /** 15 a page, the newest first; the length is judged after NFKC, by `whyNotKeyword`. */
-export const searchInput = z.object({ keyword: z.string().max(1000), page })
+export const searchInput = z.object({ keyword: z.string(KEYWORD_EMPTY).max(1000), page })
 
 /** Cut to 25 characters around the first hit, escaped, the hit in `<em>`. */
 const highlightHTML = z.string()

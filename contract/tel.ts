@@ -5,6 +5,7 @@ const TEL = /^1[3-9]\d{9}$/
 const AROUND_DIGITS = /[\s\p{Pd}\u2212\p{Cf}]/gu
 const CHINA = /^(?:\+|00)86/
 
+const TEL_MISSING = '请填写手机号'
 export const TEL_WRONG = '请填写正确格式手机'
 
 /** Digits in their plain form, however they were written or copied. */
@@ -15,7 +16,7 @@ export const foldTel = (value: string): string => foldDigits(value).replace(CHIN
 
 /** Why this is no telephone number of section 5, or undefined. Only the folded form counts. */
 export function whyNotTel(value: string): string | undefined {
-  if (!value.trim()) return '请填写手机号'
+  if (!value.trim()) return TEL_MISSING
   if (!TEL.test(foldTel(value))) return TEL_WRONG
   return undefined
 }
@@ -23,7 +24,7 @@ export function whyNotTel(value: string): string | undefined {
 /** A field's value for typed or pasted text: a number in its one form as soon as it is one, else the text as it is. */
 export const typedTel = (value: string): string => (whyNotTel(value) ? value.trimStart() : foldTel(value))
 
-export const tel = z.string().overwrite(foldTel).regex(TEL, TEL_WRONG)
+export const tel = z.string(TEL_MISSING).overwrite(foldTel).regex(TEL, TEL_WRONG)
 
 /** `13812345678` → `138****5678`: enough for a person who knows the number to recognise it. */
 export const maskTel = (tel: string): string => tel.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2')

@@ -97,7 +97,7 @@ export function whyNotReason(reason: string): string | undefined {
   return undefined
 }
 
-export const reviewReason = z.string().superRefine((value, context) => {
+export const reviewReason = z.string('请填写解封理由').superRefine((value, context) => {
   const message = whyNotReason(value)
   if (message) context.addIssue({ code: 'custom', message })
 })

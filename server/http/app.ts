@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Call } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { CODE, SERVER_TEXT } from '#contract/codes.ts'
-import { HAS_UNSTORABLE, isModest, unstorableAt } from '#contract/json.ts'
+import { isModest, unstorableAt } from '#contract/json.ts'
 import { calendarRoutes } from '#server/capsules/calendar/routes.ts'
 import { shareRoutes } from '#server/capsules/capsule/routes.ts'
 import { stopRoutes } from '#server/capsules/notice/routes.ts'
@@ -124,13 +124,13 @@ function acceptJson(app: FastifyInstance): void {
   // JSON by its name as well: a type under the star is parsed at each request.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
-    if (isForm(request)) return done(new Fail(CODE.badRequest, SERVER_TEXT.notJson))
+    if (isForm(request)) return done(new Fail(CODE.badRequest, SERVER_TEXT.badRequest))
     const text = body as string
-    if (!isModest(text)) return done(new Fail(CODE.badRequest, SERVER_TEXT.tooComplex))
+    if (!isModest(text)) return done(new Fail(CODE.badRequest, SERVER_TEXT.badRequest))
     return parseJson(request, text, (error, value) => {
       if (error) return done(error)
       const wrongAt = unstorableAt(text, value)
-      return wrongAt ? done(badField(wrongAt, HAS_UNSTORABLE)) : done(null, value)
+      return wrongAt ? done(badField(wrongAt)) : done(null, value)
     })
   })
 }

@@ -18,7 +18,7 @@ import { network } from '#server/platform/rateLimit.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
 import type { Admission } from './admission.ts'
 import { cookiesOf } from './cookies.ts'
-import { parse } from './parse.ts'
+import { badField, parse } from './parse.ts'
 import { REQUEST_ID } from './requestId.ts'
 
 const KEY = /^[\x21-\x7e]{1,128}$/
@@ -107,7 +107,7 @@ function onceOf(
   if (key === undefined && !alike) return undefined
   const requestHash = keys.hmac('request', JSON.stringify(without(input, anew)))
   if (key === undefined) return alikeOf(call, requestHash)
-  if (typeof key !== 'string' || !KEY.test(key)) throw new Fail(CODE.badRequest, '请求头 Idempotency-Key 不正确')
+  if (typeof key !== 'string' || !KEY.test(key)) throw badField(['Idempotency-Key'])
   return { key, call, requestHash }
 }
 
@@ -138,7 +138,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413) return answer(reply.code(413), { code: CODE.badRequest, message: SERVER_TEXT.tooLarge })
   if (status !== undefined && status >= 400 && status < 500) {
-    return answer(reply.code(isCall(request) ? 200 : status), { code: CODE.badRequest, message: SERVER_TEXT.notJson })
+    return answer(reply.code(isCall(request) ? 200 : status), {
+      code: CODE.badRequest,
+      message: SERVER_TEXT.badRequest,
+    })
   }
   if (isDatabaseAway(error)) {
     request.log.warn(loggable(error), 'the database is away')

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { CODE } from '#contract/codes.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
 import { Fail } from '#server/core/fail.ts'
+import { isSentence } from './sentences.ts'
 
 /**
- * Input that fits, with defaults filled in and unknown fields dropped – or 1001 with a message that names the field. Other
- * clients send flags and counts as strings of digits, which are taken for numbers where only those fit (readings 10).
+ * Input that fits, with defaults filled in and unknown fields dropped – or 1001, whose data name the field. Other clients send
+ * flags and counts as strings of digits, which are taken for numbers where only those fit (readings 10).
  */
 export function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const sent = schema.safeParse(body ?? {})
@@ -12,16 +13,18 @@ export function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T
   const { issues } = sent.error
   const mended = schema.safeParse(withNumbers(body, issues))
   if (mended.success) return mended.data
-  throw refusalOf(issues[0]!)
+  const [issue] = issues
+  throw badField(issue!.path, issue!.message)
 }
 
-/** 1001 that names the field, in our own words of what is wrong there. */
-export function badField(path: readonly PropertyKey[], words: string): Fail {
-  const field = path.join('.')
-  return badRequest(field, field ? `${words}（${field}）` : words)
+/**
+ * 1001: the specification's sentence where it has one for the rule, otherwise one for all (readings 4). Field and item stand in
+ * `data.field` alone, so that the text is ready to show.
+ */
+export function badField(path: readonly PropertyKey[], words = ''): Fail {
+  const message = isSentence(words) ? words : SERVER_TEXT.badRequest
+  return new Fail(CODE.badRequest, message, { data: { field: path.join('.') } })
 }
-
-const badRequest = (field: string, message: string): Fail => new Fail(CODE.badRequest, message, { data: { field } })
 
 type Issue = z.core.$ZodIssue
 
@@ -40,13 +43,3 @@ function withNumbers(body: unknown, issues: readonly Issue[]): unknown {
   }
   return copy
 }
-
-/** Our own words where the schema has some; otherwise which field it is, in plain Chinese. */
-function refusalOf(issue: Issue): Fail {
-  if (hasChinese(issue.message)) return badField(issue.path, issue.message)
-  const field = issue.path.join('.')
-  if (issue.code === 'invalid_type' && issue.input === undefined) return badRequest(field, `缺少参数 ${field}`)
-  return badRequest(field, field ? `参数 ${field} 不正确` : '请求的内容不正确')
-}
-
-const hasChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)

@@ -175,10 +175,14 @@ describe('bad input', () => {
       const declared = (body: string, path = calls.userInfoUpdate.path) =>
         post(app.url, path, body, { authorization: `Bearer ${token}`, 'content-type': type })
       for (const body of ['{"nickname":"别人写的"}', 'nickname=x', ' '])
-        expect(await declared(body)).toMatchObject({ code: CODE.badRequest, status: 200, message: SERVER_TEXT.notJson })
+        expect(await declared(body)).toMatchObject({
+          code: CODE.badRequest,
+          status: 200,
+          message: SERVER_TEXT.badRequest,
+        })
       expect(await declared('{}', calls.login.path)).toMatchObject({
         code: CODE.badRequest,
-        message: SERVER_TEXT.notJson,
+        message: SERVER_TEXT.badRequest,
       })
       expect(await declared('', calls.userInfo.path)).toMatchObject({ code: CODE.ok })
       expect((await get(app.url, 'userInfo', {}, { token })).user.nickname).not.toBe('别人写的')
@@ -196,7 +200,7 @@ describe('bad input', () => {
         data: { user: { nickname: '我写的' } },
       })
     const news = await post(app.url, calls.applePaySuccess.path, '{"signedPayload":"x"}', { 'content-type': FORMS[0]! })
-    expect(news.message).not.toBe(SERVER_TEXT.notJson)
+    expect(news.message).not.toBe(SERVER_TEXT.badRequest)
   })
 
   it('is a NUL character, while a backslash and digits that only look like one are text', async () => {

@@ -18,6 +18,7 @@ import { newKey } from '#web/ui/newKey.ts'
 import { toast, toastWhile } from '#web/ui/toast.tsx'
 import { toastFailure } from '#web/ui/toastFailure.ts'
 import { cachedUser, cacheUser } from './cachedUser.ts'
+import { atItsField } from './fieldName.ts'
 import { prove, waysOf } from './proving.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute, wholeWindow } from './siteRoute.ts'
@@ -165,7 +166,9 @@ function turnAfter(answer: unknown, page: number): Turn | undefined {
 /** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */
 export function toastError(error: CallError, ms = TOAST_ERROR_MS): void {
   // A person who declined to prove themselves knows why nothing came of it.
-  if (!SIGN_IN_OVER.includes(error.code) && !waysOf(error)) toastFailure(error, ms)
+  if (SIGN_IN_OVER.includes(error.code) || waysOf(error)) return
+  const { code, message, requestId } = error
+  toastFailure({ message: code === CODE.badRequest ? atItsField(message, fieldOf(error)) : message, requestId }, ms)
 }
 
 type SendChoices<N extends AppCall> = {
@@ -221,12 +224,16 @@ export function useSend<N extends AppCall>(name: N, choices: SendChoices<N> = {}
     },
   })
   const { error } = mutation
-  const wrongAt = (field: string) => (error && fieldOf(error) === field ? error.message : undefined)
+  const wrongAt = (field: string) => wrongIn(error, field)
   return { ...mutation, wrongAt, isUnanswered: () => unanswered.current }
 }
 
 /** The sent field that a refusal is about. */
 export const fieldOf = ({ data }: CallError): string | undefined => (data as { field?: string } | undefined)?.field
+
+/** The error of this field in a refusal. */
+export const wrongIn = (error: CallError | null, field: string): string | undefined =>
+  error && fieldOf(error) === field ? error.message : undefined
 
 /** The result of an earlier sending under the same key, whose answer was lost; undefined when nothing had been done. */
 export const firstOf = <T>(error: unknown): T | undefined =>

@@ -58,7 +58,7 @@ describe('a title', () => {
     for (const [name, input] of Object.entries(tries))
       expect(await ask(app.url, name as CallName, input as never, { token }), name).toMatchObject({
         code: CODE.badRequest,
-        message: '标题里有看不见的字符（long_tag）',
+        message: '请求内容有误',
         data: { field: 'long_tag' },
       })
     expect((await get(app.url, 'myClosedCapsules', {}, { token })).capsules.data).toEqual([])

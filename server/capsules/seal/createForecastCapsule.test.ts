@@ -40,7 +40,7 @@ describe('a prediction', () => {
       [{ ...foretold('x'), ...asForecast('字'.repeat(301), '会') }, CODE.refused, '已超出300字上限'],
       [{ ...foretold('x'), ...asForecast('会吗', '😀'.repeat(301)) }, CODE.refused, '已超出300字上限'],
       [foretold('x', { open_time: '2001-01-01' }), CODE.refused, '解封日期必须晚于现在'],
-      [{ ...foretold('x'), open_time: undefined }, CODE.badRequest, 'open_time'],
+      [{ ...foretold('x'), open_time: undefined }, CODE.badRequest, '请选择解封日期~'],
       [{ ...foretold('x'), content: [] }, CODE.badRequest, '请填写预测的内容与结论~'],
     ]
     for (const [input, code, message] of bad) {

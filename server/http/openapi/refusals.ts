@@ -36,7 +36,7 @@ export const REFUSALS = {
   ),
   BadRequest: refusal(
     [CODE.badRequest],
-    'The request is not as it stands here. `data.field` leads to the field, its names joined by dots.',
+    'The request is not as it stands here. `message` is for people and names no field: `data.field` leads to it, its names joined by dots (`content.0.comment`).',
     FIELD,
   ),
   RoleMissing: refusal([CODE.forbidden], 'The operator does not have the role that the call needs.'),

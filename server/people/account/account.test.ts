@@ -179,7 +179,7 @@ describe('a number from an address book', () => {
     for (const tel of ['+1 139 1234 5678', '139-1234-567', '86-139', '+86', '\u202d\u202c', '139 1234 5678 转 2'])
       expect(await ask(app.url, 'login', { tel, password: PASSWORD }), tel).toMatchObject({
         code: CODE.badRequest,
-        message: '请填写正确格式手机（tel）',
+        message: '请填写正确格式手机',
       })
   })
 })

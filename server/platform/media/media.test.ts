@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '#contract/calls.ts'
-import { CODE } from '#contract/codes.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
 import { UPLOAD } from '#contract/upload.ts'
 import { withApp } from '#test/app.ts'
 import { ask, get, inSeconds, later, newCode, newPerson, postForm, seal, upload as send } from '#test/client.ts'
@@ -147,7 +147,7 @@ describe('a graphic capsule', () => {
       ['an address elsewhere', [image('https://elsewhere.example/x.png')], CODE.refused, UPLOAD.gone],
       ['a video of 90 seconds', [{ type: 2, content: long }], CODE.refused, UPLOAD.tooLong],
       ['a poster of someone else', [{ type: 3, content: page, poster: foreign }], CODE.refused, UPLOAD.gone],
-      ['eleven files', Array(11).fill(image(own)), CODE.badRequest, `${UPLOAD.tooMany}（content）`],
+      ['eleven files', Array(11).fill(image(own)), CODE.badRequest, SERVER_TEXT.badRequest],
       [
         'a text among pictures',
         [image(own), { type: 0, content: '<p>x</p>' }],

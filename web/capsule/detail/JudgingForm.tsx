@@ -26,7 +26,7 @@ export function JudgingForm({ capsule, onClose }: { capsule: Detail; onClose: ()
   const before = capsule.judgement
   const [result, setResult] = useState<Result | undefined>(before?.result)
   const [text, setText] = useState(before?.text ?? '')
-  const { judge, judging } = useJudge(capsule, onClose)
+  const { judge, judging, refused, edited } = useJudge(capsule, onClose)
   const words = text.trim()
   const wrong = whyNotJudgement(words)
   const isSame = result === before?.result && words === (before?.text ?? '')
@@ -59,9 +59,12 @@ export function JudgingForm({ capsule, onClose }: { capsule: Detail; onClose: ()
             max={JUDGEMENT_MAX_CHARS}
             count
             readOnly={judging}
-            error={wrong}
+            error={wrong ?? refused}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value)
+              edited()
+            }}
           />
           <div className={styles.buttons}>
             {before && (

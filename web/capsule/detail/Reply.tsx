@@ -45,7 +45,7 @@ export function Reply({ capsule, onlyLooks }: { capsule: Detail; onlyLooks?: boo
 function Writing({ capsule, onClose }: { capsule: Detail; onClose: () => void }) {
   const before = capsule.reply?.text ?? ''
   const [text, setText] = useState(before)
-  const { save, saving } = useReply(capsule.id, onClose)
+  const { save, saving, refused, edited } = useReply(capsule.id, onClose)
   const words = text.trim()
   const wrong = [...words].length > REPLY_MAX_CHARS ? `已超出${REPLY_MAX_CHARS}字上限~` : undefined
   useLeavePrompt(
@@ -71,9 +71,12 @@ function Writing({ capsule, onClose }: { capsule: Detail; onClose: () => void })
         count
         autoFocus
         readOnly={saving}
-        error={wrong}
+        error={wrong ?? refused}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          edited()
+        }}
       />
       <div className={styles.buttons}>
         <Button kind="secondary" onClick={onClose}>

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 export function useJudge({ id, open_at, open_time }: Detail, onJudged: () => void) {
   const change = useChangeDetail(id)
   const send = useSend('forecastResolve', {
+    fields: ['text'],
     onSuccess: (_done, { result, text = '' }) => {
       const counts = open_at < open_time ? 0 : 1
       change({ judgement: { result, text, judged_at: formatChina(now()), counts } })
@@ -18,5 +19,5 @@ export function useJudge({ id, open_at, open_time }: Detail, onJudged: () => voi
     },
   })
   const judge = (result: Result, text: string) => send.mutate({ capsule_id: id, result, text })
-  return { judge, judging: send.isPending }
+  return { judge, judging: send.isPending, refused: send.wrongAt('text'), edited: send.reset }
 }

@@ -9,11 +9,17 @@ import { toast } from '#web/ui/toast.tsx'
 export function useReply(capsule_id: string, onSaved: () => void) {
   const change = useChangeDetail(capsule_id)
   const send = useSend('capsuleReply', {
+    fields: ['text'],
     onSuccess: (_done, { text }) => {
       change({ reply: text ? { text, written_at: formatChina(now()) } : undefined })
       toast(text ? TEXT.saved : '已删除')
       onSaved()
     },
   })
-  return { save: (text: string) => send.mutate({ capsule_id, text }), saving: send.isPending }
+  return {
+    save: (text: string) => send.mutate({ capsule_id, text }),
+    saving: send.isPending,
+    refused: send.wrongAt('text'),
+    edited: send.reset,
+  }
 }

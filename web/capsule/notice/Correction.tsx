@@ -34,6 +34,7 @@ export function Correction({ capsuleId, channel, row, onDone }: Props) {
   const [contact, setContact] = useState<Contact>({ mention: row?.mention ?? 0 })
   const [wrong, setWrong] = useState<string>()
   const send = useSend('capsuleContacts', {
+    fields: [`contact.${channel}`],
     onSuccess: () => {
       toast(CONTACTS_CHANGED)
       onDone()
@@ -64,12 +65,13 @@ export function Correction({ capsuleId, channel, row, onDone }: Props) {
       <ContactField
         channel={channel}
         contact={contact}
-        error={wrong}
+        error={wrong ?? send.wrongAt(`contact.${channel}`)}
         hint={AFTERWARDS[channel]}
         terms={channel === 'weibo'}
         onChange={(patch) => {
           setContact((old) => ({ ...old, ...patch }))
           setWrong(undefined)
+          send.reset()
         }}
       />
       <Button type="submit" block busy={send.isPending}>

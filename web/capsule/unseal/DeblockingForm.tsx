@@ -5,7 +5,7 @@ import { UNSEAL_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { spanText } from '#contract/time.ts'
 import { REQUESTED, REVIEW_PROMISE, whyNotReason } from '#contract/unseal.ts'
 import { DeblockingResult } from '#web/capsule/detail/DeblockingResult.tsx'
-import { toastError, useSend, useUser } from '#web/client/api.ts'
+import { fieldOf, toastError, useSend, useUser } from '#web/client/api.ts'
 import type { CallError } from '#web/client/transport.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/Field.tsx'
@@ -36,7 +36,7 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
     if (!busy) request.mutate({ capsule_id: capsule.id, reason: reason.trim() }, { onError })
   }
   function onError(error: CallError) {
-    if (error.code === CODE.tooManyTries) return
+    if (error.code === CODE.tooManyTries || fieldOf(error) === 'reason') return
     toastError(error)
     // Opened, due or requested elsewhere meanwhile.
     onRefused()
@@ -66,10 +66,11 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
           max={UNSEAL_REASON_MAX_CHARS}
           count
           value={reason}
-          error={wrong}
+          error={wrong ?? request.wrongAt('reason')}
           onChange={(event) => {
             setReason(event.target.value)
             setWrong(undefined)
+            request.reset()
           }}
         />
       </form>

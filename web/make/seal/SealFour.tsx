@@ -38,7 +38,8 @@ function Sealed(risen: Risen) {
 function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
   const { shown, isRight } = useWrong({ send_word: whyNotWords(draft.send_word) })
   const whole = useGoesWhole(draft)
-  const { seal, sealing } = useSeal({
+  const { seal, sealing, wrongAt, edited } = useSeal({
+    fields: ['send_word'],
     told: whole.text !== undefined,
     onSealed: ({ capsule_id: capsuleId, reward }, made) => onSealed({ capsuleId, made, reward }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
@@ -71,8 +72,11 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
         hideLabel
         readOnly={sealing}
         value={draft.send_word}
-        error={shown.send_word}
-        onChange={(event) => changeDraft({ send_word: event.target.value })}
+        error={shown.send_word ?? wrongAt('send_word')}
+        onChange={(event) => {
+          changeDraft({ send_word: event.target.value })
+          edited()
+        }}
       />
       {whole.text && <p className="muted">{whole.text}</p>}
     </SealFrame>

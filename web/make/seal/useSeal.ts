@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { SEALED_BEFORE } from '#contract/seal.ts'
-import { call, firstOf, toastError } from '#web/client/api.ts'
+import { call, fieldOf, firstOf, toastError, wrongIn } from '#web/client/api.ts'
 import { makeStale } from '#web/client/stale.ts'
 import { type CallError, NO_ANSWER } from '#web/client/transport.ts'
 import { isDraftGone, sendAsked, toastDraftGone } from '#web/draft/current/changed.ts'
@@ -22,15 +22,17 @@ type Choices = {
   onDraftGone: () => void
   /** The content here is another capsule from now on. */
   onAnew: (fresh: Fresh) => void
+  /** The fields on this page, at which a refusal stands. */
+  fields?: readonly string[]
 }
 type Fresh = Pick<SealDraft, 'key' | 'sentAs' | 'draft_id' | 'revision'>
 
 /** Seals what is being made, once: two taps are one, and a try after a failure carries the same key. */
-export function useSeal({ told = false, onSealed, onDraftGone, onAnew }: Choices) {
+export function useSeal({ told = false, onSealed, onDraftGone, onAnew, fields = [] }: Choices) {
   const client = useQueryClient()
   const sending = useRef(false)
   const unanswered = useRef(false)
-  const { mutateAsync, isPending } = useMutation<Sealed | undefined, CallError, SealDraft>({
+  const { mutateAsync, isPending, error, reset } = useMutation<Sealed | undefined, CallError, SealDraft>({
     mutationFn: (draft) => sendAsked(draft, (now) => send(now, told)),
     onSuccess: (made, draft) => {
       if (!made) return
@@ -41,6 +43,7 @@ export function useSeal({ told = false, onSealed, onDraftGone, onAnew }: Choices
       if (error.code === NO_ANSWER) unanswered.current = true
       if (firstOf(error)) return sealedBefore(draft)
       markRefused(error)
+      if (fields.includes(fieldOf(error) ?? '')) return
       if (!isDraftGone(error, draft.draft_id)) return toastError(error)
       onDraftGone()
       toastDraftGone('直接封存')
@@ -68,7 +71,8 @@ export function useSeal({ told = false, onSealed, onDraftGone, onAnew }: Choices
     )
   }
 
-  return { seal, sealing: isPending, isUnanswered: () => unanswered.current }
+  const wrongAt = (field: string) => wrongIn(error, field)
+  return { seal, sealing: isPending, isUnanswered: () => unanswered.current, wrongAt, edited: reset }
 }
 
 /**

@@ -16,6 +16,7 @@ export function Feedback() {
   const [wrong, setWrong] = useState<string>()
   const picture = usePicture()
   const send = useSend('feedback', {
+    fields: ['text'],
     onSuccess: () => {
       setText('')
       picture.drop()
@@ -44,11 +45,12 @@ export function Feedback() {
           max={FEEDBACK_MAX_CHARS}
           count
           value={text}
-          error={wrong}
+          error={wrong ?? send.wrongAt('text')}
           placeholder="遇到了什么问题，或者希望我们怎样改进"
           onChange={({ target }) => {
             setText(target.value)
             setWrong(undefined)
+            send.reset()
           }}
         />
         <PictureField picture={picture} />

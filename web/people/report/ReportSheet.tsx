@@ -30,6 +30,7 @@ function Form({ of, onDone }: { of: Props['of']; onDone: () => void }) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
   const send = useSend('report', {
+    fields: ['text'],
     onSuccess: () => {
       toast(REPORTED)
       onDone()
@@ -57,9 +58,12 @@ function Form({ of, onDone }: { of: Props['of']; onDone: () => void }) {
         max={REPORT_MAX_CHARS}
         count
         value={text}
-        error={wrong}
+        error={wrong ?? send.wrongAt('text')}
         placeholder="哪里不合适"
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value)
+          send.reset()
+        }}
       />
       <Button kind="primary" block type="submit" busy={send.isPending}>
         提交
