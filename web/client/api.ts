@@ -188,6 +188,8 @@ type Sent<N extends AppCall> = UseMutationResult<Output<N>, CallError, Input<N>>
   isUnanswered: () => boolean
   /** The error of this field in the last sending. */
   wrongAt: (field: string) => string | undefined
+  /** Takes that error away, once its field is changed; a sending on its way goes on. */
+  edited: () => void
 }
 
 /**
@@ -225,7 +227,8 @@ export function useSend<N extends AppCall>(name: N, choices: SendChoices<N> = {}
   })
   const { error } = mutation
   const wrongAt = (field: string) => wrongIn(error, field)
-  return { ...mutation, wrongAt, isUnanswered: () => unanswered.current }
+  const edited = () => void (error && mutation.reset())
+  return { ...mutation, wrongAt, edited, isUnanswered: () => unanswered.current }
 }
 
 /** The sent field that a refusal is about. */

@@ -19,5 +19,5 @@ export function useJudge({ id, open_at, open_time }: Detail, onJudged: () => voi
     },
   })
   const judge = (result: Result, text: string) => send.mutate({ capsule_id: id, result, text })
-  return { judge, judging: send.isPending, refused: send.wrongAt('text'), edited: send.reset }
+  return { judge, judging: send.isPending, refused: send.wrongAt('text'), edited: send.edited }
 }

@@ -20,6 +20,6 @@ export function useReply(capsule_id: string, onSaved: () => void) {
     save: (text: string) => send.mutate({ capsule_id, text }),
     saving: send.isPending,
     refused: send.wrongAt('text'),
-    edited: send.reset,
+    edited: send.edited,
   }
 }

@@ -71,7 +71,7 @@ export function Correction({ capsuleId, channel, row, onDone }: Props) {
         onChange={(patch) => {
           setContact((old) => ({ ...old, ...patch }))
           setWrong(undefined)
-          send.reset()
+          send.edited()
         }}
       />
       <Button type="submit" block busy={send.isPending}>

@@ -70,7 +70,7 @@ export function DeblockingForm({ capsule, locked, request, onRefused }: Props) {
           onChange={(event) => {
             setReason(event.target.value)
             setWrong(undefined)
-            request.reset()
+            request.edited()
           }}
         />
       </form>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Output } from '#contract/calls.ts'
+import { CODE } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { formatChina } from '#contract/time.ts'
@@ -193,4 +194,25 @@ test('which files a contact gets as they are is said before it is sealed, and th
   fireEvent.click(button)
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]!.body).toMatchObject({ told: 1 })
+})
+
+const refusedAt = (field: string) => ({ code: CODE.badRequest, message: '请求内容有误', data: { field } })
+
+test('a refusal of the words stands at their field', async () => {
+  answers = [() => refusedAt('send_word')]
+  fireEvent.click(await showPage())
+  const said = await screen.findByText('请求内容有误')
+  expect(screen.getByRole('textbox', { name: '寄语' }).getAttribute('aria-describedby')).toContain(said.id)
+  fireEvent.change(screen.getByRole('textbox', { name: '寄语' }), { target: { value: '你好啊' } })
+  await waitFor(() => expect(screen.queryByText('请求内容有误')).toBeNull())
+})
+
+test('a refusal of a field of an earlier step is said with the name of that field', async () => {
+  answers = [() => refusedAt('long_tag'), () => refusedAt('content.0.comment')]
+  const button = await showPage()
+  fireEvent.click(button)
+  await screen.findByText('标题：请求内容有误')
+  await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
+  fireEvent.click(button)
+  await screen.findByText('内容：请求内容有误')
 })

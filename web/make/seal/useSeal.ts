@@ -72,7 +72,8 @@ export function useSeal({ told = false, onSealed, onDraftGone, onAnew, fields = 
   }
 
   const wrongAt = (field: string) => wrongIn(error, field)
-  return { seal, sealing: isPending, isUnanswered: () => unanswered.current, wrongAt, edited: reset }
+  const edited = () => void (error && reset())
+  return { seal, sealing: isPending, isUnanswered: () => unanswered.current, wrongAt, edited }
 }
 
 /**

@@ -88,6 +88,17 @@ it('feedback that is refused keeps its words', async () => {
   expect(((await field()) as HTMLTextAreaElement).value).toBe('第十一条')
 })
 
+it('a refusal that names the field stands there, in no toast, until the words are changed', async () => {
+  const { server, user } = await feedback()
+  server.answer('feedback', { code: CODE.badRequest, message: '请求内容有误', data: { field: 'text' } })
+  await user.type(await field(), '第十一条')
+  await user.click(submit())
+  expect((await screen.findByRole('alert')).textContent).toBe('请求内容有误')
+  expect(screen.getAllByText('请求内容有误')).toHaveLength(1)
+  await user.type(await field(), '。')
+  expect(screen.queryByText('请求内容有误')).toBeNull()
+})
+
 const TOLD = '网络不稳定，正在重试'
 const told = () => screen.queryAllByRole('status').filter(({ textContent }) => textContent === TOLD)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

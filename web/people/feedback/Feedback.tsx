@@ -50,7 +50,7 @@ export function Feedback() {
           onChange={({ target }) => {
             setText(target.value)
             setWrong(undefined)
-            send.reset()
+            send.edited()
           }}
         />
         <PictureField picture={picture} />

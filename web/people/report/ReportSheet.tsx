@@ -62,7 +62,7 @@ function Form({ of, onDone }: { of: Props['of']; onDone: () => void }) {
         placeholder="哪里不合适"
         onChange={({ target }) => {
           setText(target.value)
-          send.reset()
+          send.edited()
         }}
       />
       <Button kind="primary" block type="submit" busy={send.isPending}>
