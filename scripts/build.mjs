@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root, run, tool } from './fresh.mjs'
 
 const MIGRATIONS = ['server', 'platform', 'db', 'migrations']
+const DEMO_PICTURES = ['server', 'start', 'demo', 'pictures']
 const AGREEMENTS = ['server', 'people', 'account', 'agreements']
 const MAKE_TEMPLATE = join(root, 'scripts', 'make-template.mjs')
 const TEMPLATE = join(root, 'dist', 'template.tar.gz')
@@ -14,7 +15,7 @@ const TEMPLATE_STAMP = join(root, 'dist', 'template.version')
 const PRODUCTION = { NODE_ENV: 'production' }
 
 tool('tsc', ['-b', 'contract', 'standins', 'server'])
-for (const folder of [MIGRATIONS, AGREEMENTS]) {
+for (const folder of [MIGRATIONS, AGREEMENTS, DEMO_PICTURES]) {
   cpSync(join(root, ...folder), join(root, 'dist', ...folder), { recursive: true })
 }
 packTemplate()

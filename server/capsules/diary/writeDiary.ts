@@ -23,9 +23,14 @@ type Written = { capsule_id: string; revision: number; reward: number }
 
 /**
  * An ordinary diary: open from the start, paid for with one diary capsule in the statement that writes it. Its day is
- * the one it was written on; which day's first it is, is decided by the moment it arrives (docs/decisions/offline.md).
+ * the one it was written on; which day's first it is, is decided by the moment it arrives (docs/decisions/offline.md). `paidAt`:
+ * the moment of its movement, where it is made up.
  */
-export async function writeDiary(context: UserContext, input: Parsed<'createDiaryCapsule'>): Promise<Written> {
+export async function writeDiary(
+  context: UserContext,
+  input: Parsed<'createDiaryCapsule'>,
+  paidAt?: Date,
+): Promise<Written> {
   return runOnce(context, async () => {
     const { db, ids, caller } = context
     const content = contentOf(context, input)
@@ -34,7 +39,7 @@ export async function writeDiary(context: UserContext, input: Parsed<'createDiar
     if (uploads.length > 0) await refuseUnaffordable(db, caller.userId, 'diary')
     const objects = await checkObjects(context, uploads)
     const id = await ids.capsule()
-    const values = valuesOf(context, { id, input, content, objects })
+    const values = valuesOf(context, { id, input, content, objects, paidAt })
     const isPlain = objects.length === 0 && !input.draft_id
     const [written] = await (isPlain ? writePlain : writeWhole)(db, values)
     if (!written) throw await whyNotMade(context, values, objects)
@@ -47,16 +52,18 @@ type NewDiary = {
   input: Parsed<'createDiaryCapsule'>
   content: Content
   objects: readonly Checked[]
+  paidAt: Date | undefined
 }
 type DiaryValues = ReturnType<typeof valuesOf>
 
-function valuesOf(context: UserContext, { id, input, content, objects }: NewDiary) {
+function valuesOf(context: UserContext, { id, input, content, objects, paidAt }: NewDiary) {
   const { userId } = context.caller
   const now = context.now()
   const day = writtenAt(now, input.written_ago)
+  const spent = { userId, kind: 'diary' as const, amount: 1, at: paidAt }
   return {
     id,
-    ...spendingOf({ userId, kind: 'diary', amount: 1, scope: 'diary', key: String(id), reason: '写日记' }),
+    ...spendingOf({ ...spent, scope: 'diary', key: String(id), reason: '写日记' }),
     ...rewardOf(userId, now),
     ...{ form: input.content_type, now: now.toISOString(), writtenAt: day.toISOString() },
     receivedAt: day < now ? now.toISOString() : null,

@@ -139,7 +139,8 @@ const NO_BONUS: Bonus = { bonusScope: '', bonusKey: '', bonusReason: '', bonusAm
 
 function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, ...ready }: Prepared) {
   const kind = TYPE_KIND[sealing.type]
-  const spending = { userId: caller.userId, kind, amount: 1, scope: 'seal', key: String(id), reason: REASON[kind] }
+  const spent = { userId: caller.userId, kind, amount: 1, at: sealing.sealedAt }
+  const spending = { ...spent, scope: 'seal', key: String(id), reason: REASON[kind] }
   const answer = { capsule_id: String(id), ...(sealing.bonus && { revision: 1 }) }
   return {
     id,

@@ -1,7 +1,10 @@
 import type { Kind } from '#contract/wallet.ts'
 
-/** Why balances move. `scope` and `key` are unique together; the record of `userId` says `reason`. */
-export type Cause = { userId: number; scope: string; key: string; reason: string }
+/**
+ * Why balances move. `scope` and `key` are unique together; the record of `userId` says `reason`. `at`: the moment, where it is
+ * made up; otherwise the database's now.
+ */
+export type Cause = { userId: number; scope: string; key: string; reason: string; at?: Date }
 export type Amount = { kind: Kind; amount: number }
 
 /** One side of a movement: a person's balance goes up or down – with words of its own where they differ from the cause's. */
@@ -20,6 +23,7 @@ export function movementOf(cause: Cause, legs: readonly Leg[]) {
   refuseUnbalanced(cause.scope, legs)
   return {
     ...cause,
+    at: cause.at?.toISOString() ?? null,
     owners: legs.map((leg) => (isOwn(leg) ? leg.ownerId : null)),
     systems: legs.map((leg) => (isOwn(leg) ? null : leg.system)),
     kinds: legs.map(({ kind }) => kind),

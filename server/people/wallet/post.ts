@@ -62,10 +62,10 @@ export function movementSql(
     ), held as (${heldBalances(sql`leg`)}), able as (
       select count(*) from held having count(*) = (select count(owner_id) from leg) and min(after) >= 0
     )${held}, booked as (
-      insert into transactions (user_id, scope, key, reason)
-      select ${v.userId}, ${v.scope}, ${v.key}, ${v.reason} from able where ${heldCondition}
+      insert into transactions (user_id, scope, key, reason, created_at)
+      select ${v.userId}, ${v.scope}, ${v.key}, ${v.reason}, ${momentSql(v)} from able where ${heldCondition}
       on conflict (scope, key) do nothing returning id
-    )${bonus ? bonusSql(v.userId, bonus) : sql``}, paid as (
+    )${bonus ? bonusSql(v, bonus) : sql``}, paid as (
       update accounts a set balance = held.after ${bonus ? sql`+ gained.amount` : sql``},
         seq = held.seq ${bonus ? sql`+ gained.number` : sql``}
       from held, booked ${bonus ? sql`, gained` : sql``} where a.id = held.id
@@ -73,9 +73,11 @@ export function movementSql(
     ), moved as (${enter(bonus ? sql`${LEGS_BEFORE_BONUS} union all ${BONUS_LEGS}` : LEGS)})`
 }
 
-const bonusSql = (userId: number, { bonusScope, bonusKey, bonusReason, bonusAmount }: Bonus) => sql`, extra as (
-      insert into transactions (user_id, scope, key, reason)
-      select ${userId}, ${bonusScope}, ${bonusKey}, ${bonusReason} from booked on conflict (scope, key) do nothing returning id
+const momentSql = ({ at }: Movement) => sql`coalesce(${at}::timestamptz, now())`
+
+const bonusSql = (v: Movement, { bonusScope, bonusKey, bonusReason, bonusAmount }: Bonus) => sql`, extra as (
+      insert into transactions (user_id, scope, key, reason, created_at)
+      select ${v.userId}, ${bonusScope}, ${bonusKey}, ${bonusReason}, ${momentSql(v)} from booked on conflict (scope, key) do nothing returning id
     ), gained as (
       select max(id) as id, count(*) as number, count(*) * ${bonusAmount}::bigint as amount from extra
     )`

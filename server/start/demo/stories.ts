@@ -1,3 +1,5 @@
+import type { DemoPicture } from './pictures.ts'
+
 /** Who lives in the demonstration; the first is the account one signs in to. */
 export const DEMO_PEOPLE = [
   { nickname: '小满', sex: '0' as const, avatar: '/avatars/moon.svg' },
@@ -23,21 +25,52 @@ export type DemoCapsule = {
   isPublic?: boolean
   locked?: boolean
   answers?: Record<string, string>
+  /** In a graphic capsule, in place of the text, each with its remark. */
+  pictures?: readonly { name: DemoPicture; remark: string }[]
+  /** Anybody may see it by its link. */
+  shared?: boolean
 }
 
-/** Diaries of the demonstration account; `months` before today is the same date, `days` before it any other. */
-export const DEMO_DIARIES = [
+type DemoDiary = { months: number; days: number; html: string; picture?: DemoPicture }
+
+/** Diaries of the demonstration account, from the oldest; `months` before today is the same date, `days` before it any other. */
+export const DEMO_DIARIES: readonly DemoDiary[] = [
   { months: -24, days: 0, html: '<p>搬进新公寓的第一晚，窗外有火车开过。</p><p>睡不着，但是很高兴。</p>' },
   { months: -12, days: 0, html: '<p>和妈妈包了一百个饺子，冻了满满一抽屉。</p>' },
-  { months: -1, days: -3, html: '<h2>桂花开了</h2><p>下班路上多绕了两个路口，只为了那阵香。</p>' },
+  { months: -11, days: -6, html: '<p>今年的第一场雪，落在还没收的被子上。</p><p>妈妈在电话里笑了很久。</p>' },
+  {
+    months: -10,
+    days: -11,
+    html: '<h2>回家的车票</h2><p>硬卧上铺，十四个小时。邻座的孩子在窗上画了一颗心。</p>',
+    picture: 'train',
+  },
+  { months: -9, days: -2, html: '<p>把旧手机里的三千张照片看了一遍，留下四十张。</p>' },
+  { months: -8, days: -15, html: '<p>阳台上的薄荷发芽了，比去年早了九天。</p>' },
+  { months: -7, days: -4, html: '<p>第一次在会上说“我不同意”。声音有点抖，但说完了。</p>' },
+  { months: -6, days: -9, html: '<h2>半年小结</h2><ul><li>读完七本书</li><li>学会做鱼</li><li>少熬夜，失败</li></ul>' },
+  {
+    months: -5,
+    days: -3,
+    html: '<p>山顶的风很大。喊出去的那句话，过了很久才有回声。</p>',
+    picture: 'mountain',
+  },
+  { months: -4, days: -17, html: '<p>停电的晚上，整栋楼的人都在走廊里聊天。</p>' },
+  { months: -3, days: -8, html: '<p>给外婆买了新的老花镜。她说，原来你长这样。</p>' },
+  { months: -2, days: -5, html: '<p>加班到十点，楼下的馄饨摊还亮着灯。老板多给了我两个。</p>' },
+  {
+    months: -1,
+    days: -3,
+    html: '<h2>桂花开了</h2><p>下班路上多绕了两个路口，只为了那阵香。</p>',
+    picture: 'osmanthus',
+  },
   { months: 0, days: -9, html: '<p>跑步五公里，第一次没有停下来。</p><p>原来坚持是有声音的，是自己的呼吸声。</p>' },
-  { months: 0, days: -4, html: '<p>猫学会了开门。家里再没有秘密。</p>' },
+  { months: 0, days: -4, html: '<p>猫学会了开门。家里再没有秘密。</p>', picture: 'cat' },
   {
     months: 0,
     days: -1,
     html: '<p style="text-align: center"><strong>早睡计划，第 3 次</strong></p><p>失败于一集没看完的剧。</p>',
   },
-] as const
+]
 
 export const DEMO_FORECASTS = [
   {
@@ -93,6 +126,21 @@ export const DEMO_CAPSULES: DemoCapsule[] = [
     isPublic: true,
     html: '<p>凌晨四点的火车站只有我一个人。</p><p>后来太阳从稻田后面升起来，我决定以后每年都要出发一次。</p>',
     words: '谢谢那个买了票的你。',
+  },
+  {
+    by: 0,
+    title: '凌晨五点的海',
+    sealedInDays: -190,
+    opensInDays: -12,
+    opened: -12,
+    isPublic: true,
+    shared: true,
+    html: '',
+    pictures: [
+      { name: 'sea', remark: '等了四十分钟，太阳只用了四分钟。' },
+      { name: 'mountain', remark: '回程绕去爬了那座山。' },
+    ],
+    words: '下次带上她一起来看。',
   },
   {
     by: 0,
