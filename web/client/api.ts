@@ -18,7 +18,6 @@ import { newKey } from '#web/ui/newKey.ts'
 import { toast, toastWhile } from '#web/ui/toast.tsx'
 import { toastFailure } from '#web/ui/toastFailure.ts'
 import { cachedUser, cacheUser } from './cachedUser.ts'
-import { atItsField } from './fieldName.ts'
 import { prove, waysOf } from './proving.ts'
 import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute, wholeWindow } from './siteRoute.ts'
@@ -166,9 +165,7 @@ function turnAfter(answer: unknown, page: number): Turn | undefined {
 /** Says why a call did not succeed – unless the sign-in itself is over, which is told already. */
 export function toastError(error: CallError, ms = TOAST_ERROR_MS): void {
   // A person who declined to prove themselves knows why nothing came of it.
-  if (SIGN_IN_OVER.includes(error.code) || waysOf(error)) return
-  const { code, message, requestId } = error
-  toastFailure({ message: code === CODE.badRequest ? atItsField(message, fieldOf(error)) : message, requestId }, ms)
+  if (!SIGN_IN_OVER.includes(error.code) && !waysOf(error)) toastFailure(error, ms)
 }
 
 type SendChoices<N extends AppCall> = {

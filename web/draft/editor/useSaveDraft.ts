@@ -6,6 +6,7 @@ import { LONG_TAG_MAX_CHARS } from '#contract/limits.ts'
 import { whyNotLongTag } from '#contract/seal.ts'
 import { toastError, useSend } from '#web/client/api.ts'
 import { type CallError, NO_ANSWER } from '#web/client/transport.ts'
+import { atItsField } from '#web/draft/current/atItsField.ts'
 import { isDraftGone, sendOn, toastDraftGone } from '#web/draft/current/changed.ts'
 import { DRAFT_CALL, draftInput, type SealDraft, sendingKey } from '#web/draft/current/draft.ts'
 import { markRefused } from '#web/draft/current/refused.ts'
@@ -62,7 +63,7 @@ export function useSaveDraft(draft: SealDraft) {
     const gone = isDraftGone(error, draft_id)
     if (gone) saved.current = { draft_id: '', revision: undefined, long_tag }
     if (gone) toastDraftGone('存为新的草稿')
-    else toastError(error)
+    else toastError(atItsField(error))
     return false
   }
 

@@ -9,6 +9,7 @@ import { TOAST_ERROR_MS, TOAST_THEN_BACK_MS } from '#contract/limits.ts'
 import { visible } from '#contract/visible.ts'
 import { firstOf, toastError, useSend } from '#web/client/api.ts'
 import type { CallError } from '#web/client/transport.ts'
+import { atItsField } from '#web/draft/current/atItsField.ts'
 import { isDraftGone, mayWriteOver, sendAsked, sendOn, toastDraftGone } from '#web/draft/current/changed.ts'
 import { diaryChange } from '#web/draft/current/diaryChange.ts'
 import { type SealDraft, sendingKey } from '#web/draft/current/draft.ts'
@@ -101,7 +102,7 @@ export function useSaveDiary(diary: SealDraft, open: boolean) {
     const { open, id } = stored.current
     const gone = isDraftGone(error, id)
     if (gone) stored.current = { open: false, id: '', revision: undefined }
-    if (!gone) toastError(error)
+    if (!gone) toastError(atItsField(error))
     else if (open) toast('这篇日记已被删除，再点一次将另存为新日记', { ms: TOAST_ERROR_MS })
     else toastDraftGone('直接保存')
     return false

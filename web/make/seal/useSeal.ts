@@ -5,6 +5,7 @@ import { SEALED_BEFORE } from '#contract/seal.ts'
 import { call, fieldOf, firstOf, toastError, wrongIn } from '#web/client/api.ts'
 import { makeStale } from '#web/client/stale.ts'
 import { type CallError, NO_ANSWER } from '#web/client/transport.ts'
+import { atItsField } from '#web/draft/current/atItsField.ts'
 import { isDraftGone, sendAsked, toastDraftGone } from '#web/draft/current/changed.ts'
 import { capsuleInput, SEAL_CALL, type SealDraft, sendingKey } from '#web/draft/current/draft.ts'
 import { markRefused } from '#web/draft/current/refused.ts'
@@ -44,7 +45,7 @@ export function useSeal({ told = false, onSealed, onDraftGone, onAnew, fields = 
       if (firstOf(error)) return sealedBefore(draft)
       markRefused(error)
       if (fields.includes(fieldOf(error) ?? '')) return
-      if (!isDraftGone(error, draft.draft_id)) return toastError(error)
+      if (!isDraftGone(error, draft.draft_id)) return toastError(atItsField(error))
       onDraftGone()
       toastDraftGone('直接封存')
     },
