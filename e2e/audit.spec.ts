@@ -13,6 +13,8 @@ const underBall = (page: Page): Promise<string[]> =>
     const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     while (walker.nextNode()) {
+      // For screen readers alone.
+      if (walker.currentNode.parentElement!.closest('.hidden')) continue
       const range = document.createRange()
       range.selectNodeContents(walker.currentNode)
       const lies = [...range.getClientRects()].some(
