@@ -116,7 +116,10 @@ export type MediaItem = z.infer<typeof mediaItem>
 /** A list of items, or that list in a JSON string (readings 4). */
 export const contentInput = z.preprocess(
   listFromText,
-  z.array(item, CONTENT_EMPTY).min(1, CONTENT_EMPTY).max(FILES_MAX, UPLOAD.tooMany),
+  z
+    .array(item, { error: ({ input }) => (input === undefined ? CONTENT_EMPTY : undefined) })
+    .min(1, CONTENT_EMPTY)
+    .max(FILES_MAX, UPLOAD.tooMany),
 )
 /** `content` and `poster` are addresses that are good for some minutes; `size` in bytes; `whole` and hashes for the owner alone. */
 export const contentOutput = z.array(

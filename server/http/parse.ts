@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { CODE, SERVER_TEXT } from '#contract/codes.ts'
 import { Fail } from '#server/core/fail.ts'
-import { isSentence } from './sentences.ts'
+import { isSentence } from '#server/core/sentences.ts'
 
 /**
  * Input that fits, with defaults filled in and unknown fields dropped – or 1001, whose data name the field. Other clients send
