@@ -13,6 +13,7 @@ export const WINGS: Record<string, readonly string[]> = {
     'sharp.ts',
     'settingFiles.ts',
     'fail.ts',
+    'sentences.ts',
     'quietLog.ts',
     'metrics.ts',
     'concurrency',

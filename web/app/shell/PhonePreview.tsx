@@ -1,8 +1,9 @@
 import { House, Plus, UserRound } from 'lucide-react'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
+import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import styles from './PhonePreview.module.css'
 
-/** Capsules on the sphere: how far from its left and its top in percent, how large in pixels, and the titles of the near ones. */
+/** Capsules on the sphere: how far from its left and its top in percent, how large in pixels, and the titles of the near ones; far ones are drops, which keep the page of HTML small. */
 const SPHERE = [
   { at: [50, 14], size: 20, colour: 2 },
   { at: [20, 20], size: 26, colour: 4 },
@@ -37,8 +38,14 @@ export function PhonePreview() {
                 className={styles.capsule}
                 style={{ left: `${left}%`, top: `${top}%`, opacity: 0.3 + size / 70 }}
               >
-                <CapsuleIcon colorIndex={colour} type={0} size={size} />
-                {'title' in near && <span>{near.title}</span>}
+                {'title' in near ? (
+                  <>
+                    <CapsuleIcon colorIndex={colour} type={0} size={size} />
+                    <span>{near.title}</span>
+                  </>
+                ) : (
+                  <i className={styles.far} style={{ ...capsuleColour(colour), height: size }} />
+                )}
               </div>
             ))}
           </div>
