@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PLACE_ADDRESS_MAX_CHARS, PLACE_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { queryText } from '#contract/pages.ts'
 import { fieldsOf, type PlaceFields, placeFrom, placeInQuery, placeQuery, whyNotPlace } from '#contract/place.ts'
@@ -26,7 +27,11 @@ export function ChooseLocation() {
 function Form({ query: { asked = '', ...query } }: { query: Record<string, string> }) {
   const [fields, setFields] = useState(() => fieldsOf(placeQuery(placeInQuery(query) ?? { name: '', address: '' })))
   const [tried, setTried] = useState(false)
-  const device = useDevice((found) => setFields((before) => ({ ...before, ...found })))
+  const [isMore, setMore] = useState(() => Boolean(fields.address || fields.latitude || fields.longitude))
+  const device = useDevice((found) => {
+    setFields((before) => ({ ...before, ...found }))
+    setMore(true)
+  })
   const wrong = tried ? whyNotPlace(fields) : {}
   const field = (name: keyof PlaceFields) => ({
     name,
@@ -41,8 +46,11 @@ function Form({ query: { asked = '', ...query } }: { query: Record<string, strin
     event.preventDefault()
     setTried(true)
     const why = whyNotPlace(fields)
-    if (Object.values(why).some(Boolean)) return focusWrong(event.currentTarget, why)
-    choose(asked, fields)
+    if (!Object.values(why).some(Boolean)) return choose(asked, fields)
+    // A field that is folded away cannot be gone to.
+    const { name: _, ...folded } = why
+    flushSync(() => setMore(isMore || Object.values(folded).some(Boolean)))
+    focusWrong(event.currentTarget, why)
   }
 
   return (
@@ -59,6 +67,12 @@ function Form({ query: { asked = '', ...query } }: { query: Record<string, strin
       }
     >
       <form id={FORM} className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          label="地点名称"
+          placeholder="例如：外婆家、学校的操场"
+          maxLength={PLACE_NAME_MAX_CHARS * 2}
+          {...field('name')}
+        />
         <div className={styles.device}>
           <Button kind="secondary" block busy={device.busy} onClick={() => void device.ask()}>
             <LocateFixed size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -70,17 +84,14 @@ function Form({ query: { asked = '', ...query } }: { query: Record<string, strin
             </p>
           )}
         </div>
-        <TextField
-          label="地点名称"
-          placeholder="例如：外婆家、学校的操场"
-          maxLength={PLACE_NAME_MAX_CHARS * 2}
-          {...field('name')}
-        />
-        <TextField label="地址（选填）" maxLength={PLACE_ADDRESS_MAX_CHARS * 2} {...field('address')} />
-        <div className={styles.degrees}>
-          <TextField label="纬度（选填）" placeholder="-90到90" {...field('latitude')} />
-          <TextField label="经度（选填）" placeholder="-180到180" {...field('longitude')} />
-        </div>
+        <details className={styles.more} open={isMore} onToggle={({ currentTarget }) => setMore(currentTarget.open)}>
+          <summary className="muted">地址和坐标（选填）</summary>
+          <TextField label="地址（选填）" maxLength={PLACE_ADDRESS_MAX_CHARS * 2} {...field('address')} />
+          <div className={styles.degrees}>
+            <TextField label="纬度（选填）" placeholder="-90到90" {...field('latitude')} />
+            <TextField label="经度（选填）" placeholder="-180到180" {...field('longitude')} />
+          </div>
+        </details>
         <p className="muted">位置只写进你选的这份内容里，不会发给任何地图。</p>
       </form>
     </Page>

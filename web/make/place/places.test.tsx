@@ -126,6 +126,19 @@ it('choosing needs a name and coordinates that are some, said at their fields', 
   expect(here()).toBe(CHOOSE)
 })
 
+it('a name and the device are asked for first; address and coordinates are folded until one is there or wrong', async () => {
+  const user = await openPage(CHOOSE)
+  const more = field('纬度（选填）').closest('details')!
+  const follows = (one: Element, other: Element) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
+  expect(follows(field('地点名称'), press('用现在的位置'))).toBeTruthy()
+  expect(follows(press('用现在的位置'), more)).toBeTruthy()
+  expect(more.open).toBe(false)
+  await user.type(field('纬度（选填）'), '91')
+  await user.click(press('确定'))
+  expect(more.open).toBe(true)
+})
+
 it('who came by themselves is shown what they chose', async () => {
   const user = await openPage(CHOOSE)
   await user.type(field('地点名称'), '外婆家')
