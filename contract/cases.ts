@@ -33,7 +33,7 @@ export const BANS_NEEDED = 2
 export const CASE_CHANGED = '内容刚刚换过，请刷新后再看'
 export const CASE_OTHERWISE = '这一件不能这样处理'
 export const CASE_CLOSED = '这一件已经处理过了'
-export const CASE_DECIDED_ONCE = '您已经表过态，封禁需要另一位审核员同意'
+export const CASE_DECIDED_ONCE = '你已经表过态，封禁需要另一位审核员同意'
 export const CASE_NOTE_MISSING = '下架或封禁时请写明理由'
 export const CASE_NOTE_TOO_LONG = `理由不能超过${CASE_NOTE_MAX_CHARS}字`
 

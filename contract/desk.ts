@@ -9,7 +9,7 @@ import { totp } from './totp.ts'
 export const ROLES = ['review', 'money', 'keeper'] as const
 export type Role = (typeof ROLES)[number]
 export const ROLE_NAME: Record<Role, string> = { review: '审核', money: '资金', keeper: '值守' }
-export const ROLE_MISSING = '您没有这项权限'
+export const ROLE_MISSING = '你没有这项权限'
 
 export const OPERATOR_PASSWORD_MIN_CHARS = 12
 export const PASSWORD_SHORT = `新密码至少${OPERATOR_PASSWORD_MIN_CHARS}个字符`

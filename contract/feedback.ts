@@ -6,8 +6,8 @@ import { keyOf } from './media.ts'
 // People's feedback to the operators, and the operators' answers (readings 9).
 
 export const FEEDBACK_TITLE = '意见反馈'
-export const FEEDBACK_SENT = '已收到，回复会在消息里告诉您'
-export const FEEDBACK_EMPTY = '请写下您的意见'
+export const FEEDBACK_SENT = '已收到，回复会在消息里告诉你'
+export const FEEDBACK_EMPTY = '请写下你的意见'
 export const FEEDBACK_TOO_LONG = `意见不能超过${FEEDBACK_MAX_CHARS}字`
 export const FEEDBACK_PICTURE_WRONG = '请选择一张图片'
 export const FEEDBACK_A_DAY_OVER = '今天的反馈次数已用完，请明天再试'
@@ -30,7 +30,7 @@ export function whyNotAnswer(answer: string): string | undefined {
 export function answerText(text: string, answer: string): string {
   const said = [...text.replace(/\s+/g, ' ')]
   const quoted = said.length > QUOTED_CHARS ? `${said.slice(0, QUOTED_CHARS).join('')}…` : said.join('')
-  return `您反馈的「${quoted}」有了回复：${answer}`
+  return `你反馈的「${quoted}」有了回复：${answer}`
 }
 
 const isPicture = (value: string): boolean => keyOf(value)?.startsWith('image/') === true

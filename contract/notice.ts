@@ -10,8 +10,8 @@ export const CHANNEL_NAME = { owner: '主人', tel: '手机', email: '邮箱', w
 
 export const WEIBO_PROMISE = '微博提醒为尽力送达：可能以公开@或人工私信方式发送'
 export const MENTION_CONSENT = '允许官方微博公开@提醒'
-export const CONFIRMED = '已确认，到时我们会通知您'
-export const STOPPED = '已停止，您不会再收到时光胶囊的通知'
+export const CONFIRMED = '已确认，到时我们会通知你'
+export const STOPPED = '已停止，你不会再收到时光胶囊的通知'
 export const CONTACT_LINK_WRONG = '链接已失效'
 export const CONTACTS_CHANGED = '联系方式已更新'
 export const LINK_ENDED = '链接已停止'

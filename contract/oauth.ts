@@ -10,12 +10,12 @@ export const OAUTH_PURPOSES = ['login', 'bind', 'prove', 'cancel'] as const
 export type OauthPurpose = (typeof OAUTH_PURPOSES)[number]
 
 export const BOUND = '关联成功'
-export const OAUTH_DENIED = '您取消了授权'
+export const OAUTH_DENIED = '你取消了授权'
 export const OAUTH_OVER = '授权已失效，请重新操作'
 export const oauthAway = (provider: Provider): string => `${PROVIDER_NAME[provider]}暂时无法访问，请稍后再试`
 export const oauthRefused = (provider: Provider): string => `${PROVIDER_NAME[provider]}授权失败，请重试`
 export const boundElsewhere = (provider: Provider): string => `该${PROVIDER_NAME[provider]}已绑定其他账号`
-export const boundAlready = (provider: Provider): string => `您已绑定${PROVIDER_NAME[provider]}，请先解绑`
+export const boundAlready = (provider: Provider): string => `你已绑定${PROVIDER_NAME[provider]}，请先解绑`
 export const providerOff = (provider: Provider): string => `暂不支持${PROVIDER_NAME[provider]}登录`
 
 export const oauthUrlInput = z.object({ provider: z.enum(PROVIDERS), purpose: z.enum(OAUTH_PURPOSES) })

@@ -18,11 +18,11 @@ const isAvatar = (value: string): boolean => AVATARS.includes(value) || keyOf(va
 /** A stored nickname stays for nobody; people see this once the account is closed. */
 export const CANCELLED_NAME = '该用户已注销'
 export const NICKNAME_TITLE = '修改昵称'
-export const BANNED = '您的公开功能已停用'
+export const BANNED = '你的公开功能已停用'
 export const TEL_NEEDED = '请先绑定手机号'
 export const TEL_ELSEWHERE = '该手机号已绑定其他账号'
-export const TEL_SAME = '这就是您现在绑定的手机号'
-export const LAST_WAY = '这是您唯一的登录方式，不能解绑'
+export const TEL_SAME = '这就是你现在绑定的手机号'
+export const LAST_WAY = '这是你唯一的登录方式，不能解绑'
 export const NOT_BOUND = '尚未绑定'
 
 const OF_CLOSED_ACCOUNTS = [CANCELLED_NAME, '用户已注销']

@@ -14,9 +14,9 @@ export type ReportReason = keyof typeof REPORT_REASON
 
 export const NOT_FOR_ALL = '内容含有不适宜公开的信息'
 export const WAITS_FOR_LOOK = '正在审核，通过后所有人可见'
-export const TAKEN_DOWN = '这颗胶囊已被下架，不能公开或分享'
+export const TAKEN_DOWN = '这枚胶囊已被下架，不能公开或分享'
 export const REPORTED = '举报已提交，我们会尽快处理'
-export const REPORTED_ALREADY = '您已举报过，我们会尽快处理'
+export const REPORTED_ALREADY = '你已举报过，我们会尽快处理'
 export const REPORT_OWN = '不能举报自己'
 export const REPORT_TOO_LONG = `说明不能超过${REPORT_MAX_CHARS}字`
 export const REPORTS_A_DAY_OVER = '今天的举报次数已用完，请明天再试'
@@ -27,8 +27,8 @@ export const BLOCKED_EMPTY = '黑名单是空的~'
 export const GIFT_NOT_TAKEN = '对方暂时不能接收赠送'
 export const APPEAL_EMPTY = '请写明申诉的理由'
 export const APPEAL_TOO_LONG = `申诉不能超过${APPEAL_MAX_CHARS}字`
-export const APPEALED = '申诉已提交，结果会在消息里告诉您'
-export const APPEALED_ALREADY = '您已申诉过一次'
+export const APPEALED = '申诉已提交，结果会在消息里告诉你'
+export const APPEALED_ALREADY = '你已申诉过一次'
 export const NOTHING_TO_APPEAL = '这条消息不能申诉'
 
 /** Why this cannot be the text of a report, or undefined. */

@@ -7,7 +7,7 @@ import { totp } from './totp.ts'
 
 export const OPERATOR_WRONG = '名字、密码或动态码不正确'
 export const DECIDED = '已处理'
-export const DECIDED_ONCE = '您已同意过这份申请，需要另一位审核员再次同意'
+export const DECIDED_ONCE = '你已同意过这份申请，需要另一位审核员再次同意'
 export const DECIDED_ALREADY = '这份申请已经处理过了'
 export const DECIDED_LATE = '已到解封时间，主人可以直接解封'
 export const NOTICE_DONE_ALREADY = '这条私信已经处理过了'

@@ -12,8 +12,8 @@ export const publicInput = z.object({ capsule_id: id, is_public: flag, told })
 export const shareInput = z.object({ capsule_id: id, told })
 export const shareOutput = z.object({ token: z.string() })
 
-export const SHARE_REPORTED = '这颗胶囊被举报，审核通过后才能分享'
-export const SHARE_AUTHOR_REPORTED = '您的主页被举报，审核通过后才能分享'
+export const SHARE_REPORTED = '这枚胶囊被举报，审核通过后才能分享'
+export const SHARE_AUTHOR_REPORTED = '你的主页被举报，审核通过后才能分享'
 
 type OutOfSight = { review: string | null; hidden: string | null }
 

@@ -14,7 +14,7 @@ export const REQUESTED = '申请已提交'
 export const REQUEST_WAITING = '解封申请正在审核中'
 export const REQUEST_DUE = '已到解封时间，可以直接解封'
 export const REQUEST_APPROVED = '解封申请已通过，可以直接解封'
-export const REVIEW_PROMISE = '解封理由是审核的重要依据，我们会在5个工作日内以短信回复您'
+export const REVIEW_PROMISE = '解封理由是审核的重要依据，我们会在5个工作日内以短信回复你'
 export const CLOCK_HELD = '系统正在核对时间，请稍后再解封'
 export const NOT_AS_SEALED = '胶囊的记录与封存时不一致，暂时不能打开，请联系我们'
 export const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
@@ -53,7 +53,7 @@ export const UNSEALING: Record<UnsealState, Rule> = {
   due: { button: OPEN, whyNotRequest: REQUEST_DUE },
   approved: { button: OPEN, whyNotRequest: REQUEST_APPROVED },
   waiting: {
-    button: { label: '审核中', leads: 'nowhere', prompt: '审核结果会在5个工作日内以短信回复您' },
+    button: { label: '审核中', leads: 'nowhere', prompt: '审核结果会在5个工作日内以短信回复你' },
     whyNotUnseal: TOO_EARLY,
     whyNotRequest: REQUEST_WAITING,
   },

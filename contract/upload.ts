@@ -12,7 +12,7 @@ export const UPLOAD = {
   empty: '文件是空的，请重新选择',
   unknownImage: '暂不支持这种图片格式',
   unknownVideo: '暂不支持这种视频格式',
-  full: '您的存储空间已满，请先清理一些草稿',
+  full: '你的存储空间已满，请先清理一些草稿',
   gone: '有文件已经不在了，请重新上传',
   elsewhere: '有文件已经用在别处，请重新上传',
   changed: '上传得不完整，请重新上传',

@@ -95,7 +95,7 @@ test('contacts are named while sealing, and agree for themselves', CORE, async (
   await page.getByRole('button', { name: /今晚的风/ }).click()
   await page.getByRole('button', { name: '送达记录与联系人' }).click()
   await expect(contacts(page).getByText('等待对方确认')).toBeVisible()
-  await expect(contacts(page).getByText('您已允许公开@提醒')).toBeVisible()
+  await expect(contacts(page).getByText('你已允许公开@提醒')).toBeVisible()
   await expect(contacts(page).getByText(email)).toHaveCount(0)
   await expect(log(page).getByText('联系方式确认')).toBeVisible()
   await expect(page.getByText(/^下一次通知 20\d\d\//)).toBeVisible()
@@ -104,11 +104,11 @@ test('contacts are named while sealing, and agree for themselves', CORE, async (
   // The contact, on a device of their own, without an account.
   const contact = await otherDevice(browser, page)
   await contact.goto(`${site}/n/${asked}`)
-  await expect(contact.getByText('把您设为一枚时光胶囊的联系人')).toBeVisible()
+  await expect(contact.getByText('把你设为一枚时光胶囊的联系人')).toBeVisible()
   await expect(contact.getByText('今晚的风')).toHaveCount(0)
   await look(contact, 'confirm-contact')
   await contact.getByRole('button', { name: '确认接收' }).click()
-  await expect(contact.getByText('已确认，到时我们会通知您')).toBeVisible()
+  await expect(contact.getByText('已确认，到时我们会通知你')).toBeVisible()
   await look(contact, 'confirmed')
   await contact.context().close()
   await page.reload()
@@ -151,11 +151,11 @@ test('contacts are corrected by the owner alone, asked anew, and can want to hea
   await contact.getByRole('button', { name: '不再接收' }).click()
   await look(contact, 'stop-contact')
   await contact.getByRole('alertdialog').getByRole('button', { name: '不再接收' }).click()
-  await expect(contact.getByText('已停止，您不会再收到时光胶囊的通知')).toBeVisible()
+  await expect(contact.getByText('已停止，你不会再收到时光胶囊的通知')).toBeVisible()
   await page.reload()
   await expect(contacts(page).getByText('对方不再接收通知')).toBeVisible()
   await contact.getByRole('button', { name: '确认接收' }).click()
-  await expect(contact.getByText('已确认，到时我们会通知您')).toBeVisible()
+  await expect(contact.getByText('已确认，到时我们会通知你')).toBeVisible()
   await contact.context().close()
 
   // A way is added, another taken away.
@@ -221,7 +221,7 @@ test('an early unsealing is asked for with a reason, and only where it can be', 
   const locked = await sealed({ is_lock: 1 })
   await open(page, site, `/subPages/me/deblocking?id=${locked}`)
   await expect(page.getByText(/只在真正紧急时受理，需两位审核员同意/)).toBeVisible()
-  await expect(page.getByText('解封理由是审核的重要依据，我们会在5个工作日内以短信回复您')).toBeVisible()
+  await expect(page.getByText('解封理由是审核的重要依据，我们会在5个工作日内以短信回复你')).toBeVisible()
   for (const [reason, why] of [
     ['一二三四五六七八九十', '请填写大于十个字的理由'],
     ['长'.repeat(1001), '已超出1000字上限~'],
@@ -238,7 +238,7 @@ test('an early unsealing is asked for with a reason, and only where it can be', 
   await page.waitForURL((url) => !url.hash.includes('deblocking'))
 
   await open(page, site, `/subPages/me/deblocking?id=${locked}`)
-  await expect(page.getByText(/提交，最晚 20\d\d\/\d\d\/\d\d 以短信回复您/)).toBeVisible()
+  await expect(page.getByText(/提交，最晚 20\d\d\/\d\d\/\d\d 以短信回复你/)).toBeVisible()
   await look(page, 'application-waiting')
   await open(page, site, '/subPages/me/meCapsule')
   await expect(page.getByRole('button', { name: /今晚的风/ })).toContainText('提前解封')

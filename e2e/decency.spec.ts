@@ -63,7 +63,7 @@ test(
     await told.getByRole('button', { name: '申诉' }).click()
     await page.getByPlaceholder('用一句话说明理由').fill('这是写给自己的一首诗')
     await page.getByRole('button', { name: '确定', exact: true }).click()
-    await expectSaid(page, '申诉已提交，结果会在消息里告诉您')
+    await expectSaid(page, '申诉已提交，结果会在消息里告诉你')
     await expect(told.getByText('已申诉')).toBeVisible()
 
     await desk.reload()

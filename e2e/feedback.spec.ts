@@ -8,9 +8,9 @@ test(
     await signIn(page, site)
     await open(page, site, '/subPages/me/setting')
     await page.getByRole('button', { name: '意见反馈' }).click()
-    await page.getByLabel('您的意见').fill('日历里想看到农历')
+    await page.getByLabel('你的意见').fill('日历里想看到农历')
     await page.getByRole('button', { name: '提交' }).click()
-    await expectSaid(page, '已收到，回复会在消息里告诉您')
+    await expectSaid(page, '已收到，回复会在消息里告诉你')
 
     const desk = await openDesk(browser, { site, dataDir })
     const card = desk.getByRole('article').filter({ hasText: '日历里想看到农历' })

@@ -96,7 +96,7 @@ test(
     await expect(page.getByRole('heading', { name: /命中率\s*50%/ })).toBeVisible()
     await expect(page.getByText('1/10')).toBeVisible()
     await look(page, 'record-begun')
-    await page.getByRole('button', { name: /还有1个预测等您判断/ }).click()
+    await page.getByRole('button', { name: /还有1个预测等你判断/ }).click()
     await expect(page).toHaveURL(new RegExp(`capsuleDetail\\?id=${second}`))
   },
 )

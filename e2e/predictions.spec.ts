@@ -56,7 +56,7 @@ test('a prediction goes from its draft to its release and, on its day, shows bot
   expect(card).toMatchObject({ type: 2, capsule: 1, long_tag: '毛茸茸的' })
   expect(picked()).toBe(opens)
   await open(page, site, `/subPages/forecast/forecastCapsule?id=${card!.id}`)
-  await expect(page.getByText('这颗胶囊已经封存，不能再编辑了')).toBeVisible()
+  await expect(page.getByText('这枚胶囊已经封存，不能再编辑了')).toBeVisible()
   await open(page, site, '/subPages/me/meCapsule')
   await page.getByRole('button', { name: /毛茸茸的/ }).click()
   await expect(page.getByText('养一只猫')).toHaveCount(0)

@@ -89,7 +89,7 @@ test('a locked capsule opens early only after two different operators have said 
   const first = await openDesk(browser, { site, dataDir })
   await expect(waiting(first, reason).getByText('不可提前解封，需两人同意')).toBeVisible()
   await approve(first, reason, /还需另一位审核员同意/)
-  await expect(waiting(first, reason).getByText('您已同意，还需要另一位审核员同意')).toBeVisible()
+  await expect(waiting(first, reason).getByText('你已同意，还需要另一位审核员同意')).toBeVisible()
   expect(await status()).toBe(3)
   const second = await openDesk(browser, { site, dataDir })
   await approve(second, reason, /主人可以立即解封/)

@@ -114,7 +114,7 @@ test(
         .getByRole('listitem')
         .filter({ hasText: path.split('/').at(-1)! })
         .first()
-    await expect(row(september)).toContainText('您填的数字更早，这一枚要 2120年9月 或更晚的数字')
+    await expect(row(september)).toContainText('你填的数字更早，这一枚要 2120年9月 或更晚的数字')
     await expect(row(altered)).toContainText('已损坏')
     await row(july).getByRole('button', { name: '展开' }).click()
     await expect(page.getByText('夏天的信')).toBeVisible()

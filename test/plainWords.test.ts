@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { strayWords } from './chineseWords.ts'
 import { hardWords, vagueTypes } from './plainWords.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'standins', 'web', 'test', 'e2e', 'bench', 'scripts']
-const KINDS = /\.(?:tsx?|mts|mjs|css|md)$/
+const KINDS = /\.(?:tsx?|mts|mjs|css|md|html)$/
 const entries = [...FOLDERS, 'docs', 'deploy'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }),
 )
@@ -50,5 +51,22 @@ describe('the words of the code', () => {
     const planted = ['a', 'b', 'c', 'd'].map((name) => ({ path: `server/${name}.ts`, text: 'export type Row = {}' }))
     expect(vagueTypes(planted)).toHaveLength(1)
     expect(vagueTypes(planted.slice(1))).toEqual([])
+  })
+})
+
+describe('the words of the pages', () => {
+  it('are 你, 枚 for capsules and 个 for credits, but where the specification or the law has a text', () => {
+    expect(strayWords(sources)).toEqual([])
+  })
+
+  it.each(['您的胶囊', '还有3个没有打开的胶囊', '这个胶囊', '第一颗胶囊', '几个胶囊'])(
+    'a planted text is caught: %s',
+    (text) => {
+      expect(strayWords([{ path: 'web/home/Home.tsx', text }])).toHaveLength(1)
+    },
+  )
+
+  it.each(['您的生肖是？', '得2个时光胶囊', '这枚胶囊', '三个人'])('a text that may stand is let be: %s', (text) => {
+    expect(strayWords([{ path: 'web/home/Home.tsx', text }])).toEqual([])
   })
 })

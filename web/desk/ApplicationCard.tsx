@@ -83,6 +83,6 @@ const Decisions = ({ application: { decisions } }: Props) => (
 /** The form, or why there is nothing for this operator to decide. */
 function WhatToDo({ application }: Props) {
   if (application.due) return <p className={styles.note}>{DECIDED_LATE}</p>
-  if (application.mine) return <p className={styles.note}>您已同意，还需要另一位审核员同意</p>
+  if (application.mine) return <p className={styles.note}>你已同意，还需要另一位审核员同意</p>
   return <Decision application={application} />
 }

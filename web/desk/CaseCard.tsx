@@ -40,7 +40,7 @@ export function CaseCard({ of }: Props) {
   )
 }
 
-const MINE = '您已同意封禁，还需要另一位审核员同意'
+const MINE = '你已同意封禁，还需要另一位审核员同意'
 
 const Badges = ({ of: { why, outcome, hidden } }: Props) => (
   <p className={styles.badges}>

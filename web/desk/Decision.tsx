@@ -71,7 +71,7 @@ const asked = ({ id, missing }: Application, approve: 0 | 1) =>
     ? { title: `同意申请 ${id}？`, text: APPROVAL[missing] ?? APPROVAL[2]!, ok: '同意' }
     : {
         title: `拒绝申请 ${id}？`,
-        text: '拒绝后胶囊继续封存到解封时间，主人会收到短信，并能看到您的答复。此操作不能撤回。',
+        text: '拒绝后胶囊继续封存到解封时间，主人会收到短信，并能看到你的答复。此操作不能撤回。',
         ok: '拒绝',
         danger: true,
       }

@@ -251,7 +251,7 @@ describe('the desk', () => {
     list([application({ is_lock: 1, missing: 1, mine: 1, decisions }), application({ id: '2', due: 1 })])
     openDesk()
     const mine = await card('1')
-    for (const text of ['小王 同意', '2026/11/17 10:00', '情况属实', '您已同意，还需要另一位审核员同意'])
+    for (const text of ['小王 同意', '2026/11/17 10:00', '情况属实', '你已同意，还需要另一位审核员同意'])
       expect(mine.getByText(text), text).toBeTruthy()
     expect((await card('2')).getByText('已到解封时间，主人可以直接解封')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /同意申请/ })).toBeNull()

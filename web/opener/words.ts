@@ -45,7 +45,7 @@ const zh = {
     title: '胶囊',
     reading: '正在读取…',
     waiting: (month: string) => `封存中，用 ${monthText(month)} 或更晚的数字打开`,
-    early: (month: string) => `还打不开：您填的数字更早，这一枚要 ${monthText(month)} 或更晚的数字`,
+    early: (month: string) => `还打不开：你填的数字更早，这一枚要 ${monthText(month)} 或更晚的数字`,
     other: (month: string) =>
       `这个数字打不开它。请核对年月与数字是否原样抄写；都没有错时，是文件的开头已损坏（它在 ${monthText(month)} 开启）`,
     foreign: '不是 .cap 文件',

@@ -61,7 +61,7 @@ export async function capsuleUnshare({ db, caller }: UserContext, { capsule_id }
 async function refuseUnlessOpen(db: Tx, id: number, userId: number): Promise<void> {
   const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
-  if (row.sealed_at === null) throw refuse('日记只属于您自己，不能分享')
+  if (row.sealed_at === null) throw refuse('日记只属于你自己，不能分享')
 }
 
 /** Through a link, people would see a capsule that nobody is to see. */

@@ -370,7 +370,7 @@ describe('a contact', () => {
     await turn()
     const [, path] = /https:\/\/capsule\.test(\/n\/[\w-]+)/.exec(mail.to(to.email)[0]!.text)!
     const click = await fetch(app.url + path, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
-    expect([click.status, await click.text()]).toEqual([200, '已停止，您不会再收到时光胶囊的通知'])
+    expect([click.status, await click.text()]).toEqual([200, '已停止，你不会再收到时光胶囊的通知'])
     await later(2_000)
     await turn()
     const before = mail.to(to.email).length

@@ -48,7 +48,7 @@ async function moderateAndPublish(services: Services, id: number): Promise<void>
     if (held?.review !== 'looking') return
     const { refused } = await publish(db, { id, ownerId: held.owner_id }, found)
     if (!refused) return
-    const text = `胶囊「${shownTitle(held.long_tag)}」没有公开：${NOT_FOR_ALL}。它仍在您的胶囊里，只有您能看到。`
+    const text = `胶囊「${shownTitle(held.long_tag)}」没有公开：${NOT_FOR_ALL}。它仍在你的胶囊里，只有你能看到。`
     await tell(db, {
       userId: held.owner_id,
       kind: 'public',

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts'
 import { lockCapsules } from '#server/platform/db/locks.ts'
 import type { Mine } from './sealed.ts'
 
-const NO_QUESTIONS = '这个胶囊没有安全问题'
+const NO_QUESTIONS = '这枚胶囊没有安全问题'
 
 /** Refuses all but a sealed capsule of the caller's own that was given questions. */
 export async function refuseWithoutQuestions(db: Db, { id, userId }: Mine): Promise<void> {

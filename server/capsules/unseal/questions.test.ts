@@ -209,7 +209,7 @@ describe('dropping the security questions', () => {
       const missing = await ask(app.url, name, { capsule_id: '999999999', captcha }, theirs)
       expect([answer.code, answer.text]).toEqual([CODE.missing, missing.text])
     }
-    expect(await plain.drop()).toMatchObject({ code: CODE.refused, message: '这个胶囊没有安全问题' })
+    expect(await plain.drop()).toMatchObject({ code: CODE.refused, message: '这枚胶囊没有安全问题' })
     await comeDue(app.services, capsule_id)
     await asking.tell('兔')
     expect(await asking.drop()).toMatchObject({ code: CODE.refused, message: ALREADY_OPEN })

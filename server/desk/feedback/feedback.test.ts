@@ -67,7 +67,7 @@ describe('feedback', () => {
     expect(await answer(token, waiting[0]!.id, ' 下个版本可以调字号 ')).toMatchObject({ code: CODE.ok })
     expect((await waitingOf(token, me)).map(({ text }) => text)).toEqual(['第二条'])
     expect(await inbox(me)).toMatchObject([
-      { kind: 'feedback', text: '您反馈的「字太小了 看不清」有了回复：下个版本可以调字号', read: 0, appeal: '' },
+      { kind: 'feedback', text: '你反馈的「字太小了 看不清」有了回复：下个版本可以调字号', read: 0, appeal: '' },
     ])
     expect(await inbox(other)).toEqual([])
   })

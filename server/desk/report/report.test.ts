@@ -417,7 +417,7 @@ describe('a block', () => {
     expect(await surfaces(capsule, title, author, me)).toEqual([true, true, true, true, true])
     expect([await found(me), await followed(me)]).toEqual([true, 1])
     expect(await gift()).toMatchObject({ code: CODE.ok })
-    expect(await inbox(me)).toMatchObject([{ kind: 'gift', text: `${user.nickname}送给您1个时光胶囊` }])
+    expect(await inbox(me)).toMatchObject([{ kind: 'gift', text: `${user.nickname}送给你1个时光胶囊` }])
   })
 
   it('is of somebody else who is there', async () => {

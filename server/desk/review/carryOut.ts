@@ -45,7 +45,7 @@ const CAPSULE: Record<Verdict, (work: Work) => Promise<void>> = {
   async down({ db, open, note }) {
     const title = shownTitle((await readCapsule(db, open)).long_tag)
     await hide(db, open.targetId, 'down')
-    const text = open.why === 'appeal' ? `维持对胶囊「${title}」的下架` : `胶囊「${title}」已被下架，只有您能看到`
+    const text = open.why === 'appeal' ? `维持对胶囊「${title}」的下架` : `胶囊「${title}」已被下架，只有你能看到`
     await tellOwner(db, open, 'down', `${text}：${note}`)
   },
   async ban(work) {
@@ -59,7 +59,7 @@ const USER: Record<Verdict, (work: Work) => Promise<void>> = {
     const { hidden } = await readPerson(db, open)
     if (hidden === null) return
     await showPerson(db, open.userId)
-    await tellOwner(db, open, 'public', '您的主页已通过审核，所有人可见。')
+    await tellOwner(db, open, 'public', '你的主页已通过审核，所有人可见。')
   },
   /** Name and picture are what others see of a person besides capsules, which are reported by themselves. */
   async down({ db, open, note }) {
@@ -70,7 +70,7 @@ const USER: Record<Verdict, (work: Work) => Promise<void>> = {
       .where('id', '=', open.userId)
       .execute()
     await showPerson(db, open.userId)
-    await tellOwner(db, open, 'public', `您的昵称和头像已恢复为默认：${note}`)
+    await tellOwner(db, open, 'public', `你的昵称和头像已恢复为默认：${note}`)
   },
   ban,
 }
@@ -79,10 +79,10 @@ const USER: Record<Verdict, (work: Work) => Promise<void>> = {
 const APPEAL: Record<Verdict, (work: Work) => Promise<void>> = {
   async pass({ db, open }) {
     await showPerson(db, open.userId)
-    await tellOwner(db, open, 'public', '申诉成功，您的公开功能已恢复。')
+    await tellOwner(db, open, 'public', '申诉成功，你的公开功能已恢复。')
   },
   async down({ db, open, note }) {
-    await tellOwner(db, open, 'ban', `维持对您的公开功能的停用：${note}`)
+    await tellOwner(db, open, 'ban', `维持对你的公开功能的停用：${note}`)
   },
   ban,
 }
@@ -110,7 +110,7 @@ const nameOf = ({ kind }: Open): string => NAMED[kind as keyof typeof NAMED]
 
 async function ban({ db, open, note }: Work): Promise<void> {
   await hidePerson(db, open.userId, 'banned')
-  const text = `您的公开功能已停用：${note}。已封存的胶囊照常保存，到期照常打开，只有您能看到。`
+  const text = `你的公开功能已停用：${note}。已封存的胶囊照常保存，到期照常打开，只有你能看到。`
   await tell(db, { userId: open.userId, kind: 'ban', text, caseId: open.id })
 }
 

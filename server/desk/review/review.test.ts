@@ -89,7 +89,7 @@ describe('an application for an early unsealing', () => {
     for (const again of [1, 0] as const)
       expect(await decide(one.token, owner.application_id, again)).toMatchObject({
         code: CODE.refused,
-        message: '您已同意过这份申请，需要另一位审核员再次同意',
+        message: '你已同意过这份申请，需要另一位审核员再次同意',
       })
     expect(await unseal(owner.token, owner.capsule_id)).toMatchObject({ code: CODE.refused })
     expect(await told(owner.tel)).toEqual([])

@@ -53,7 +53,7 @@ const giveAtOnce = prepared(
         and not exists (select from blocks where blocker_id = ${v.toUserId} and blocked_id = ${v.userId})`,
     })}, told as (
       insert into inbox (user_id, kind, text, page)
-      select ${v.toUserId}, 'gift', u.nickname || '送给您' || ${v.what}::text, ${sql.lit(addressOf('capsuleRecord'))}
+      select ${v.toUserId}, 'gift', u.nickname || '送给你' || ${v.what}::text, ${sql.lit(addressOf('capsuleRecord'))}
       from booked, users u where u.id = ${v.userId}
     ), ${rememberedSql(v, { of: v.userId, from: sql`booked` })}
     select id from booked`,

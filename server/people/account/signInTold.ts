@@ -13,7 +13,7 @@ export async function tellOfSignIn({ db, source, now }: Context, signIn: SignIn)
   if (!(await isFromElsewhere(db, signIn))) return
   const { userId, sessionId } = signIn
   const device = SOURCE_NAME[source] ?? SOURCE_NAME.h5
-  const text = `您的账号于 ${momentText(formatChina(now()))} 在新的地方登录（${device}）。如果不是您，请退出它并修改密码。`
+  const text = `你的账号于 ${momentText(formatChina(now()))} 在新的地方登录（${device}）。如果不是你，请退出它并修改密码。`
   await tell(db, { userId, kind: 'signIn', text, to: ['sessions'] })
   const wants = await db
     .selectFrom('users')

@@ -164,7 +164,7 @@ describe('binding', () => {
     const { token } = await newPerson(app.url, { gift: false })
     expect(await bindTo(token, 'wechat', name)).toMatchObject({ code: 2, message: '该微信已绑定其他账号' })
     await bindTo(token, 'wechat', newName())
-    expect(await bindTo(token, 'wechat', newName())).toMatchObject({ code: 2, message: '您已绑定微信，请先解绑' })
+    expect(await bindTo(token, 'wechat', newName())).toMatchObject({ code: 2, message: '你已绑定微信，请先解绑' })
   })
 
   it('cannot be finished by another person in the same browser', async () => {
@@ -179,7 +179,7 @@ describe('binding', () => {
 
 describe('unbinding', () => {
   it('is refused for the last way to sign in, whichever it is', async () => {
-    const last = { code: CODE.refused, message: '这是您唯一的登录方式，不能解绑' }
+    const last = { code: CODE.refused, message: '这是你唯一的登录方式，不能解绑' }
     const { token } = await newPerson(app.url, { gift: false })
     expect(await ask(app.url, 'unbind', { type: 0 }, { token })).toMatchObject(last)
     expect(await ask(app.url, 'unbind', { type: 1 }, { token })).toMatchObject({ code: 2, message: '尚未绑定' })

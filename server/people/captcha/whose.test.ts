@@ -79,7 +79,7 @@ describe('a person whose number strangers guess codes of', () => {
     await useUp(tel)
     for (let i = 0; i < 2; i++) await notifyFailedLogins(app.services)
     const { messages } = await get(app.url, 'inbox', { page: 1, pageSize: 20 }, { token })
-    expect(messages.data.filter(({ text }) => text.startsWith('有人多次输错您手机号的验证码'))).toHaveLength(1)
+    expect(messages.data.filter(({ text }) => text.startsWith('有人多次输错你手机号的验证码'))).toHaveLength(1)
   })
 })
 

@@ -10,7 +10,7 @@ import { lockPerson } from '#server/platform/db/locks.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { queue } from '#server/platform/message/queue.ts'
 
-const ASKED = '您的账号刚刚申请了导出全部记忆。如果不是您，请取消它，并修改密码。'
+const ASKED = '你的账号刚刚申请了导出全部记忆。如果不是你，请取消它，并修改密码。'
 
 /** Asks for an archive of everything; one that was ready before ends. Only the person themselves, who is told on every channel. */
 export async function exportCreate(context: UserContext) {

@@ -15,7 +15,7 @@ type Keeping = Pick<Services, 'db' | 'keys'>
 /** Somebody's archive that is to be kept after the end. `ready`: its parts can be read. */
 export type Kept = { userId: number; archiveId: number; code: Uint8Array; ready: boolean; parts: KeptPart[] }
 
-const WRITTEN = '您的全部记忆已经存成加密的文件，24个月内都可以取。请在「导出我的全部记忆」里记下地址和代码。'
+const WRITTEN = '你的全部记忆已经存成加密的文件，24个月内都可以取。请在「导出我的全部记忆」里记下地址和代码。'
 
 /** The next people who are with us and have no files yet, in no order: the times of files say nothing of whose they are. */
 export async function nextPeople({ db }: Keeping, but: readonly number[], most: number): Promise<number[]> {

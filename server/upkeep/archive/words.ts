@@ -6,7 +6,7 @@ export const FIRST_WORDS = `请先把所有分卷解压到同一个文件夹，�
 Please unpack all parts into one folder first, then open index.html in it.
 Neither a network nor our servers are needed. Where it does not open, open one of the files 全部文字-YEAR.html.
 
-data/json 是给程序读的，每种文件旁边有它的 JSON Schema；data/originals 是您上传的原件；data/receipts 是封存凭证；data/sealed 是还没有到期的胶囊，
+data/json 是给程序读的，每种文件旁边有它的 JSON Schema；data/originals 是你上传的原件；data/receipts 是封存凭证；data/sealed 是还没有到期的胶囊，
 到了那个月过完，用公布的数字在 OPEN-ME.html 里打开。
 data/json is for programs, with a JSON Schema beside each kind of file; data/originals holds the files you uploaded,
 data/receipts the receipts of what was sealed, data/sealed what is sealed still: OPEN-ME.html opens it with the number that is

@@ -43,7 +43,7 @@ function textOf(lost: readonly Lost[], from: string, until: string): string {
   const [since, to] = [from, until].map((at) => momentText(moment(at)))
   const span = since === to ? `${since}前后` : `${since}至${to}之间`
   return [
-    `非常抱歉：服务器出了一次故障，您在${span}保存的${counts.join('、')}没有留下来。`,
+    `非常抱歉：服务器出了一次故障，你在${span}保存的${counts.join('、')}没有留下来。`,
     ...(lost.some(({ kind }) => PAID.includes(kind)) ? ['为此用掉的胶囊已经退回。'] : []),
     ...(lost.some(({ kind }) => kind === 'order') ? ['已经付的款会与支付平台核对后补上。'] : []),
     '写它的页面如果还开着，请不要关闭，在那里再保存一次；没有网络时写下、还没有送出的，在那台设备的草稿箱里。',

@@ -33,7 +33,7 @@ export async function showLog(services: Services): Promise<string> {
   const checkpoint = newest && checkpointIn(newest.note)
   const keys = await keysOfLog(services.db, log.id)
   return [
-    `凭证日志 ${log.origin}，${log.size} 个叶子（其中 ${await countBare(services, log)} 个没有对应的胶囊），等待 ${waiting} 个`,
+    `凭证日志 ${log.origin}，${log.size} 个叶子（其中 ${await countBare(services, log)} 个叶子没有对应的胶囊），等待 ${waiting} 个`,
     checkpoint
       ? `最新检查点：${checkpoint.size} ${base64Of(checkpoint.root)}（${formatChina(checkpoint.seconds * 1000)}，北京时间）`
       : '还没有检查点',

@@ -170,7 +170,7 @@ describe('a log whose database lost commits after they were published', () => {
     const indexes = await Promise.all([kept, waits, after].map(async (id) => (await receiptOf(id)).index))
     expect(new Set(indexes).size).toBe(3)
     expect(lost).not.toBe('')
-    expect(await command()).toContain('（其中 1 个没有对应的胶囊）')
+    expect(await command()).toContain('（其中 1 个叶子没有对应的胶囊）')
   })
 
   it('takes back more leaves than a tile has', async () => {

@@ -76,6 +76,6 @@ const occasionOf = (day: ReturnType<typeof sql>) => sql`'sunset ' || ${day}`
 const textOf = (endsOn: string): string =>
   [
     `时光胶囊将停止运营：${longDayText(endsOn)}起不再写入新的内容，现在起不再接受注册、不再出售胶囊。`,
-    '已经封存的胶囊仍会在到期那天解封并通知您和联系人；查看、解封、更正联系方式、导出和注销都照常。',
+    '已经封存的胶囊仍会在到期那天解封并通知你和联系人；查看、解封、更正联系方式、导出和注销都照常。',
     '请在“设置”中导出全部记忆。以后的安排请看“如果我们停止运营”。',
   ].join('')

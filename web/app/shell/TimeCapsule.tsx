@@ -12,7 +12,7 @@ export function TimeCapsule() {
       <div className={styles.hero}>
         <CapsuleIcon colorIndex={0} type={0} size={112} />
         <p>把此刻封存起来，等一个值得打开它的日子。</p>
-        {held !== undefined && <p className="muted">时光胶囊 {held} 颗</p>}
+        {held !== undefined && <p className="muted">时光胶囊 {held} 个</p>}
       </div>
       <Forms />
     </Page>

@@ -18,7 +18,7 @@ export function CalendarFeed() {
   return (
     <Page title="日历订阅" back form footer={query.data && (made ? undefined : <Make />)}>
       <Intro icon={CalendarDays} title="让系统日历记住每一个解封日">
-        <p>订阅以后，所有未解封胶囊的解封日期都会出现在您的手机或电脑日历里；新封存的自动加入，解封了的自动移除。</p>
+        <p>订阅以后，所有未解封胶囊的解封日期都会出现在你的手机或电脑日历里；新封存的自动加入，解封了的自动移除。</p>
         <p>日历里只有解封日期，没有标题和内容。</p>
       </Intro>
       <Loaded query={query} skeleton={<Skeleton height={220} />}>

@@ -12,7 +12,7 @@ export function FeedLink({ url }: { url: string }) {
     <Card as="section" aria-label="订阅链接">
       <TextField
         label="订阅链接"
-        hint="知道这个链接的人都能看到您的解封日期，请不要告诉别人。"
+        hint="知道这个链接的人都能看到你的解封日期，请不要告诉别人。"
         readOnly
         value={url}
         onFocus={(event) => event.currentTarget.select()}

@@ -42,5 +42,5 @@ export function DeblockingResult({ application }: { application: Application | u
 /** The deadline is the first moment after the last day that was promised. */
 function waitingText({ created_at }: Application): string {
   const last = Number(reviewDeadline(parseChina(created_at) ?? nowDate())) - 1
-  return `${momentText(created_at)} 提交，最晚 ${dateText(formatChina(last))} 以短信回复您`
+  return `${momentText(created_at)} 提交，最晚 ${dateText(formatChina(last))} 以短信回复你`
 }

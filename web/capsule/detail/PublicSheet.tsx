@@ -16,8 +16,8 @@ export function PublicSheet({ open, onOpenChange, whole, onPublish }: Props) {
     <Sheet open={open} onOpenChange={onOpenChange} title="公开这枚胶囊">
       <dl className={styles.seen}>
         <dt>所有人都会看到</dt>
-        <dd>标题、描述和里面的全部内容，您的昵称和头像，封存与打开的日子</dd>
-        <dt>仍然只有您看得到</dt>
+        <dd>标题、描述和里面的全部内容，你的昵称和头像，封存与打开的日子</dd>
+        <dt>仍然只有你看得到</dt>
         <dd>写给自己的寄语和回复，安全问题，联系方式</dd>
       </dl>
       {whole && <p className="muted">{whole}</p>}

@@ -45,7 +45,7 @@ it('one tap makes nothing public: what everybody will see is said first, and 先
   await user.click(control)
   const sheet = await screen.findByRole('dialog', { name: '公开这枚胶囊' })
   expect(sheet.textContent).toContain('所有人都会看到标题、描述和里面的全部内容')
-  expect(sheet.textContent).toContain('仍然只有您看得到写给自己的寄语和回复')
+  expect(sheet.textContent).toContain('仍然只有你看得到写给自己的寄语和回复')
   await user.click(screen.getByRole('button', { name: '先不' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.sent('capsuleIsPublic')).toEqual([])

@@ -31,7 +31,7 @@ function Sharer({ capsule, onStopped }: { capsule: Sharing; onStopped: () => voi
 
   return (
     <div className={styles.share}>
-      <p className="muted">拿到链接的人都可以看到里面的内容。您写给自己的寄语和回复不会出现。</p>
+      <p className="muted">拿到链接的人都可以看到里面的内容。你写给自己的寄语和回复不会出现。</p>
       {whole && <p className="muted">{whole}</p>}
       {token && <Link title={capsule.long_tag} url={linkTo(token)} />}
       {!token && isOut && sharing && <Skeleton height={52} />}

@@ -42,7 +42,7 @@ export function ShareVideo({ capsule, index }: Props) {
           停止分享
         </Button>
       </div>
-      <p className={styles.note}>拿到链接的人可以看到这个胶囊的内容</p>
+      <p className={styles.note}>拿到链接的人可以看到这枚胶囊的内容</p>
       {whole && <p className={styles.note}>{whole}</p>}
     </div>
   )

@@ -17,11 +17,11 @@ const button = (name: string) => screen.findByRole('button', { name })
 
 it('a stranger reads what it means and agrees; nothing is sent before', async () => {
   const user = await open()
-  await screen.findByText('林夕（138****0000）把您设为一枚时光胶囊的联系人')
-  await screen.findByText('到解封时间我们会通知您，内容不会出现在通知里。')
+  await screen.findByText('林夕（138****0000）把你设为一枚时光胶囊的联系人')
+  await screen.findByText('到解封时间我们会通知你，内容不会出现在通知里。')
   expect(server.asked()).toEqual(['contactAsker'])
   await user.click(await button('确认接收'))
-  const answer = await screen.findByRole('heading', { name: '已确认，到时我们会通知您' })
+  const answer = await screen.findByRole('heading', { name: '已确认，到时我们会通知你' })
   expect(document.activeElement).toBe(answer)
   expect(server.sent('confirmContact')).toEqual([{ token: 'abc' }])
 })
@@ -29,9 +29,9 @@ it('a stranger reads what it means and agrees; nothing is sent before', async ()
 it('who asks cannot be learnt just now: one may answer all the same', async () => {
   server.answer('contactAsker', { code: 5000, message: '服务器错误' })
   const user = await open()
-  await screen.findByText('有人把您设为一枚时光胶囊的联系人')
+  await screen.findByText('有人把你设为一枚时光胶囊的联系人')
   await user.click(await button('确认接收'))
-  await screen.findByText('已确认，到时我们会通知您')
+  await screen.findByText('已确认，到时我们会通知你')
 })
 
 it('a link that is none any more says so before anything is pressed', async () => {
@@ -45,13 +45,13 @@ it('who wants to hear nothing is asked once, and can take it back', async () => 
   const user = await open()
   await user.click(await button('不再接收'))
   const question = within(await screen.findByRole('alertdialog'))
-  question.getByText(/不再向您发送任何通知/)
+  question.getByText(/不再向你发送任何通知/)
   expect(server.asked()).toEqual(['contactAsker'])
   await user.click(question.getByRole('button', { name: '不再接收' }))
-  await screen.findByText('已停止，您不会再收到时光胶囊的通知')
+  await screen.findByText('已停止，你不会再收到时光胶囊的通知')
   expect(server.sent('stopContact')).toEqual([{ token: 'abc' }])
   await user.click(await button('确认接收'))
-  await screen.findByText('已确认，到时我们会通知您')
+  await screen.findByText('已确认，到时我们会通知你')
 })
 
 it('who thinks better of it has said nothing', async () => {
@@ -60,7 +60,7 @@ it('who thinks better of it has said nothing', async () => {
   await user.click(await button('取消'))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.asked()).toEqual(['contactAsker'])
-  await screen.findByText('林夕（138****0000）把您设为一枚时光胶囊的联系人')
+  await screen.findByText('林夕（138****0000）把你设为一枚时光胶囊的联系人')
 })
 
 it('a link that is none says so and leads home', async () => {
@@ -83,7 +83,7 @@ it('any other failure is told, and the answer can be given again', async () => {
   const user = await open()
   await user.click(await button('确认接收'))
   await screen.findByText('服务器错误')
-  await screen.findByText('林夕（138****0000）把您设为一枚时光胶囊的联系人')
+  await screen.findByText('林夕（138****0000）把你设为一枚时光胶囊的联系人')
 })
 
 it('while one answer is on its way no other can be given', async () => {
@@ -95,5 +95,5 @@ it('while one answer is on its way no other can be given', async () => {
     expect(screen.getByRole('button', { name: '不再接收' }).getAttribute('aria-disabled')).toBe('true'),
   )
   arrive(ok({}))
-  await screen.findByText('已确认，到时我们会通知您')
+  await screen.findByText('已确认，到时我们会通知你')
 })

@@ -20,7 +20,7 @@ const TITLE = '联系方式确认'
 const WRONG: readonly number[] = [CODE.missing, CODE.badRequest]
 const STOP = {
   title: '不再接收',
-  text: '时光胶囊将不再向您发送任何通知，包括这枚胶囊到解封时间的通知。',
+  text: '时光胶囊将不再向你发送任何通知，包括这枚胶囊到解封时间的通知。',
   ok: '不再接收',
   danger: true,
 }
@@ -89,9 +89,9 @@ function Meaning({ asker: { data, isPending } }: { asker: Asker }) {
   if (isPending) return <Skeletons count={3} height={20} />
   return (
     <>
-      <h2 className={styles.title}>{data?.who ?? SOMEBODY}把您设为一枚时光胶囊的联系人</h2>
-      <p className={styles.text}>到解封时间我们会通知您，内容不会出现在通知里。</p>
-      <p className={styles.text}>不认识对方，或者不想收到？选「不再接收」，您就不会再收到时光胶囊的任何通知。</p>
+      <h2 className={styles.title}>{data?.who ?? SOMEBODY}把你设为一枚时光胶囊的联系人</h2>
+      <p className={styles.text}>到解封时间我们会通知你，内容不会出现在通知里。</p>
+      <p className={styles.text}>不认识对方，或者不想收到？选「不再接收」，你就不会再收到时光胶囊的任何通知。</p>
     </>
   )
 }

@@ -32,7 +32,7 @@ export function ContactItem({ contact, onCorrect, onRemove, onRenew, onEnd, busy
       {confirmed_at && <p className="muted">{momentText(confirmed_at)} 确认</p>}
       {channel === 'weibo' && (
         <p className="muted">
-          {WEIBO_PROMISE}。{mention ? '您已允许公开@提醒' : '您未允许公开@提醒'}
+          {WEIBO_PROMISE}。{mention ? '你已允许公开@提醒' : '你未允许公开@提醒'}
         </p>
       )}
       <div className={styles.actions}>

@@ -25,7 +25,7 @@ import { ContactItem } from './ContactItem.tsx'
 import { Correction } from './Correction.tsx'
 import styles from './Notices.module.css'
 
-const NOBODY = '这枚胶囊没有联系人，到解封时间我们只会通知您自己。'
+const NOBODY = '这枚胶囊没有联系人，到解封时间我们只会通知你自己。'
 const MINUTE_MS = 60_000
 
 /** The people told when the capsule may be opened; of a sealed capsule only the contacts can be corrected. */

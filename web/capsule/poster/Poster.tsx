@@ -89,7 +89,7 @@ function Ask({ whole, busy, onShare }: AskProps) {
   return (
     <div className={styles.ask}>
       <p className="muted">
-        印上二维码会为这枚胶囊开一个分享链接：扫码的人都可以看到里面的内容，您写给自己的寄语和回复除外。停止分享后，二维码就会失效。
+        印上二维码会为这枚胶囊开一个分享链接：扫码的人都可以看到里面的内容，你写给自己的寄语和回复除外。停止分享后，二维码就会失效。
         {whole && `${whole}。`}
       </p>
       <Button block busy={busy} onClick={onShare}>

@@ -35,7 +35,7 @@ describe('an application for an early unsealing', () => {
   it('names the capsule, counts the reason and says what becomes of it', async () => {
     const user = await open()
     await screen.findByText('今晚的风')
-    await screen.findByText('解封理由是审核的重要依据，我们会在5个工作日内以短信回复您')
+    await screen.findByText('解封理由是审核的重要依据，我们会在5个工作日内以短信回复你')
     await user.type(await screen.findByPlaceholderText('请填写解封理由'), '想家')
     await screen.findByText('2/1000')
     expect(screen.queryByText(LOCKED)).toBeNull()
@@ -98,7 +98,7 @@ describe('an application for an early unsealing', () => {
 
   it('that waits says since when and until when it is answered', async () => {
     await open({ status: 3, ...answered('waiting') })
-    await screen.findByText('2026/11/20 10:00 提交，最晚 2026/11/27 以短信回复您')
+    await screen.findByText('2026/11/20 10:00 提交，最晚 2026/11/27 以短信回复你')
     expect(screen.queryByLabelText('解封理由')).toBeNull()
     expect(formatChina(reviewDeadline(new Date('2026-11-20T02:00:00Z')))).toBe('2026-11-28 00:00:00')
   })

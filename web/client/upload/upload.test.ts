@@ -76,7 +76,7 @@ const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><
 it.each([
   [400, xml('EntityTooLarge'), '单个文件不能超过50MB', false],
   [400, xml('InvalidArgument'), '暂不支持这种图片格式', false],
-  [403, xml('QuotaExceeded'), '您的存储空间已满，请先清理一些草稿', true],
+  [403, xml('QuotaExceeded'), '你的存储空间已满，请先清理一些草稿', true],
   [403, xml('AccessDenied'), '上传出错，请稍后再试~', true],
   [503, 'busy', '上传出错，请稍后再试~', true],
 ])('an upload answered with %i %s says %s', async (status, body, message, mayRetry) => {

@@ -46,7 +46,7 @@ function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & 
     )
   const { owner, found } = opened
   if (found && found.status !== STATUS.draft)
-    return <Unreadable title={title} why={{ message: '这颗胶囊已经封存，不能再编辑了' }} />
+    return <Unreadable title={title} why={{ message: '这枚胶囊已经封存，不能再编辑了' }} />
   const other = found && whyOther(found, type, form)
   if (other) return <Unreadable title={title} why={{ message: other }} />
   const isOfThis = begun?.draft_id === id && begun.type === type && begun.content_type === form

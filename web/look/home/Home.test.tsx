@@ -132,7 +132,7 @@ it('before anybody has made a capsule public it says so, and leads to making one
   page([])
   const user = await openPage(PAGES.home)
   await screen.findByText('暂无公开胶囊~')
-  await user.click(screen.getByRole('button', { name: '封存我的第一颗胶囊' }))
+  await user.click(screen.getByRole('button', { name: '封存我的第一枚胶囊' }))
   await waitFor(() => expect(here()).toBe(PAGES.timeCapsule))
 })
 

@@ -21,7 +21,7 @@ export function NoCapsules({ query, waits }: { query: Query; waits: boolean }) {
           <span className="hidden">{TEXT.loading}</span>
         ) : (
           <Loaded query={query} skeleton={null}>
-            {() => <Empty text={PUBLIC_EMPTY} action={<Button onClick={start}>封存我的第一颗胶囊</Button>} />}
+            {() => <Empty text={PUBLIC_EMPTY} action={<Button onClick={start}>封存我的第一枚胶囊</Button>} />}
           </Loaded>
         )}
       </div>

@@ -24,7 +24,7 @@ export const Calibration = ({ tenths }: { tenths: readonly Tenth[] }) => (
         ))}
       </tbody>
     </table>
-    <p className={`muted ${styles.note}`}>长条是实际应验的比例，竖线是您平均的把握：两者越近，把握越准。</p>
+    <p className={`muted ${styles.note}`}>长条是实际应验的比例，竖线是你平均的把握：两者越近，把握越准。</p>
   </Card>
 )
 

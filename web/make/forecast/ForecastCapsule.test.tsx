@@ -248,7 +248,7 @@ it('a draft is taken up with its texts, date and name, and published instead of 
 })
 
 it.each([
-  [{ status: 1 }, '这颗胶囊已经封存，不能再编辑了'],
+  [{ status: 1 }, '这枚胶囊已经封存，不能再编辑了'],
   [{ type: 1 }, '这是一份日记草稿，请从草稿箱打开'],
   [{ type: 0 }, '这是一份文字草稿，请从草稿箱打开'],
 ] as const)('what is released or another kind is not edited here: %o', async (fields, text) => {

@@ -57,7 +57,7 @@ it('says how many are sealed, opened and judged, and the hit rate', async () => 
 
 it('leads to the next that is to be judged', async () => {
   const { user } = await open({}, '41')
-  await user.click(await screen.findByRole('button', { name: /还有1个预测等您判断/ }))
+  await user.click(await screen.findByRole('button', { name: /还有1个预测等你判断/ }))
   expect(here()).toBe('/subPages/me/capsuleDetail?id=41&isOther=0')
 })
 

@@ -48,7 +48,7 @@ function Whole({ record, nextId }: { record: Record; nextId: string }) {
       {nextId && (
         <Rows label="等待判断">
           <Row
-            label={`还有${opened - judged}个预测等您判断`}
+            label={`还有${opened - judged}个预测等你判断`}
             action="去判断"
             onClick={() => go('capsuleDetail', { id: nextId, isOther: '0' })}
           />

@@ -15,7 +15,7 @@ export function Files({ draft_id, items, onLook }: Props) {
   const add = (files: readonly File[]) => void addFiles(draft_id, files)
 
   async function remove(item: MadeItem) {
-    const text = `「${item.name}」将从这颗胶囊里删除。`
+    const text = `「${item.name}」将从这枚胶囊里删除。`
     if (item.state === 'done' && !(await confirm({ text, ok: '删除', danger: true }))) return
     removeItem(draft_id, item.id)
     grid.current?.focus()

@@ -70,7 +70,7 @@ function Options({ draft }: { draft: SealDraft }) {
         <TextArea
           label="描述"
           name="description"
-          placeholder="给这颗胶囊写一句说明（选填）"
+          placeholder="给这枚胶囊写一句说明（选填）"
           rows={2}
           style={{ minHeight: 84 }}
           max={DESCRIPTION_MAX_CHARS}

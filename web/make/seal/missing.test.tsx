@@ -99,21 +99,6 @@ it('completion message: non-empty trimmed', async () => {
   expect(server.asked()).not.toContain('createTimeCapsule')
 })
 
-it('nobody is addressed as 您 but in the texts of the questions', async () => {
-  for (const [step, draft] of [
-    ['sealOne', { ...dated, isLock: 1 }],
-    ['sealOne', dated],
-    ['sealTwo', dated],
-    ['sealThree', ready],
-    ['sealFour', ready],
-  ] as const) {
-    await open(step, draft)
-    expect(document.body.textContent?.replaceAll('请选择您的问题', ''), step).not.toContain('您')
-    endPages()
-    startPages(person())
-  }
-})
-
 it('a passed step is ticked and leads back, with what was filled in; those to come wait', async () => {
   const { user, next } = await open('sealOne', made)
   await user.click(screen.getByRole('button', { name: '5年' }))

@@ -118,12 +118,12 @@ it('deleting a draft asks first, and says what will be gone of its kind', async 
 
 it('a deletion that fails is silent: the dialog closes, nothing is dropped, and the list is asked for anew', async () => {
   const { server, user } = await open()
-  server.answer('deleteDraft', { code: 1004, message: '找不到这颗胶囊' })
+  server.answer('deleteDraft', { code: 1004, message: '找不到这枚胶囊' })
   keepDraft({ ...emptyDraft('7'), draft_id: '2' })
   await remove(user, '下雨的', '删除')
   await waitFor(() => expect(server.sent('myDrafts')).toHaveLength(2))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(screen.queryByText('找不到这颗胶囊')).toBeNull()
+  expect(screen.queryByText('找不到这枚胶囊')).toBeNull()
   expect(screen.queryByText('已删除')).toBeNull()
   expect(useDraftStore.getState().draft?.draft_id).toBe('2')
 })

@@ -350,9 +350,9 @@ it('who comes back in another tab has not agreed there, and is asked before anyt
   expect(told()).toEqual([])
 })
 
-it('anyone who refuses at the platform is at the form again, with 您取消了授权', async () => {
+it('anyone who refuses at the platform is at the form again, with 你取消了授权', async () => {
   await open({ provider: 'weibo', denied: '1' })
-  expect(await screen.findByText('您取消了授权')).toBeTruthy()
+  expect(await screen.findByText('你取消了授权')).toBeTruthy()
   await waitFor(() => expect(history.location.search).toBe(''))
   expect(told()).toEqual([])
 })

@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** A second press within that time is the same press. */
 const settled = () => act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
-const field = () => screen.findByRole('textbox', { name: '您的意见' })
+const field = () => screen.findByRole('textbox', { name: '你的意见' })
 const submit = () => screen.getByRole('button', { name: '提交' })
 
 async function feedback() {
@@ -36,13 +36,13 @@ it('feedback is found in the settings, needs words, and is sent', async () => {
   await waitFor(() => expect(here()).toBe('/subPages/me/feedback'))
   await field()
   await user.click(submit())
-  expect((await screen.findByRole('alert')).textContent).toBe('请写下您的意见')
+  expect((await screen.findByRole('alert')).textContent).toBe('请写下你的意见')
   expect(server.sent('feedback')).toEqual([])
   await user.type(await field(), '字太小了')
   await settled()
   await user.click(submit())
   await waitFor(() => expect(server.sent('feedback')).toEqual([{ text: '字太小了' }]))
-  expect(await screen.findByText('已收到，回复会在消息里告诉您')).toBeTruthy()
+  expect(await screen.findByText('已收到，回复会在消息里告诉你')).toBeTruthy()
   await waitFor(async () => expect((await field()).textContent).toBe(''))
 })
 
@@ -123,6 +123,6 @@ it('a refused connection is told of after two seconds, until there is an answer,
   await pass(2_500)
   expect(told()).toHaveLength(1)
   server.answer('feedback', ok({}))
-  await screen.findByText('已收到，回复会在消息里告诉您')
+  await screen.findByText('已收到，回复会在消息里告诉你')
   expect(told()).toHaveLength(0)
 })

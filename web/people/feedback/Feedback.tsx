@@ -40,7 +40,7 @@ export function Feedback() {
         }}
       >
         <TextArea
-          label="您的意见"
+          label="你的意见"
           rows={6}
           max={FEEDBACK_MAX_CHARS}
           count

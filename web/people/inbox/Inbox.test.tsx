@@ -20,7 +20,7 @@ afterEach(endPages)
 const message = (id: string, fields: Partial<Message> = {}): Message => ({
   id,
   kind: 'gift',
-  text: `小满送给您${id}个时光胶囊`,
+  text: `小满送给你${id}个时光胶囊`,
   to: '/subPages/me/capsuleRecord',
   created_at: '2026-11-23 10:00:00',
   read: 0,

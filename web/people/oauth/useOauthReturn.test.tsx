@@ -80,9 +80,9 @@ it('the address is clean before the page acts, so that a reload finds nothing', 
   expect(onReturn).not.toHaveBeenCalled()
 })
 
-it('a refusal at the platform is 您取消了授权', async () => {
+it('a refusal at the platform is 你取消了授权', async () => {
   await arriveAt('/account?provider=weibo&denied=1')
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('您取消了授权'))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('你取消了授权'))
   await waitFor(() => expect(window.location.hash).toBe('#/account'))
   expect(onReturn).not.toHaveBeenCalled()
 })

@@ -49,7 +49,7 @@ it('without a proof there is no address, and a way to prove oneself', async () =
 
 it('one that failed says that nothing is lost, and can be asked for anew', async () => {
   const { server, user } = await archives({ ...MAKING, state: ARCHIVE_STATE.failed })
-  await screen.findByText(/您的内容都还在/)
+  await screen.findByText(/你的内容都还在/)
   server.answer('exportCreate', ok({ id: '8' }))
   await user.click(screen.getByRole('button', { name: '重新导出' }))
   await waitFor(() => expect(server.sent('exportCreate')).toEqual([{}]))

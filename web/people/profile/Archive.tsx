@@ -33,7 +33,7 @@ export function Archive() {
   const newest = query.data?.list[0]
   return (
     <Page title={ARCHIVE_TITLE} back footer={query.data && !(newest && isInMaking(newest)) && <Make newest={newest} />}>
-      <Intro icon={ArchiveIcon} title="您写下的一切，属于您">
+      <Intro icon={ArchiveIcon} title="你写下的一切，属于你">
         <p>日记、已解封的胶囊、草稿、图片、视频和文件的原件，都会装进一个压缩包；没有我们，没有网络，也能打开。</p>
         <p>还封着的胶囊照样封着：到了那一天才能看。</p>
         <a className={styles.more} href={href('ending')}>
@@ -78,7 +78,7 @@ type KeptProps = { kept: NonNullable<Output<'exportList'>['kept']>; onProve: (()
 const Kept = ({ kept: { url, code, bytes }, onProve }: KeptProps) => (
   <Card as="section" className={styles.archive}>
     <h2 className={styles.kept}>停止运营以后，也能取回</h2>
-    <p>您的全部记忆已经存成加密的文件（{sizeText(bytes)}），24 个月内都能下载。请把这一行抄下来，或者打印出来。</p>
+    <p>你的全部记忆已经存成加密的文件（{sizeText(bytes)}），24 个月内都能下载。请把这一行抄下来，或者打印出来。</p>
     {onProve ? (
       <Button block kind="secondary" onClick={onProve}>
         验证身份后显示
@@ -121,7 +121,7 @@ function Shown({ archive, onProve }: ShownProps) {
 }
 
 function State({ archive: { state, done, total, bytes, created_at, expires_at } }: { archive: ArchiveRow }) {
-  if (state === failed) return <p role="status">这一次没有做成，请重新导出。您的内容都还在。</p>
+  if (state === failed) return <p role="status">这一次没有做成，请重新导出。你的内容都还在。</p>
   if (state === ready) return <p role="status">已做好，保留到 {momentText(expires_at)}</p>
   return (
     <div role="status">

@@ -106,7 +106,7 @@ function ByCode({ tel, understood, cancel, onProof }: CodeProps) {
     <form className={styles.proof} onSubmit={submit} noValidate>
       {understood && (
         <>
-          <p className="muted">为确认是您本人，请填写发送到 {maskTel(tel)} 的验证码</p>
+          <p className="muted">为确认是你本人，请填写发送到 {maskTel(tel)} 的验证码</p>
           <CodeField
             ref={field}
             value={captcha}
@@ -143,7 +143,7 @@ function ByPlatform({ user, understood, busy }: { user: User; understood: boolea
 
   return (
     <div className={styles.proof}>
-      <p className="muted">{bound.length > 0 ? '为确认是您本人，请用绑定的账号确认' : CANCEL_WAY_WRONG}</p>
+      <p className="muted">{bound.length > 0 ? '为确认是你本人，请用绑定的账号确认' : CANCEL_WAY_WRONG}</p>
       {bound.map((provider) => (
         <Button
           key={provider}

@@ -22,7 +22,7 @@ export const Consequences = ({ user, orders }: Props) => (
       <li>已解封并公开的胶囊会保留，作者显示为「{CANCELLED_NAME}」。</li>
       <li>手机号、微信和微博会与账号解除绑定，之后可以用来注册新账号。</li>
       <li>所有设备都会退出登录。</li>
-      <li>注销立即生效，无法撤销，任何人都不能帮您找回。</li>
+      <li>注销立即生效，无法撤销，任何人都不能帮你找回。</li>
     </ul>
   </Card>
 )
@@ -36,7 +36,7 @@ function Money({ orders }: Pick<Props, 'orders'>) {
     <>
       {orders.waiting > 0 && (
         <li>
-          您还有{countText(orders.waiting)}笔订单没有付款，{PAID_BACK}
+          你还有{countText(orders.waiting)}笔订单没有付款，{PAID_BACK}
         </li>
       )}
       {orders.owed > 0 && (

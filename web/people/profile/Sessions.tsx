@@ -85,7 +85,7 @@ function SignInSwitch() {
         field="notify_sign_in"
         title="提醒"
         label="新的地方登录时短信提醒"
-        hint="消息里总会告诉您"
+        hint="消息里总会告诉你"
       />
     </div>
   )

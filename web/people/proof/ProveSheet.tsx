@@ -24,7 +24,7 @@ export function ProveSheet({ proving }: { proving: Proving }) {
   return (
     <Sheet title="验证身份" open onOpenChange={(open) => open || proving.done(false)}>
       <div className={dialog.form}>
-        <p className={dialog.text}>{proving.ways.length > 0 ? '为了保护您的账号，请确认是您本人' : SIGN_IN_AGAIN}</p>
+        <p className={dialog.text}>{proving.ways.length > 0 ? '为了保护你的账号，请确认是你本人' : SIGN_IN_AGAIN}</p>
         {way === 'password' && <ByPassword onDone={() => proving.done(true)} />}
         {way === 'captcha' && <ByCode onDone={() => proving.done(true)} />}
         {way === 'password' && has('captcha') && <Other onClick={() => setWay('captcha')}>用短信验证码</Other>}
@@ -36,7 +36,7 @@ export function ProveSheet({ proving }: { proving: Proving }) {
 }
 
 /** A fresh sign-in is proof enough. */
-const SIGN_IN_AGAIN = '为了保护您的账号，请退出后重新登录，再试一次'
+const SIGN_IN_AGAIN = '为了保护你的账号，请退出后重新登录，再试一次'
 
 const Other = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <Button kind="quiet" onClick={onClick}>

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx'
 export function useBlock({ id: user_id, nickname }: { id: string; nickname: string }) {
   const blocking = useSend('block', { onSuccess: () => toast(BLOCKED) })
   const unblocking = useSend('unblock', { onSuccess: () => toast(UNBLOCKED) })
-  const text = '您不再看到对方和对方的公开胶囊，对方也不能赠送您胶囊。对方不会知道。'
+  const text = '你不再看到对方和对方的公开胶囊，对方也不能赠送你胶囊。对方不会知道。'
 
   async function block() {
     if (await confirm({ title: `拉黑「${nickname}」吗？`, text, ok: '拉黑', danger: true }))
