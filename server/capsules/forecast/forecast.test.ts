@@ -155,7 +155,7 @@ describe('a confidence', () => {
       expect(answer.code).toBe(CODE.badRequest)
     }
     const wrong = await ask(app.url, 'createForecastCapsule', foretold('x', { confidence: 100 }), { token })
-    expect(wrong.message).toContain('把握应在50到99之间')
+    expect(wrong).toMatchObject({ code: CODE.badRequest, data: { field: 'confidence' } })
     const made = { ...foretold('雨？'), long_tag: 'x', confidence: 99 }
     const { capsule_id } = await get(app.url, 'createForecastDraft', made, { token })
     expect((await detail(capsule_id)).confidence).toBe(99)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SERVER_TEXT } from '#contract/codes.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import { addressHash } from '#server/platform/message/recipient.ts'
 import { jobs } from '#server/start/jobs.ts'
@@ -86,11 +87,11 @@ describe('an e-mail address', () => {
     expect(generation).toBe(1)
   })
 
-  it('that cannot be one is refused, at sealing and at correcting: 请填写正确格式邮箱', async () => {
+  it('that cannot be one is refused by its field, at sealing and at correcting', async () => {
     const owner = await newPerson(app.url)
     const capsule_id = await sealedFor(owner, { tel: newTel() })
     for (const email of ['a..b@qq.com', 'a.@qq.com', 'a@[127.0.0.1]', 'a@127.0.0.1', 'a b@qq.com', 'a@qq..com']) {
-      const refusal = { code: 1001, message: expect.stringContaining('请填写正确格式邮箱') }
+      const refusal = { code: 1001, message: SERVER_TEXT.badRequest, data: { field: expect.stringContaining('email') } }
       const sealing = await ask(app.url, 'createTimeCapsule', textCapsule('<p>x</p>', { contact: { email } }), owner)
       expect(sealing, email).toMatchObject(refusal)
       expect(await correct(capsule_id, { email }, owner), email).toMatchObject(refusal)

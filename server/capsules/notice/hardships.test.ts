@@ -359,7 +359,7 @@ describe('a name at Weibo', () => {
       ask(app.url, 'createTimeCapsule', textCapsule('<p>x</p>', { contact: { weibo, mention: 1 } }), owner)
     expect(await sealing('官方公告：退款请加微信 evil123')).toMatchObject({
       code: 1001,
-      message: expect.stringContaining('微博昵称只能有中文'),
+      data: { field: 'contact.weibo' },
     })
     expect(await sealing('@老友_2026-x')).toMatchObject({ code: 1000 })
   })
