@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { thumbnail } from './capsule.ts'
 import { after, next, time } from './fields.ts'
 import { chinaDay } from './time.ts'
 
@@ -11,6 +12,8 @@ const REVIEW_FROM = '12-24'
 const JANUARY = '01'
 /** First lines on a poster. */
 export const YEAR_LINES_MAX = 3
+/** Pictures of the year on a poster. */
+export const YEAR_PICTURES_MAX = 3
 
 export const YEAR_TITLE = '年度回顾'
 export const YEAR_NOTHING = '这一年还没有留下什么'
@@ -49,7 +52,7 @@ export const yearOutput = z.object({
 export type YearReview = z.infer<typeof yearOutput>
 
 export const yearLinesInput = z.object({ year, after })
-/** How each diary of the year begins that its owner may read now, the newest first, 15 at a time. */
-const yearLine = z.object({ id: z.string(), date: z.string(), line: z.string() })
+/** How each diary of the year begins that its owner may read now, and its first picture, the newest first, 15 at a time. */
+const yearLine = z.object({ id: z.string(), date: z.string(), line: z.string(), thumbnail })
 export type YearLine = z.infer<typeof yearLine>
 export const yearLinesOutput = z.object({ capsules: z.object({ data: z.array(yearLine), next }) })

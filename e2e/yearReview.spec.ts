@@ -1,3 +1,5 @@
+import { upload } from '../test/client.ts'
+import { jpeg } from '../test/media.ts'
 import { ask, atMoment, CORE, chinaTimeIn, expect, expectAccessible, open, signIn, test } from './site.ts'
 
 const text = (html: string) => [{ type: 0 as const, content: html, comment: '' }]
@@ -8,7 +10,8 @@ test(
   async ({ page, site }) => {
     const { token } = await signIn(page, site)
     const year = chinaTimeIn(0).slice(0, 4)
-    for (const html of ['<p>第一场雪落下来了</p>', '<p>河边的芦苇</p>'])
+    const key = await upload(site, token, 'image', await jpeg(), 'jpg')
+    for (const html of ['<p>第一场雪落下来了</p>', `<p>河边的芦苇</p><img src="${key}">`])
       await ask(site, 'createDiaryCapsule', { content: text(html) }, token)
     const open_time = chinaTimeIn(86_400 * 400)
     await ask(site, 'createTimeCapsule', { content: text('<p>信</p>'), long_tag: '给明年', open_time }, token)
@@ -37,9 +40,10 @@ test(
     await page.getByRole('button', { name: '下一页' }).click()
     const poster = page.getByRole('img', { name: /^海报：写了1天，2篇日记，封存了1枚胶囊$/ })
     await expect(poster).toBeVisible()
-    expect(await poster.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
-      1080, 1620,
-    ])
+    const size = () => poster.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+    await expect.poll(size, 'with the picture of the year').toEqual([1080, 1916])
+    await page.getByRole('checkbox', { name: '放进这一年的照片' }).uncheck()
+    await expect.poll(size, 'with words alone').toEqual([1080, 1620])
     await expectAccessible(page, 'year in review, poster')
     const saving = page.waitForEvent('download')
     await page.getByRole('link', { name: '保存图片' }).click()

@@ -7,10 +7,11 @@ import { parseChina } from '#contract/time.ts'
 import { isYearsEnd, reviewYear } from '#contract/year.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { withApp } from '#test/app.ts'
-import { ask, get, inSeconds, seal, textCapsule } from '#test/client.ts'
+import { ask, get, inSeconds, seal, textCapsule, upload } from '#test/client.ts'
 import { type Member, newCrowd } from '#test/crowd.ts'
 import { comeDue } from '#test/due.ts'
 import { give } from '#test/grants.ts'
+import { jpeg } from '#test/media.ts'
 
 const app = withApp()
 afterEach(() => {
@@ -95,18 +96,19 @@ describe('a year in review', () => {
     expect(await lines(other, 2025)).toEqual({ data: [], next: '' })
   })
 
-  it('offers how each diary of it begins, the newest first, 15 at a time, and nothing of what is sealed', async () => {
+  it('offers how each diary of it begins and its picture, the newest first, 15 at a time, and nothing of what is sealed', async () => {
     const me = await newcomer()
     await write(me, '2024-12-31 23:59:59', '<p>去年</p>')
     for (let turn = 0; turn < 16; turn++)
       await write(me, `2025-07-${String(turn + 1).padStart(2, '0')} 12:00:00`, `<p>第${turn}<b>天</b></p><p>正文</p>`)
-    const named = await write(me, '2025-08-01 12:00:00', '<p>&lt;开头&gt;</p>', { long_tag: '名字' })
+    const key = await upload(app.url, me.token, 'image', await jpeg(), 'jpg')
+    const named = await write(me, '2025-08-01 12:00:00', `<p>&lt;开头&gt;</p><img src="${key}">`, { long_tag: '名字' })
     const sealed = { open_time: inSeconds(3600), long_tag: '封着' }
     const closed = await write(me, '2025-09-01 12:00:00', '<p>planted</p>', sealed)
     const first = await lines(me, 2025)
     expect(first.data.slice(0, 2)).toEqual([
-      { id: named, date: '2025-08-01', line: '<开头>' },
-      { id: expect.any(String), date: '2025-07-16', line: '第15天' },
+      { id: named, date: '2025-08-01', line: '<开头>', thumbnail: expect.stringContaining(key) },
+      { id: expect.any(String), date: '2025-07-16', line: '第15天', thumbnail: '' },
     ])
     const second = await lines(me, 2025, first.next)
     expect([first.data.length, second.data.map(({ line }) => line), second.next]).toEqual([15, ['第1天', '第0天'], ''])

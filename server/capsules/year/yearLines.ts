@@ -10,6 +10,7 @@ import type { UserContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { DIARY } from '#server/platform/db/states.ts'
 import { endOf, walked } from '#server/platform/db/walk.ts'
+import { addressOf } from '#server/platform/media/permission.ts'
 
 type YearRow = HeadRow & { long_tag: string; created_at: string }
 
@@ -30,7 +31,8 @@ export async function yearLines(context: UserContext, { year, after }: Parsed<'y
   const data = rows.map((row) => {
     const head = readHeadOfList(context, row)
     const line = visible(head?.excerpt.split('\n')[0] ?? '') || shownTitle(head?.title || row.long_tag)
-    return { id: String(row.id), date: moment(row.created_at).slice(0, 10), line }
+    const thumbnail = head?.picture ? addressOf(context, head.picture, 'whole') : ''
+    return { id: String(row.id), date: moment(row.created_at).slice(0, 10), line, thumbnail }
   })
   return { capsules: { data, next: endOf(rows, page, ({ created_at, id }) => [created_at, id]) } }
 }

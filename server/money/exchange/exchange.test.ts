@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CODE } from '#contract/codes.ts'
-import { EXCHANGE_MOST, EXCHANGE_NOTHING } from '#contract/exchange.ts'
+import { CODE, SERVER_TEXT } from '#contract/codes.ts'
+import { EXCHANGE_NOTHING } from '#contract/exchange.ts'
 import { INSUFFICIENT, KINDS } from '#contract/wallet.ts'
 import { withApp } from '#test/app.ts'
 import { ask, get } from '#test/client.ts'
@@ -52,8 +52,8 @@ describe('an exchange', () => {
   it.each([
     [{ type: 1, price: 0 }, EXCHANGE_NOTHING],
     [{ type: 1, price: -1 }, EXCHANGE_NOTHING],
-    [{ type: 1, price: 26 }, EXCHANGE_MOST],
-    [{ type: 1, price: 0.5 }, '兑换数量应为整数'],
+    [{ type: 1, price: 26 }, SERVER_TEXT.badRequest],
+    [{ type: 1, price: 0.5 }, SERVER_TEXT.badRequest],
     [{ type: 1, price: '1.5' }, undefined],
     [{ type: 0, price: 1 }, undefined],
     [{ type: 3, price: 1 }, undefined],

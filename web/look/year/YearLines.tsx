@@ -61,7 +61,8 @@ export function YearLines({ year, chosen, onChoose }: Props) {
 
 type Page = Output<'yearLines'>['capsules']
 
-const useYearLines = (year: number) =>
+/** As far as they were asked for; the poster takes its pictures from them. */
+export const useYearLines = (year: number) =>
   useInfiniteQuery<Page, CallError, YearLine[], readonly unknown[], string | undefined>({
     queryKey: ['yearLines', { year }, 'pages'],
     queryFn: async ({ pageParam, ...asking }) =>

@@ -36,7 +36,7 @@ const year = (fields: Partial<YearReview> = {}): YearReview => ({
   },
   ...fields,
 })
-const line = (id: string): YearLine => ({ id, date: '2026-11-24', line: `第${id}句` })
+const line = (id: string): YearLine => ({ id, date: '2026-11-24', line: `第${id}句`, thumbnail: '' })
 const lines = (ids: string[], next = '') => ok({ capsules: { data: ids.map(line), next } })
 
 async function open(query: Record<string, string> = {}, answers: (server: StandIn) => void = () => {}, at = AUTUMN) {
