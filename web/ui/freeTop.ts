@@ -1,5 +1,7 @@
-/** Heights to try in the visible part above the keyboard: the centre third first, then above it, then below. */
-const PLACES = [0.38, 0.16, 0.62] as const
+/** Under the bar of pages (`--bar`), where a toast lies over nothing that it speaks of. */
+const UNDER_BAR_PX = 52 + 8
+/** Parts of the visible height above the keyboard, to try after that. */
+const BELOW = [0.38, 0.62] as const
 /** The tallest toast, with some air. */
 const TOAST_PX = 96
 
@@ -8,7 +10,7 @@ export function freeTop(): number {
   const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {}
   const typing = document.activeElement?.matches('input, textarea, [contenteditable="true"]')
   const field = typing ? document.activeElement?.getBoundingClientRect() : undefined
-  const tops = PLACES.map((place) => offsetTop + height * place)
+  const tops = [UNDER_BAR_PX, ...BELOW.map((part) => height * part)].map((top) => offsetTop + top)
   const isFree = (top: number) => !field || field.bottom < top || field.top > top + TOAST_PX
   return Math.round(tops.find(isFree) ?? tops[0]!)
 }

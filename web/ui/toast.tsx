@@ -24,7 +24,7 @@ let lasting: ToastText[] = []
 let gone = 0
 const { subscribe, notify } = makeListeners()
 
-/** Says something short in the centre third of the screen; the newest replaces the one before. Nothing is said over a ritual. */
+/** Says something short under the bar; the newest replaces the one before. Nothing is said over a ritual. */
 export function toast(text: string, { ms = SHORT_MS, ...more }: Omit<ToastText, 'text'> = {}): void {
   if (rituals > 0) waiting.push({ text, ms, ...more })
   else say({ text, ms, ...more })
