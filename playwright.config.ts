@@ -54,7 +54,7 @@ export default defineConfig({
   testDir: 'e2e',
   // Each with a browser and a server of its own. A journey waits half of its time, for what moves and what is guarded.
   workers: 4,
-  timeout: 120_000,
+  timeout: 180_000,
   // A busy machine is slow, not wrong: nothing here is asserted about time.
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./e2e/costs.ts']],

@@ -29,7 +29,12 @@ const sha256 = (files: Files, path: string) => createHash('sha256').update(files
 /** A part without its place in one archive: texts with the bytes of their pictures, media with theirs. */
 function saidOf(files: Files, part: ArchivePart): unknown {
   if (part.kind === 'text')
-    return part.html.replace(/src="(data\/originals\/[^"]+)"/g, (_, path) => `src="${sha256(files, path)}"`)
+    return (
+      part.html
+        .replace(/src="(data\/originals\/[^"]+)"/g, (_, path) => `src="${sha256(files, path)}"`)
+        // Pages measure a picture that they send; the demonstration's came without.
+        .replace(/ (?:width|height|data-placeholder)="[^"]*"/g, '')
+    )
   if (part.kind === 'picture' || part.kind === 'video' || part.kind === 'file')
     return [part.kind, part.name, part.remark, part.width, part.height, sha256(files, part.path)]
   return part
@@ -75,7 +80,7 @@ test(
 
     const second = await archiveOf(site, token)
     const diaries = diariesOf(second.files)
-    expect(diaries).toEqual(expect.arrayContaining(wanted))
+    for (const diary of wanted) expect(diaries.filter(({ at }) => at === diary.at)).toContainEqual(diary)
     const others = diaries.filter(({ at, title }) => !wanted.some((diary) => diary.at === at && diary.title === title))
     expect(others.map(({ at, title }) => [at, title])).toEqual(
       expect.arrayContaining(opened.map(({ opened_at, title }) => [opened_at, title])),

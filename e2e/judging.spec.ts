@@ -135,9 +135,9 @@ test(
     await page.getByRole('button', { name: '预测战绩' }).click()
     const { record } = await ask(site, 'forecastRecord', {}, token)
     expect(record).toMatchObject({ sealed: 12, opened: 12, judged: 12, with_confidence: 11, score: { count: 11 } })
-    await expect(
-      page.getByRole('heading', { name: new RegExp(`布里尔分数\\s*${record.score!.brier.toFixed(3)}`) }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^把握准不准\s*(很准|较准|一般|不太准)$/ })).toBeVisible()
+    await page.getByText('怎么算的').click()
+    await expect(page.getByText(record.score!.brier.toFixed(3), { exact: true })).toBeVisible()
     await expect(page.getByRole('table', { name: '校准' }).getByRole('row')).toHaveCount(6)
     await look(page, 'forecast-record')
 

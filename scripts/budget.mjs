@@ -14,15 +14,15 @@ const OPENER_KB = 104
 const PAGES = [
   { name: 'landing', limit: 128.0, entries: ['app/shell/Spread.tsx'] },
   { name: 'login', limit: 144.5, entries: ['people/account/Login.tsx'] },
-  { name: 'home', limit: 149.0, cssLimit: 14, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
+  { name: 'home', limit: 149.5, cssLimit: 14, entries: ['look/home/Home.tsx', 'app/shell/TabBar.tsx'] },
   { name: 'an editor page', limit: 277.0, entries: ['make/writing/TextCapsule.tsx', 'make/writing/Editor.tsx'] },
   { name: 'diary list', limit: 171.0, entries: ['look/diary/DiaryList.tsx', 'app/shell/TabBar.tsx'] },
-  { name: 'diary writer', limit: 279.0, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
-  { name: 'capsule', limit: 205.0, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
+  { name: 'diary writer', limit: 279.5, entries: ['look/diary/WriteDiary.tsx', 'make/writing/Editor.tsx'] },
+  { name: 'capsule', limit: 205.5, cssLimit: 15, entries: ['capsule/unseal/CapsuleDetail.tsx'] },
   { name: 'recharge', limit: 179.5, entries: ['shop/recharge/RechargeCenter.tsx'] },
   { name: 'prediction', limit: 181.0, entries: ['make/forecast/ForecastCapsule.tsx'] },
-  { name: 'graphic capsule', limit: 176.0, entries: ['make/graphic/GraphicCapsule.tsx'] },
-  { name: 'preview', limit: 163.0, entries: ['capsule/media/Preview.tsx'] },
+  { name: 'graphic capsule', limit: 176.5, entries: ['make/graphic/GraphicCapsule.tsx'] },
+  { name: 'preview', limit: 163.5, entries: ['capsule/media/Preview.tsx'] },
   { name: 'shared video', limit: 154.0, entries: ['capsule/media/Video.tsx'] },
 ]
 const web = join(root, 'dist', 'web')

@@ -1,4 +1,4 @@
-import '#web/client/offline/watch.ts'
+import { watchCopy } from '#web/client/offline/watch.ts'
 import '#web/client/sessionCache.ts'
 import '#web/ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { startTheme } from '#web/client/theme.ts'
 import { router } from './router.tsx'
 
 startTheme()
+watchCopy()
 if (storePlugin()) {
   void import('#web/shop/recharge/appStore/watchStore.ts').then(
     ({ watchStore }) => watchStore(),

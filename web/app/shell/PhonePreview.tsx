@@ -5,11 +5,11 @@ import styles from './PhonePreview.module.css'
 
 /** Capsules on the sphere: how far from its left and its top in percent, how large in pixels, and the titles of the near ones; far ones are drops, which keep the page of HTML small. */
 const SPHERE = [
-  { at: [50, 14], size: 20, colour: 2 },
+  { at: [38, 12], size: 20, colour: 2 },
   { at: [20, 20], size: 26, colour: 4 },
   { at: [82, 46], size: 22, colour: 3 },
   { at: [12, 50], size: 18, colour: 1 },
-  { at: [76, 22], size: 34, colour: 2, title: '第一次看见海' },
+  { at: [66, 22], size: 34, colour: 2, title: '第一次看见海' },
   { at: [74, 76], size: 28, colour: 1 },
   { at: [27, 70], size: 36, colour: 3, title: '毕业那天的合唱' },
   { at: [48, 43], size: 50, colour: 0, title: '写给三十岁的自己' },
