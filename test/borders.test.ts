@@ -8,6 +8,7 @@ import {
   bareStates,
   comparedChannels,
   crossings,
+  importedForEffect,
   misnamed,
   type Source,
   strangersInTheEntries,
@@ -134,6 +135,12 @@ describe('the borders of the code', () => {
   ])('a planted address is caught: %s %s', (path, text) => {
     expect(bareAddresses([{ path, text }])).toHaveLength(1)
     expect(bareAddresses([{ path: 'web/app/routes.tsx', text }])).toHaveLength(0)
+  })
+
+  it('no file of the pages is imported for its effect alone', () => {
+    expect(importedForEffect(sources)).toEqual([])
+    const planted = "import '#web/client/offline/watch.ts'"
+    expect(importedForEffect([{ path: 'web/app/main.tsx', text: planted }])).toHaveLength(1)
   })
 
   it('entries are written in one place, locks are taken in one', () => {

@@ -168,6 +168,15 @@ export function bareAddresses(sources: Source[]): string[] {
     .flatMap(({ path, text }) => [...text.matchAll(/['"`]\/?#?\/(?:pages|subPages)\//g)].map(() => path))
 }
 
+/** An own file imported for its effect alone, which the bundler leaves out (`sideEffects` in package.json): it has a function to call. */
+export function importedForEffect(sources: Source[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    path.startsWith('web/')
+      ? [...text.matchAll(/^import '(?:#|\.)[^']+\.tsx?'/gm)].map(([found]) => `${path}: ${found}`)
+      : [],
+  )
+}
+
 /** A capsule's status or form written as a number; the contract has names for them, migrations are history. */
 export function bareStates(sources: Source[]): string[] {
   const bare = /\b(?:status|content_type|contentType)\b['"]?\s*(?:=|<>|!=|===|!==|in|:)\s*\(?\s*\d(?!\d)/g

@@ -27,8 +27,8 @@ export function cachedInTab<T>(name: CachedName): T | undefined {
 
 export const dropFromTab = (name: CachedName): void => tab.removeItem(name)
 
-// Listened to from the start of the app (`web/app/main.tsx`), whatever pages have come by then.
-onSession(forgetAll)
+/** Called at the start of the app, since pages that fill the cache may come after the sign-in has ended. */
+export const forgetWithSession = (): void => void onSession(forgetAll)
 
 function forgetAll(): void {
   for (const name of tab.names())

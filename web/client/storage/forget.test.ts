@@ -4,13 +4,14 @@ import { createStore, entries, set } from 'idb-keyval'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { emptyStorages } from '#test/storages.ts'
 import { clearToken } from '../session.ts'
-import '../sessionCache.ts'
+import { forgetWithSession } from '../sessionCache.ts'
 import { forgetOwn, onForgotten } from './forget.ts'
 import { DEVICE_VALUES, TAB_VALUES, TABLES, type Until } from './keys.ts'
 
 const named = (key: string) => key.replace('*', '7')
 const storeOf = ({ database, table }: (typeof TABLES)[keyof typeof TABLES]) => createStore(database, table)
 
+forgetWithSession()
 beforeEach(async () => {
   emptyStorages()
   for (const key of Object.keys(DEVICE_VALUES)) localStorage.setItem(named(key), key)
