@@ -13,10 +13,14 @@ import { NO_RECEIPT } from '#contract/receipt.ts'
 import { router } from '#web/app/router.tsx'
 import { queryClient } from '#web/client/queryClient.ts'
 import { clearToken, setToken } from '#web/client/session.ts'
+import { forgetWithSession } from '#web/client/sessionCache.ts'
 import { wire } from '#web/client/wire.ts'
 import { forgetTime } from '#web/ui/clock.ts'
 import { goTo, history } from '#web/ui/location.ts'
 import { emptyStorages } from './storages.ts'
+
+/** As web/app/main.tsx does it. */
+forgetWithSession()
 
 export const person = (fields: Partial<User> = {}): User => ({
   id: '7',

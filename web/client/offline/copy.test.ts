@@ -17,8 +17,8 @@ import { clearToken, setToken } from '../session.ts'
 import { TABLES } from '../storage/keys.ts'
 import { wire } from '../wire.ts'
 import { beginCopy, endCopy, lookAfter, measureCopy, readCopy } from './copy.ts'
+import { watchCopy } from './watch.ts'
 import { isWished } from './wish.ts'
-import './watch.ts'
 
 const NOW = new Date('2026-11-29T12:00:00+08:00')
 const THIS_MONTH = '2026-11'
@@ -85,6 +85,7 @@ async function later(ms: number): Promise<void> {
   await expect.poll(() => asked.map(({ name }) => name)).toContain('diaryList')
 }
 
+watchCopy()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(NOW)
