@@ -23,7 +23,7 @@ import { clearToken, getToken, rememberRoute, useSignedIn } from './session.ts'
 import { rememberSiteRoute, wholeWindow } from './siteRoute.ts'
 import { source } from './source.ts'
 import { makeStale } from './stale.ts'
-import { CallError, NO_ANSWER, post, type Sending } from './transport.ts'
+import { CallError, fieldOf, NO_ANSWER, post, type Sending, wrongIn } from './transport.ts'
 import { wire } from './wire.ts'
 
 const isOnce = (name: AppCall): boolean => 'once' in wire[name]
@@ -227,13 +227,6 @@ export function useSend<N extends AppCall>(name: N, choices: SendChoices<N> = {}
   const edited = () => void (error && mutation.reset())
   return { ...mutation, wrongAt, edited, isUnanswered: () => unanswered.current }
 }
-
-/** The sent field that a refusal is about. */
-export const fieldOf = ({ data }: CallError): string | undefined => (data as { field?: string } | undefined)?.field
-
-/** The error of this field in a refusal. */
-export const wrongIn = (error: CallError | null, field: string): string | undefined =>
-  error && fieldOf(error) === field ? error.message : undefined
 
 /** The result of an earlier sending under the same key, whose answer was lost; undefined when nothing had been done. */
 export const firstOf = <T>(error: unknown): T | undefined =>

@@ -33,6 +33,13 @@ export class CallError extends Error {
   }
 }
 
+/** The sent field that a refusal is about. */
+export const fieldOf = ({ data }: CallError): string | undefined => (data as { field?: string } | undefined)?.field
+
+/** The error of this field in a refusal. */
+export const wrongIn = (error: CallError | null, field: string): string | undefined =>
+  error && fieldOf(error) === field ? error.message : undefined
+
 /** No answer though there is a network: a moment later there may be one. */
 class NoResponse extends CallError {
   readonly retryAfterMs: number

@@ -34,17 +34,18 @@ export const Account = ({ me }: { me: Me }) => (
 )
 
 function Password() {
-  const { proof, fields, whyNot, clear } = useProof()
+  const { proof, fields, isWhole, clear } = useProof()
   const [next, setNext] = useState('')
+  const [wrong, setWrong] = useState<string>()
   const send = useDeskSend('deskPassword', () => {
     toast(PASSWORD_CHANGED)
     setNext('')
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const why = whyNot() ?? (next.length < OPERATOR_PASSWORD_MIN_CHARS ? PASSWORD_SHORT : undefined)
-    if (why) return toast(why)
-    send.mutate({ ...proof, next }, { onSettled: clear })
+    const why = next.length < OPERATOR_PASSWORD_MIN_CHARS ? PASSWORD_SHORT : undefined
+    setWrong(why)
+    if (isWhole() && !why) send.mutate({ ...proof, next }, { onSettled: clear })
   }
   return (
     <Card as="section" aria-label="修改密码">
@@ -57,7 +58,11 @@ function Password() {
           autoComplete="new-password"
           hint={`至少${OPERATOR_PASSWORD_MIN_CHARS}个字符`}
           value={next}
-          onChange={({ target }) => setNext(target.value)}
+          error={wrong}
+          onChange={({ target }) => {
+            setNext(target.value)
+            setWrong(undefined)
+          }}
         />
         <Button type="submit" busy={send.isPending}>
           修改密码
@@ -68,14 +73,12 @@ function Password() {
 }
 
 function Totp() {
-  const { proof, fields, whyNot, clear } = useProof()
+  const { proof, fields, isWhole, clear } = useProof()
   const [made, setMade] = useState<Output<'deskTotpNew'>>()
   const begin = useDeskSend('deskTotpNew', setMade)
   function submit(event: FormEvent) {
     event.preventDefault()
-    const why = whyNot()
-    if (why) return toast(why)
-    begin.mutate(proof, { onSettled: clear })
+    if (isWhole()) begin.mutate(proof, { onSettled: clear })
   }
   return (
     <Card as="section" aria-label="更换动态码">

@@ -15,7 +15,7 @@ export function CaseDecision({ of }: { of: PlaceCase }) {
   const [note, setNote] = useState('')
   const [wrong, setWrong] = useState<string>()
   const { confirm, question } = useQuestion()
-  const send = useDeskSend('caseDecide', ({ missing }) => toast(missing > 0 ? SUSPENDED : DECIDED))
+  const send = useDeskSend('caseDecide', ({ missing }) => toast(missing > 0 ? SUSPENDED : DECIDED), ['note'])
   const busyWith = send.isPending ? send.variables.decision : undefined
   const names = of.why === 'appeal' ? APPEAL_NAME : VERDICT_NAME
 
@@ -42,10 +42,11 @@ export function CaseDecision({ of }: { of: PlaceCase }) {
         max={CASE_NOTE_MAX_CHARS}
         count
         value={note}
-        error={wrong}
+        error={wrong ?? send.wrongAt('note')}
         onChange={({ target }) => {
           setNote(target.value)
           setWrong(undefined)
+          send.edited()
         }}
       />
       <div className={styles.verdicts} data-verdicts="">

@@ -16,7 +16,7 @@ export function Decision({ application }: { application: Application }) {
   const [reply, setReply] = useState('')
   const [wrong, setWrong] = useState<string>()
   const { confirm, question } = useQuestion()
-  const send = useDeskSend('reviewDecide', () => toast(DECIDED))
+  const send = useDeskSend('reviewDecide', () => toast(DECIDED), ['reply'])
   const busyWith = send.isPending ? send.variables.approve : undefined
 
   async function decide(approve: 0 | 1) {
@@ -36,10 +36,11 @@ export function Decision({ application }: { application: Application }) {
         max={REVIEW_REPLY_MAX_CHARS}
         count
         value={reply}
-        error={wrong}
+        error={wrong ?? send.wrongAt('reply')}
         onChange={(event) => {
           setReply(event.target.value)
           setWrong(undefined)
+          send.edited()
         }}
       />
       <div className={dialog.buttons} data-verdicts="">

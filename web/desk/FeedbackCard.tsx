@@ -36,7 +36,7 @@ function Answer({ id }: { id: string }) {
   const fieldId = useId()
   const [answer, setAnswer] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const send = useDeskSend('feedbackAnswer', () => toast(DECIDED))
+  const send = useDeskSend('feedbackAnswer', () => toast(DECIDED), ['answer'])
 
   function submit() {
     const why = whyNotAnswer(answer)
@@ -54,10 +54,11 @@ function Answer({ id }: { id: string }) {
         max={FEEDBACK_ANSWER_MAX_CHARS}
         count
         value={answer}
-        error={wrong}
+        error={wrong ?? send.wrongAt('answer')}
         onChange={({ target }) => {
           setAnswer(target.value)
           setWrong(undefined)
+          send.edited()
         }}
       />
       <Button label={`回复：${id}`} busy={send.isPending} onClick={submit}>

@@ -67,12 +67,14 @@ function OrderCard({ order }: { order: Output<'deskOrder'>['order'] }) {
 
 function Refund({ order_no }: { order_no: string }) {
   const [reason, setReason] = useState('')
-  const { proof, fields, whyNot, clear } = useProof()
+  const [wrong, setWrong] = useState<string>()
+  const { proof, fields, isWhole, clear } = useProof()
   const { confirm, question } = useQuestion()
   const send = useDeskSend('deskRefund', ({ text }) => toast(text))
   async function refund() {
-    const why = reason.trim() ? whyNot() : '请写明退款原因'
-    if (why) return toast(why)
+    const why = reason.trim() ? undefined : '请写明退款原因'
+    setWrong(why)
+    if (!isWhole() || why) return
     const asked = {
       title: `退款：${order_no}？`,
       text: '钱原路退回，相应的胶囊从余额里扣除。此操作不能撤回。',
@@ -83,7 +85,15 @@ function Refund({ order_no }: { order_no: string }) {
   }
   return (
     <div className={styles.form}>
-      <TextField label="退款原因" value={reason} onChange={({ target }) => setReason(target.value)} />
+      <TextField
+        label="退款原因"
+        value={reason}
+        error={wrong}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+      />
       {fields}
       <Button kind="danger" busy={send.isPending} onClick={() => void refund()}>
         退款

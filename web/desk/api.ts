@@ -8,7 +8,7 @@ import {
 import type { Input, Output } from '#contract/calls.ts'
 import { CODE, failedText, SIGN_IN_OVER, TEXT } from '#contract/codes.ts'
 import { PAGE_SIZE, TOAST_ERROR_MS } from '#contract/limits.ts'
-import { CallError, post } from '#web/client/transport.ts'
+import { CallError, fieldOf, post, wrongIn } from '#web/client/transport.ts'
 import { toastFailure } from '#web/ui/toastFailure.ts'
 import { getOperator, signOut } from './operator.ts'
 import { wire } from './wire.ts'
@@ -83,15 +83,29 @@ export const useDesk = <N extends DeskOne>(name: N, input: Input<N>, { enabled =
     enabled,
   })
 
-/** A call after which the lists are read anew, whatever its outcome: they show other operators' decisions. */
-export function useDeskSend<N extends DeskAct>(name: N, done: (data: Output<N>) => void) {
+/**
+ * A call after which the lists are read anew, whatever its outcome: they show other operators' decisions. Refusals of `fields`
+ * stand at them (`wrongAt`), and are in no toast.
+ */
+export function useDeskSend<N extends DeskAct>(
+  name: N,
+  done: (data: Output<N>) => void,
+  fields: readonly (keyof Input<N> & string)[] = [],
+) {
   const client = useQueryClient()
-  return useMutation<Output<N>, CallError, Input<N>>({
+  const mutation = useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => ask(name, input),
     onSuccess: done,
     onError: (error) => {
-      if (!SIGN_IN_OVER.includes(error.code)) toastFailure(error, TOAST_ERROR_MS)
+      const isAtField = (fields as readonly string[]).includes(fieldOf(error) ?? '')
+      if (!SIGN_IN_OVER.includes(error.code) && !isAtField) toastFailure(error, TOAST_ERROR_MS)
     },
     onSettled: () => client.invalidateQueries(),
   })
+  const { error } = mutation
+  return {
+    ...mutation,
+    wrongAt: (field: keyof Input<N> & string) => wrongIn(error, field),
+    edited: () => void (error && mutation.reset()),
+  }
 }

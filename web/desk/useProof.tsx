@@ -9,9 +9,14 @@ const NO_PROOF: Proof = { password: '', totp: '' }
 /** Password and code of the moment, as at signing in. */
 export function useProof() {
   const [proof, setProof] = useState(NO_PROOF)
+  const [wrong, setWrong] = useState<Partial<Proof>>({})
   const set = (name: keyof Proof) => ({
     value: proof[name],
-    onChange: ({ target }: { target: { value: string } }) => setProof({ ...proof, [name]: target.value }),
+    error: wrong[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setProof({ ...proof, [name]: target.value })
+      setWrong({ ...wrong, [name]: undefined })
+    },
   })
   const fields = (
     <>
@@ -19,6 +24,11 @@ export function useProof() {
       <TextField label="动态码" inputMode="numeric" autoComplete="one-time-code" {...set('totp')} />
     </>
   )
-  const whyNot = () => (!proof.password ? '请输入密码' : whyNotTotp(proof.totp))
-  return { proof, fields, whyNot, clear: () => setProof(NO_PROOF) }
+  /** Whether it can be sent; what is missing is said at its field. */
+  const isWhole = () => {
+    const reasons = { password: proof.password ? undefined : '请输入密码', totp: whyNotTotp(proof.totp) }
+    setWrong(reasons)
+    return !reasons.password && !reasons.totp
+  }
+  return { proof, fields, isWhole, clear: () => setProof(NO_PROOF) }
 }

@@ -66,11 +66,11 @@ const withWholeNames = (text: string) =>
 const whyEmpty = (value: string) => (value.trim() === '' ? TEXT.fillIn : undefined)
 
 function Ask({ options, answer, onGone }: Parts<AskOptions, string | undefined>) {
-  const { title, placeholder, ok = '确定', cancel = '取消', initial = '', max, whyNot } = options
+  const { title, placeholder, ok = '确定', cancel = '取消', initial = '', max, whyNot, wrong } = options
   const [open, close] = useAnswer(answer)
   useBackCloses(open, () => close(undefined))
   const [value, setValue] = useState(initial)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState(wrong)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const reason = whyNot ? whyNot(value) : whyEmpty(value)

@@ -13,6 +13,8 @@ export type AskOptions = {
   /** Shows a counter of characters (code points). */
   max?: number
   whyNot?: (value: string) => string | undefined
+  /** Said at the field from the beginning: why the last answer was refused. */
+  wrong?: string
 }
 export type Request = { id: number } & (
   | { kind: 'confirm'; options: ConfirmOptions; answer: (yes: boolean) => void }

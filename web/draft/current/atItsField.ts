@@ -1,6 +1,5 @@
 import { CODE } from '#contract/codes.ts'
-import { fieldOf } from '#web/client/api.ts'
-import { CallError } from '#web/client/transport.ts'
+import { CallError, fieldOf } from '#web/client/transport.ts'
 
 /** The fields of a capsule on its way, as its pages call them. */
 const NAMES: Record<string, string> = {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TEXT } from '#contract/codes.ts'
 import { NICKNAME_MAX_CHARS } from '#contract/limits.ts'
 import { NICKNAME_TITLE, type User, whyNotInPublic, whyNotNickname } from '#contract/profile.ts'
-import { NO_ANSWER } from '#web/client/transport.ts'
+import { NO_ANSWER, wrongIn } from '#web/client/transport.ts'
 import { ask } from '#web/ui/ask.tsx'
 import { Row, Rows } from '#web/ui/Rows.tsx'
 import { askForTel } from './askForTel.ts'
@@ -22,11 +22,11 @@ const SEX_CHOICES = [
 /** Picture, name and sex. Picture and name are seen by others and need a bound phone number; the sex does not. */
 export function AboutMe({ user }: { user: User }) {
   const [picking, setPicking] = useState(false)
-  const update = useChangeUser('userInfoUpdate', UPDATED, { meanwhile: TEXT.saving })
+  const update = useChangeUser('userInfoUpdate', UPDATED, { meanwhile: TEXT.saving, fields: ['nickname'] })
   const changes = (field: 'nickname' | 'sex') => update.isPending && update.variables[field] !== undefined
 
-  /** After a lost answer the dialog opens again with the name as it was typed. */
-  async function changeNickname(typed = user.nickname) {
+  /** After a lost answer or a refusal the dialog opens again with the name as it was typed, and why. */
+  async function changeNickname(typed = user.nickname, wrong?: string) {
     if (whyNotInPublic(user)) return askForTel()
     const wished = await ask({
       title: NICKNAME_TITLE,
@@ -34,10 +34,19 @@ export function AboutMe({ user }: { user: User }) {
       initial: typed,
       max: NICKNAME_MAX_CHARS,
       whyNot: whyNotNickname,
+      wrong,
     })
     const nickname = wished?.trim()
     if (!nickname || nickname === user.nickname) return
-    update.mutate({ nickname }, { onError: ({ code }) => void (code === NO_ANSWER && changeNickname(nickname)) })
+    update.mutate(
+      { nickname },
+      {
+        onError: (error) => {
+          const why = wrongIn(error, 'nickname')
+          if (why || error.code === NO_ANSWER) void changeNickname(nickname, why)
+        },
+      },
+    )
   }
 
   return (

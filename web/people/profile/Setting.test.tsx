@@ -82,6 +82,21 @@ it('a nickname that got no answer is asked for again as it was typed, and one th
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('a nickname that is refused at its field is asked for again as it was typed, with the reason there', async () => {
+  const { server, user } = await setting()
+  server.answer('userInfoUpdate', { code: 1001, message: '不能有空格', data: { field: 'nickname' } })
+  await user.click(await row(/^昵称/))
+  const field = await screen.findByPlaceholderText<HTMLInputElement>('请填写昵称')
+  await user.clear(field)
+  await user.type(field, '大满')
+  await user.click(await press('确定'))
+  const again = await waitFor(() => screen.getByRole('textbox', { name: '请填写昵称', description: /不能有空格/ }))
+  expect((again as HTMLInputElement).value).toBe('大满')
+  expect(screen.queryByText('不能有空格', { selector: '[role="status"] *' })).toBeNull()
+  await user.type(again, '满')
+  expect(screen.queryByText('不能有空格')).toBeNull()
+})
+
 it('the gender is sent only if it changed, and 取消 changes nothing', async () => {
   const { server, user } = await setting({ sex: '0' })
   server.change('userInfoUpdate', { sex: '1' })

@@ -12,7 +12,7 @@ type Changing = 'userInfoUpdate' | 'telBind' | 'unbind' | 'wechatBind' | 'weiboB
 export function useChangeUser<N extends Changing>(
   name: N,
   done: string,
-  options: { quiet?: boolean; meanwhile?: string } = {},
+  options: { quiet?: boolean; meanwhile?: string; fields?: readonly string[] } = {},
 ) {
   const queries = useQueryClient()
   return useSend(name, {

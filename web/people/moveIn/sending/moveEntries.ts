@@ -1,6 +1,6 @@
 import { IMPORT_BYTES_MAX, IMPORT_ENTRIES_MAX } from '#contract/limits.ts'
-import { call, fieldOf } from '#web/client/api.ts'
-import { CallError } from '#web/client/transport.ts'
+import { call } from '#web/client/api.ts'
+import { CallError, fieldOf } from '#web/client/transport.ts'
 import { atMost } from './atMost.ts'
 import type { Course } from './course.ts'
 import { type Made, makeEntry } from './makeEntry.ts'
