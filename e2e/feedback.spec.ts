@@ -2,7 +2,7 @@ import { openDesk } from './desk.ts'
 import { CORE_ONCE, expect, expectAccessible, expectSaid, open, signIn, test } from './site.ts'
 
 test(
-  'feedback is answered at the desk, and the answer stands in the inbox',
+  'feedback is answered at the desk, and the bell above 我的 leads to the answer',
   CORE_ONCE,
   async ({ page, site, dataDir, browser }) => {
     await signIn(page, site)
@@ -20,7 +20,10 @@ test(
     await expectSaid(desk, '已处理')
     await desk.context().close()
 
-    await open(page, site, '/subPages/me/inbox')
+    await open(page, site, '/pages/me/me')
+    await page.getByRole('button', { name: '消息，1条未读' }).click()
     await expect(page.getByRole('article').filter({ hasText: '下一版就有' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('button', { name: '消息', exact: true })).toBeVisible()
   },
 )
