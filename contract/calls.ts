@@ -25,6 +25,7 @@ import * as pay from './pay.ts'
 import * as profile from './profile.ts'
 import * as prove from './prove.ts'
 import * as receipt from './receipt.ts'
+import * as receiver from './receiver.ts'
 import * as report from './report.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
@@ -152,7 +153,7 @@ export const calls = {
   forecastRecord: reads('/api/forecast/record', 'user', fields.none, judge.recordOutput),
 
   // seal
-  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, capsule.capsuleIdOutput, 'writing', { alike: true, anew: ['told'] }),
+  createTimeCapsule: once('/api/capsule/create/time', 'user', draft.timeCapsuleInput, receiver.sealedOutput, 'writing', { alike: true, anew: ['told'] }),
   createDiaryCapsule: once('/api/capsule/create/diary', 'user', diary.diaryInput, diary.writtenOutput, 'writing', { alike: true, anew: ['written_ago'] }),
   createForecastCapsule: once('/api/capsule/create/forecast', 'user', forecast.forecastInput, capsule.capsuleIdOutput, 'writing', { alike: true }),
   capsuleAgain: once('/api/capsule/again', 'user', capsule.idInput, unseal.againOutput, 'writing'),
@@ -184,6 +185,14 @@ export const calls = {
   getInfoByToken: reads('/api/capsule/infoByToken', 'either', link.linkInput, link.linkOutput),
   unsealByToken: writes('/api/capsule/unsealByToken', 'anyone', link.linkUnsealInput, link.linkUnsealOutput, 'never'),
   capsuleReply: writes('/api/capsule/reply', 'user', unseal.replyInput, fields.none, 'never'),
+
+  // receiver
+  waitingCapsule: reads('/api/capsule/waiting', 'either', receiver.waitingInput, receiver.waitingOutput),
+  receiveCapsule: writes('/api/capsule/receive', 'user', receiver.waitingInput, capsule.capsuleIdOutput, 'never'),
+  refuseCapsule: writes('/api/capsule/refuse', 'anyone', receiver.waitingInput, fields.none, 'never'),
+  received: reads('/api/capsule/received', 'user', receiver.receivedInput, receiver.receivedOutput),
+  capsuleReceiver: reads('/api/capsule/receiver', 'user', capsule.idInput, receiver.receiverOutput),
+  undoReceiver: writes('/api/capsule/undoReceiver', 'user', capsule.idInput, receiver.receiverOutput, 'never'),
 
   // notice
   capsuleContacts: writes('/api/capsule/contacts', 'user', notice.contactsInput, notice.contactsOutput, 'never'),

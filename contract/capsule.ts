@@ -103,6 +103,10 @@ export const detail = card
     shared: flag.optional(),
     /** The owner's, opened: it stands only in their list of hidden capsules. */
     hidden: flag.optional(),
+    /** The caller has received it from its owner: how they are called. */
+    received_as: z.string().optional(),
+    /** The owner's: it is for somebody else. */
+    to: z.string().optional(),
     /** The owner's diary that was brought from elsewhere, or from an archive. */
     imported_from: z.enum(IMPORT_SOURCES).optional(),
   })

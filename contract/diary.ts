@@ -5,6 +5,7 @@ import { contentInput, firstLine, firstWords } from './content.ts'
 import { contentType, madeInput, maybeOpenTime, revision } from './draft.ts'
 import { id, month, paged, pageInput, time, walked } from './fields.ts'
 import { LONG_TAG_MAX_CHARS, WRITTEN_AGO_MAX_SECONDS } from './limits.ts'
+import { toNobody } from './receiver.ts'
 import { longTag } from './seal.ts'
 import { addDays, addMonths, chinaDay, chinaWeekday, parseChina } from './time.ts'
 
@@ -88,7 +89,11 @@ export const deletedOutput = z.object({ capsules: walked(deletedRow) })
  * With an open time it is sealed until then, from the moment it arrives; without one it is an ordinary diary, written `written_ago`
  * seconds before (docs/decisions/offline.md).
  */
-export const diaryInput = madeInput.extend({ open_time: maybeOpenTime, written_ago: z.number().optional() })
+export const diaryInput = madeInput.extend({
+  open_time: maybeOpenTime,
+  written_ago: z.number().optional(),
+  to: toNobody,
+})
 
 /** When a diary was written that arrives `now`, so many seconds after it was: no later than that, and no more than 30 days before. */
 export const writtenAt = (now: Date, ago = 0): Date =>

@@ -6,6 +6,7 @@ import { CONTENT_EMPTY, contentInput, ITEM } from './content.ts'
 import { id, walked } from './fields.ts'
 import { DRAFTS_MAX } from './limits.ts'
 import { placeOf } from './place.ts'
+import { to } from './receiver.ts'
 import { description, longTag, openTime } from './seal.ts'
 import { told } from './share.ts'
 
@@ -50,7 +51,7 @@ export const madeInput = z
   .extend({ draft_id: z.union([id, z.literal('')]).optional(), revision })
 export const maybeOpenTime = z.union([openTime, z.literal('')]).optional()
 
-export const timeCapsuleInput = madeInput.extend({ open_time: openTime, contact, told })
+export const timeCapsuleInput = madeInput.extend({ open_time: openTime, contact, to, told })
 /** A draft takes what there is so far; an empty open time means none was picked yet. */
 export const timeDraftInput = madeInput.extend({ open_time: maybeOpenTime })
 export const savedOutput = z.object({ capsule_id: z.string(), revision: z.int() })

@@ -3,6 +3,7 @@ import { forecastInputs } from './capsuleFields.ts'
 import { countChars, ITEM, listFromText } from './content.ts'
 import { DRAFT_EMPTY, madeInput, maybeOpenTime } from './draft.ts'
 import { FORECAST_FIELD_MAX_CHARS } from './limits.ts'
+import { toNobody } from './receiver.ts'
 import { openTime } from './seal.ts'
 import { visible } from './visible.ts'
 
@@ -42,5 +43,5 @@ const forecastContent = z.preprocess(
 
 const foretold = madeInput.extend({ content: forecastContent }).extend(forecastInputs)
 
-export const forecastInput = foretold.extend({ open_time: openTime })
+export const forecastInput = foretold.extend({ open_time: openTime, to: toNobody })
 export const forecastDraftInput = foretold.extend({ open_time: maybeOpenTime })

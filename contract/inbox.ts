@@ -16,6 +16,7 @@ export const INBOX_KINDS = [
   'lost',
   'archive',
   'sunset',
+  'received',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

@@ -62,6 +62,8 @@ export const UNSEAL_REASON_OVER_CHARS = 10
 export const ANSWER_MAX_CHARS = 100
 export const QUESTION_MAX_CHARS = 100
 export const NICKNAME_MAX_CHARS = 20
+/** How a sender calls the person a capsule is for. */
+export const RECEIVER_NAME_MAX_CHARS = 20
 export const SEARCH_SHOWN_CHARS = 25
 export const FILES_MAX = 10
 export const MAX_UPLOAD_BYTES = 52_428_800

@@ -43,6 +43,7 @@ export const PAGES = {
   yearReview: '/subPages/me/yearReview',
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
+  waiting: '/pages/waiting',
   poster: '/subPages/me/poster',
   ticket: '/subPages/me/ticket',
   deblocking: '/subPages/me/deblocking',

@@ -31,10 +31,15 @@ async function moveDay({ db, keys }: Needed, { which, to, sealed }: Move): Promi
     const before = await db.selectFrom('capsules as c').select(BINDING_COLUMNS).where(sql<boolean>`${which}`).execute()
     if (before.length === 0) return
     const moved = await sql<BindingRow & { envelope: Envelope }>`
-      update capsules c set open_time = m, notice_at = m, sealed_at = least(sealed_at, m - ${sealed}::interval)
+      update capsules c set open_time = m, notice_at = case when notice_at is null then null else m end, sealed_at = least(sealed_at, m - ${sealed}::interval)
       from (select ${to} as m) t, capsule_contents k
       where c.id = any(${before.map(({ id }) => id)}::bigint[]) and k.capsule_id = c.id
       returning c.id, c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope`.execute(db)
+    await sql`
+      update receivers r set notice_at = c.open_time from capsules c
+      where c.id = r.capsule_id and c.id = any(${moved.rows.map(({ id }) => id)}::bigint[]) and r.notice_at is not null`.execute(
+      db,
+    )
     for (const row of moved.rows) {
       const was = before.find(({ id }) => id === row.id)!
       const { envelope } = rewrap(keys, bindingOf(was), row.envelope, {}, bindingOf(row))

@@ -46,6 +46,7 @@ export const WINGS: Record<string, readonly string[]> = {
   capsules: [
     'notice',
     'capsule',
+    'receiver',
     'publishing',
     'forecast',
     'social',

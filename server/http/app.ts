@@ -7,6 +7,7 @@ import { isModest, unstorableAt } from '#contract/json.ts'
 import { calendarRoutes } from '#server/capsules/calendar/routes.ts'
 import { shareRoutes } from '#server/capsules/capsule/routes.ts'
 import { stopRoutes } from '#server/capsules/notice/routes.ts'
+import { waitingRoutes } from '#server/capsules/receiver/routes.ts'
 import { linkRoutes } from '#server/capsules/unseal/routes.ts'
 import { busy, Fail } from '#server/core/fail.ts'
 import { openApiRoutes } from '#server/http/openapi/routes.ts'
@@ -87,6 +88,7 @@ export async function makeApp(
   calendarRoutes(app, services)
   linkRoutes(app)
   shareRoutes(app, services)
+  waitingRoutes(app, services)
   await payRoutes(app, services)
   await pagesRoutes(app, services.config)
   return app

@@ -5,6 +5,7 @@ import { forecastHandlers } from '#server/capsules/forecast/handlers.ts'
 import { importHandlers } from '#server/capsules/imports/handlers.ts'
 import { noticeHandlers } from '#server/capsules/notice/handlers.ts'
 import { publishingHandlers } from '#server/capsules/publishing/handlers.ts'
+import { receiverHandlers } from '#server/capsules/receiver/handlers.ts'
 import { sealHandlers } from '#server/capsules/seal/handlers.ts'
 import { searchHandlers } from '#server/capsules/search/handlers.ts'
 import { socialHandlers } from '#server/capsules/social/handlers.ts'
@@ -55,6 +56,7 @@ export const handlers: Handlers = {
   ...reviewHandlers,
   ...calendarHandlers,
   ...noticeHandlers,
+  ...receiverHandlers,
   ...taskHandlers,
   ...closingHandlers,
   ...archiveHandlers,

@@ -58,7 +58,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   weiboBind: PERSON,
   claimGift: BALANCES,
 
-  hideCapsule: [...DIARIES, 'diaryCalendar', 'myOpenCapsules'],
+  hideCapsule: [...DIARIES, 'diaryCalendar', 'myOpenCapsules', 'received'],
   capsuleIsPublic: ['capsuleDetail', 'myOpenCapsules', 'capsuleOpenList', 'userCapsules', 'userDetail', 'userLoveList'],
   capsuleShare: ['capsuleDetail'],
   capsuleUnshare: ['capsuleDetail'],
@@ -103,7 +103,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   importDiaries: IMPORTED,
   undoImport: IMPORTED,
 
-  unseal: ['receipt', ...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
+  unseal: ['receipt', 'received', ...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
   unlockRequest: ['capsuleDetail', ...CLOSED],
   resetAnswers: ['capsuleQlist'],
   dropQuestions: ['capsuleQlist'],
@@ -112,6 +112,9 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   capsuleReply: ['capsuleDetail', 'ownSearch'],
   forecastResolve: ['capsuleDetail', 'forecastRecord', 'userDetail'],
 
+  receiveCapsule: ['received', 'waitingCapsule', 'capsuleDetail'],
+  refuseCapsule: ['waitingCapsule'],
+  undoReceiver: ['capsuleReceiver'],
   capsuleContacts: CONTACTS,
   renewLink: CONTACTS,
   confirmContact: NOTHING,

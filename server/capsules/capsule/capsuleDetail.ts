@@ -10,16 +10,20 @@ import type { EitherContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { asReceived, type ReceivedRow, receivedColumns } from './asReceived.ts'
 import { shareHashOf } from './capsuleShare.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, toPublicCard } from './card.ts'
 import type { Content } from './content.ts'
 import { lovedBy } from './lovedBy.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
 import { ownersPart } from './own.ts'
+import { decryptReceiver } from './receiverName.ts'
 import { withAddresses } from './shownItems.ts'
 import { type ContentRow, readContent } from './stored.ts'
 
-type DetailRow = CardRow & AuthorRow & ContentRow & { revision: number; loved: boolean }
+type DetailRow = CardRow &
+  AuthorRow &
+  ContentRow & { revision: number; loved: boolean } & (ReceivedRow | Record<keyof ReceivedRow, null>)
 
 /** One capsule with its author; the content only when `mayRead` says so – otherwise it is not even selected. */
 export async function capsuleDetail(context: EitherContext, { capsule_id, token }: Parsed<'capsuleDetail'>) {
@@ -30,11 +34,13 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
   if (!row && token) await countGuess(context)
   if (!row) throw missing()
   const isMine = row.owner_id === caller?.userId
+  const isReceived = isReceivedRow(row)
   const capsule: Detail = Object.assign(
-    toPublicCard(context, row),
+    toPublicCard(context, isReceived ? asReceived(row) : row),
     { revision: row.revision },
-    await shown(context, row, readContent(keys, row), isMine),
+    await shown(context, row, readContent(keys, row), { isMine, isReceived }),
     isMine && (await ownersPart(context, row)),
+    isReceived && { received_as: decryptReceiver(keys, row.id, row.received_name) },
   )
   return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: row.loved ? (1 as const) : (0 as const) }
 }
@@ -47,15 +53,19 @@ async function findRow(db: Db, id: number, viewer: Viewer): Promise<DetailRow | 
 }
 
 const rowFor = (id: number, viewer: Viewer): RawBuilder<DetailRow> => sql<DetailRow>`
-  select c.owner_id, c.revision, ${lovedBy(viewer.userId)} as loved, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed
+  select c.owner_id, c.revision, ${lovedBy(viewer.userId)} as loved, ${cardColumns}, ${authorColumns}, k.envelope, k.sealed,
+    ${receivedColumns}
   from capsules c
   join users u on u.id = c.owner_id
+  left join receivers r on r.capsule_id = c.id and r.received_by = ${viewer.holder ? null : (viewer.userId ?? null)}
   left join capsule_contents k on k.capsule_id = c.id and ${mayRead(viewer)}
   where c.id = ${id} and ${maySee(viewer)}`
 
 const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =>
   rowFor(id, { userId, shareHash: undefined }),
 )
+
+const isReceivedRow = (row: DetailRow): row is DetailRow & ReceivedRow => row.received_name !== null
 
 /** A caller who came by an unseal link sees by that link alone. */
 export function viewerOf({ caller, holder, clock }: EitherContext, token: string | undefined): Viewer {
@@ -67,12 +77,12 @@ export function viewerOf({ caller, holder, clock }: EitherContext, token: string
   }
 }
 
-/** The words are for the owner's eyes: a public capsule shows its content to others, not what was said to oneself. */
+/** The words are for the owner's eyes, and for whom they were written: a public capsule shows its content to others, not these. */
 async function shown(
   context: EitherContext,
   row: DetailRow,
   content: Content | undefined,
-  isMine: boolean,
+  { isMine, isReceived }: { isMine: boolean; isReceived: boolean },
 ): Promise<Partial<Detail>> {
   if (!content) return {}
   const capsule_content = {
@@ -86,7 +96,7 @@ async function shown(
   const { title, key_answer } = content
   return {
     capsule_content,
-    ...pickFields(content, ({ readers }) => isMine || readers === 'everybody'),
+    ...pickFields(content, ({ readers }) => isMine || isReceived || readers === 'everybody'),
     ...(isMine && { key_answer }),
     ...(title !== undefined && { long_tag: shownTitle(title) }),
   }

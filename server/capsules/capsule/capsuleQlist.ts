@@ -4,6 +4,7 @@ import { QUESTIONS } from '#contract/seal.ts'
 import { missing } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { isReceivedBy } from './asReceived.ts'
 
 /**
  * Whether the owner, who has forgotten the answers, asked long enough ago to drop the questions, and did not call that off. The
@@ -20,14 +21,14 @@ export const questionsAsked = (due: RawBuilder<string>): RawBuilder<string[]> =>
 const pendingDrop = (due: RawBuilder<string>) => sql<string | null>`(
   select d.drop_at from question_drops d where d.capsule_id = c.id and d.called_off_at is null and d.drop_at > ${due})`
 
-/** The ten questions to choose from, or those of the caller's own capsule. */
+/** The ten questions to choose from, or those of a capsule that the caller sealed or received. */
 export async function capsuleQlist({ db, caller, clock }: UserContext, { capsule_id }: Parsed<'capsuleQlist'>) {
   if (!capsule_id) return { questions: [...QUESTIONS], drop_at: '' }
   const row = await db
     .selectFrom('capsules as c')
     .select([questionsAsked(clock.due()).as('questions'), pendingDrop(clock.due()).as('drop_at')])
     .where('c.id', '=', Number(capsule_id))
-    .where('c.owner_id', '=', caller.userId)
+    .where((at) => at.or([at('c.owner_id', '=', caller.userId), isReceivedBy(caller.userId)]))
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '#server/platform/context.ts'
 import { READABLE, UNSEALED } from '#server/platform/db/states.ts'
+import { isOpenedBy, isReceivedBy } from './asReceived.ts'
 import { hasCome } from './mayOpen.ts'
 
 /**
@@ -12,20 +13,24 @@ export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined
 type DatedHolder = Holder & { due: RawBuilder<string> }
 
 /**
- * The one rule of who may see a capsule's content now: the owner of an open one, any signed-in person for a public open one, a
+ * The one rule of who may see a capsule's content now: the owner of an open one, its receiver once they have opened it themselves, any signed-in person for a public open one, a
  * person with the link for a shared open one, its contact by an unseal link, the owner of a draft. It stands in the query of the
  * detail, by the database's own state; whether the day has come is decided when the status changes (mayOpen.ts). Lists and searches
  * of one's own ask for one's own open rows (mine.ts). `c` is the capsules row.
  */
 export const mayRead = (viewer: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`(((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)}) and c.deleted_at is null)`
+  sql<boolean>`(((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)} or ${isReceiver(viewer, isOpenedBy)})
+    and c.deleted_at is null)`
 
-/** Who may know that the capsule is there: besides those readers, its owner. A deleted one is not there for anybody. */
+/** Who may know that the capsule is there: besides those readers, its owner and its receiver. A deleted one is not there for anybody. */
 export const maySee = (viewer: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`((${isOwner(viewer)} or ${isShown(viewer)}) and c.deleted_at is null)`
+  sql<boolean>`((${isOwner(viewer)} or ${isShown(viewer)} or ${isReceiver(viewer, isReceivedBy)}) and c.deleted_at is null)`
 
 const isOwner = ({ userId }: Viewer): RawBuilder<boolean> =>
   userId === undefined ? sql<boolean>`false` : sql<boolean>`c.owner_id = ${userId}`
+
+const isReceiver = ({ userId, holder }: Viewer, rule: (userId: number) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  userId === undefined || holder ? sql<boolean>`false` : rule(userId)
 
 const isShown = ({ userId, shareHash, holder }: Viewer): RawBuilder<boolean> => {
   if (holder) return isHeld(holder)

@@ -3,7 +3,8 @@ import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
 import type { ImportSource } from '#contract/importSource.ts'
 import type { Result } from '#contract/judge.ts'
-import { missing } from '#server/core/fail.ts'
+import { NOT_PUBLIC_TO } from '#contract/receiver.ts'
+import { missing, refuse } from '#server/core/fail.ts'
 import { flagOf } from '#server/core/flagOf.ts'
 import { OPENS_IN_MINUTES } from '#server/platform/clock/clockRow.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -14,6 +15,7 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import type { CardRow } from './card.ts'
 import { isHeld } from './mayOpen.ts'
+import { decryptReceiver } from './receiverName.ts'
 
 type OwnRow = {
   text: string | null
@@ -24,6 +26,7 @@ type OwnRow = {
   counts: boolean
   shared: boolean
   hidden: boolean
+  receiver: string | null
   held: boolean
   held_minutes: number | null
   state: ApplicationState | null
@@ -52,19 +55,20 @@ const importOf = prepared(
 
 /**
  * The parts of a sealed capsule that only its owner gets: their reply to themselves, what became of their prediction, how their
- * application stands, whether a link is out, whether it is hidden, whether its day has come by no more than a doubtful clock.
+ * application stands, for whom it is, whether a link is out, whether it is hidden, whether its day has come by no more than a doubtful clock.
  */
 export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow): Promise<Partial<Detail>> {
   if (capsule.sealed_at === null) return importedPart(db, capsule)
   const { rows } = await sql<OwnRow>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
-      s.token_hash is not null as shared, c.hidden, ${isHeld(clock.due())} as held,
+      s.token_hash is not null as shared, c.hidden, t.name as receiver, ${isHeld(clock.due())} as held,
       ${OPENS_IN_MINUTES} as held_minutes,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
     left join capsule_replies r on r.capsule_id = c.id
     left join forecast_judgements j on j.capsule_id = c.id
     left join shares s on s.capsule_id = c.id
+    left join receivers t on t.capsule_id = c.id
     left join lateral (select * from applications where capsule_id = c.id order by id desc limit 1) a on true
     where c.id = ${capsule.id}`.execute(db)
   const row = rows[0]!
@@ -88,6 +92,7 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
     ...(reply && { reply }),
     ...(judgement && { judgement }),
     ...(application && { application }),
+    ...(row.receiver !== null && { to: decryptReceiver(keys, capsule.id, row.receiver) }),
     ...(row.held && heldPart(row)),
     ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
   }
@@ -113,4 +118,10 @@ export async function holdOwn(
     .executeTakeFirst()
   if (!row) throw missing()
   return row
+}
+
+/** A capsule for one person is shown to nobody else. */
+export async function refuseIfForSomebody(db: Tx, id: number): Promise<void> {
+  const receiver = await db.selectFrom('receivers').select('capsule_id').where('capsule_id', '=', id).executeTakeFirst()
+  if (receiver) throw refuse(NOT_PUBLIC_TO)
 }

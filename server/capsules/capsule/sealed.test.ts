@@ -33,6 +33,10 @@ const slotOf = (capsule_id: string) => ({ capsuleId: Number(capsule_id), channel
 const linkOf = (capsule_id: string) => unsealTokenOf(app.services.keys, slotOf(capsule_id))
 const confirmLinkOf = (capsule_id: string) => confirmTokenOf(app.services.keys, slotOf(capsule_id))
 
+/** The token that the sender of a capsule for somebody hands over. */
+const waitingTokenOf = (capsule_id: string) =>
+  app.services.keys.hmac('receive', `${capsule_id} 1`).toString('base64url')
+
 /** The input of each call when it is searched: anything that could bring the capsule up. Calls that may end a sign-in last. */
 const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> => ({
   systemInfo: {},
@@ -173,6 +177,13 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleContacts: { capsule_id },
   noticeLog: { capsule_id },
   renewLink: { capsule_id, channel: 'email' },
+  waitingCapsule: { token: waitingTokenOf(capsule_id) },
+  receiveCapsule: { token: waitingTokenOf(capsule_id) },
+  refuseCapsule: { token: waitingTokenOf(capsule_id) },
+  received: {},
+  capsuleReceiver: { capsule_id },
+  // Would end the address for the stranger, who is to take it.
+  undoReceiver: { capsule_id: '999999999' },
   contactAsker: { token: confirmLinkOf(capsule_id) },
   confirmContact: { token: confirmLinkOf(capsule_id) },
   stopContact: { token: 'x' },
@@ -193,6 +204,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
 describe('sealed is sealed', () => {
   it.each([
     ['time capsule', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers }],
+    ['capsule for somebody', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers, to: { name: '妈妈' } }],
     ['diary', 'createDiaryCapsule', answers],
     ['prediction', 'createForecastCapsule', {}],
   ] as const)(
@@ -246,6 +258,7 @@ async function searchDoors(capsule_id: string, token: string): Promise<string[]>
   const event = await ask(app.url, 'calendarEvent', { capsule_id }, { token })
   const feed = await ask(app.url, 'renewCalendarFeed', {}, { token })
   const addresses = [event.data?.url, feed.data?.url, `/u/${linkOf(capsule_id)}`, `/n/${confirmLinkOf(capsule_id)}`]
+  addresses.push(`/w/${waitingTokenOf(capsule_id)}`)
   const found: string[] = []
   for (const address of [...addresses, '/', '/review', '/health', '/metrics'].filter(Boolean) as string[]) {
     const answer = await fetch(new URL(address, app.url), { redirect: 'manual' })

@@ -5,12 +5,14 @@ import { sendDue } from '#server/platform/message/sendDue.ts'
 import { askContacts } from './askContacts.ts'
 import { toOperator } from './canary.ts'
 import { planDue } from './plan.ts'
+import { planReceived } from './planReceived.ts'
 import { aboutCapsule } from './resolver.ts'
 
 /** Who is due, and who is to be asked: written down for those who send. */
 export async function planNotices(services: Services, signal?: AbortSignal): Promise<void> {
   await services.clock.look()
   await planDue(services, signal)
+  await planReceived(services, signal)
   await askContacts(services, signal)
   await waitForMorning(services)
 }

@@ -1,19 +1,23 @@
 import type { Parsed } from '#contract/calls.ts'
 import { TYPE } from '#contract/capsule.ts'
 import { SEAL_EMPTY } from '#contract/draft.ts'
+import { NAME_UNFIT, NOT_PUBLIC_TO, TITLE_UNFIT, type To } from '#contract/receiver.ts'
 import { whyNotOpenTime } from '#contract/seal.ts'
 import { cleanItems } from '#server/capsules/capsule/content.ts'
 import { writingOf } from '#server/capsules/capsule/writing.ts'
-import { refuseIf } from '#server/core/fail.ts'
+import { handedOver } from '#server/capsules/receiver/capsuleReceiver.ts'
+import { refuseAt, refuseIf } from '#server/core/fail.ts'
 import { refuseUnlessPublic } from '#server/people/account/user.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { runOnce } from '#server/platform/idempotency.ts'
+import { findWords } from '#server/platform/moderation/words.ts'
 import { sealCapsule } from './sealCapsule.ts'
 import { sealingOf } from './sealing.ts'
 
 /** Seals a time capsule until its open time; one time capsule is spent with it, in the same statement. */
 export async function createTimeCapsule(context: UserContext, input: Parsed<'createTimeCapsule'>) {
-  return runOnce(context, async () => {
+  const sealed = await runOnce(context, async () => {
+    if (input.to) await refuseUnfit(context, input, input.to)
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
     if (input.is_public === 1) await refuseUnlessPublic(context.db, context.caller.userId)
     const id = await sealCapsule(context, {
@@ -25,8 +29,23 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
       ),
       isPublic: input.is_public,
       contact: input.contact ?? {},
+      to: input.to,
       isTold: input.told === 1,
     })
     return { capsule_id: String(id) }
   })
+  // Derived at every answer: what is remembered of a sealing holds no address that opens anything.
+  return input.to ? { ...sealed, ...(await handedOver(context, sealed.capsule_id)) } : sealed
+}
+
+/** Words on a card pass the word list; a capsule for one person is for nobody else. */
+async function refuseUnfit(
+  context: UserContext,
+  { is_public, long_tag = '' }: Parsed<'createTimeCapsule'>,
+  { name, show_title }: To,
+): Promise<void> {
+  if (is_public === 1) throw refuseAt('is_public', NOT_PUBLIC_TO)
+  const words = await context.words()
+  if (findWords(name, words).length > 0) throw refuseAt('to.name', NAME_UNFIT)
+  if (show_title === 1 && findWords(long_tag, words).length > 0) throw refuseAt('long_tag', TITLE_UNFIT)
 }

@@ -5,6 +5,7 @@ import { fieldsOfKind, type GivenFields } from '#contract/capsuleFields.ts'
 import type { Contact } from '#contract/contact.ts'
 import type { ContentItem } from '#contract/content.ts'
 import { CONTACT_CHANNELS } from '#contract/notice.ts'
+import type { To } from '#contract/receiver.ts'
 import { formatChina } from '#contract/time.ts'
 import { INSUFFICIENT } from '#contract/wallet.ts'
 import { commitTo } from '#server/capsules/capsule/commitment.ts'
@@ -14,6 +15,7 @@ import { lockContent } from '#server/capsules/capsule/stored.ts'
 import { contentSql, lockedContent } from '#server/capsules/capsule/writing.ts'
 import { REWARD } from '#server/capsules/diary/reward.ts'
 import { encryptContact, foldedMark } from '#server/capsules/notice/address.ts'
+import { newReceiver, receiverSql } from '#server/capsules/receiver/newReceiver.ts'
 import { type Fail, refuse } from '#server/core/fail.ts'
 import { inHashingTurn } from '#server/people/account/hashing.ts'
 import { spendingOf } from '#server/people/wallet/movement.ts'
@@ -41,6 +43,8 @@ export type Sealing = {
   isLock: number
   answers: Record<string, string>
   contact: Contact
+  /** For whom it is, where that is somebody else. */
+  to?: To | undefined
   /** Its owner was told which files of it its contacts get as they are. */
   isTold?: boolean
   draftId: number | undefined
@@ -125,7 +129,8 @@ export async function writeSealed(context: UserContext, ready: Prepared): Promis
 async function writeAtOnce(context: UserContext, ready: Prepared): Promise<Sealed> {
   const { db } = context
   const { sealing, objects } = ready
-  const statement = STATEMENTS[objects.length > 0 ? 'uploads' : 'plain'][sealing.bonus ? 'bonus' : 'alone']
+  const beside = sealing.to ? 'receiver' : sealing.bonus ? 'bonus' : 'alone'
+  const statement = STATEMENTS[objects.length > 0 ? 'uploads' : 'plain'][beside]
   const [sealed] = await statement(db, valuesOf(context, ready))
   if (sealed) return sealed
   // Another capsule may have been sealed with one of them meanwhile.
@@ -157,6 +162,7 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, 
     ...lockedContent(ready.locked),
     ...sealedObjects(ready.locked.key, ready.objects),
     contacts: JSON.stringify(encryptedContacts(keys, id, sealing.contact)),
+    ...newReceiver(keys, id, sealing.to),
     ...rememberedAs(once, answer),
   }
 }
@@ -165,10 +171,10 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, 
  * Spends, books, writes the capsule with its encrypted content and contacts, drops the draft and remembers the answer –
  * all in one statement, so that there is no moment at which only part of it is true. Its parts, in their order: `had`, the
  * uploads (references.ts: `before`); `taken`, the draft; the movement (wallet/post.ts), `booked` or not, by the condition of
- * both; and of that row `made`, `content`, `contacted`, `dropped`, `remembered`, then the uploads' `locked` and `named`
+ * both; and of that row `made`, `content`, `contacted`, `given`, `dropped`, `remembered`, then the uploads' `locked` and `named`
  * (`after`).
  */
-function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }) {
+function statementOf(v: SealingValues, has: { uploads: boolean; bonus?: boolean; receiver?: boolean }) {
   const { id, userId } = v
   const media = has.uploads ? sealReferencesSql(v, { capsuleId: id, userId }) : undefined
   const sealedAt = sql`${v.sealedAt}::timestamptz`
@@ -191,7 +197,7 @@ function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }
       insert into capsule_contacts (capsule_id, channel, address, folded, mention)
       select ${id}, c.channel, c.address, c.folded, c.mention from booked,
         jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)
-    ), dropped as (
+    )${has.receiver ? receiverSql(v, sql`made`) : sql``}, dropped as (
       delete from capsules where id in (select id from taken) and exists (select from booked)
     ), ${rememberedSql(v, {
       ...{ of: userId, from: sql`booked` },
@@ -200,15 +206,17 @@ function statementOf(v: SealingValues, has: { uploads: boolean; bonus: boolean }
     select id, ${reward} as reward from made`
 }
 
-/** Each text is made once. Most have neither uploads nor a bonus. */
+/** Each text is made once. Most have neither uploads nor a bonus, and are for nobody else. */
 const STATEMENTS = {
   plain: {
-    alone: prepared((v: SealingValues) => statementOf(v, { uploads: false, bonus: false })),
+    alone: prepared((v: SealingValues) => statementOf(v, { uploads: false })),
     bonus: prepared((v: SealingValues) => statementOf(v, { uploads: false, bonus: true })),
+    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: false, receiver: true })),
   },
   uploads: {
-    alone: prepared((v: SealingValues) => statementOf(v, { uploads: true, bonus: false })),
+    alone: prepared((v: SealingValues) => statementOf(v, { uploads: true })),
     bonus: prepared((v: SealingValues) => statementOf(v, { uploads: true, bonus: true })),
+    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: true, receiver: true })),
   },
 }
 

@@ -15,6 +15,7 @@ const ANSWER_TRIES = [
 
 /** Each asker has tries of their own: nobody with a link can use up the owner's, nor another contact's. */
 export const triesOfOwner = ({ id, userId }: Mine): string => `answers of ${id} by owner ${userId}`
+export const triesOfReceiver = ({ id, userId }: Mine): string => `answers of ${id} by receiver ${userId}`
 export const triesOfLink = ({ capsuleId, channel, generation }: Slot): string =>
   `answers of ${capsuleId} by ${channel} ${generation}`
 

@@ -66,7 +66,7 @@ const open = (opening: Opening & { opens: string }, condition: RawBuilder<unknow
     select id, review from opened`
 
 /** A capsule marked as open stays open: one that was edited must not get as far. */
-function refuseUnlessAsSealed(
+export function refuseUnlessAsSealed(
   { keys, log }: Services,
   { envelope, ...row }: BindingRow & { envelope: Envelope },
 ): void {

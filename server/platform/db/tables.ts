@@ -314,6 +314,23 @@ export type MonthKeys = {
   proven_at: Moment
 }
 export type LogCheckpoints = { log: number; size: number; signed_at: Moment; note: string; published_at: MaybeMoment }
+/** For whom a capsule is, and who took it. */
+export type Receivers = {
+  capsule_id: number
+  /** How the sender calls them; boxed. */
+  name: string
+  show_title: number
+  /** Raised when the sender takes it back: what was handed over before leads nowhere. */
+  generation: Generated<number>
+  token_hash: Buffer
+  received_by: ColumnType<number | null, number | null | undefined, number | null>
+  received_at: MaybeMoment
+  refused_at: MaybeMoment
+  opened_at: MaybeMoment
+  hidden: Generated<boolean>
+  notice_at: MaybeMoment
+  notice_round: Generated<number>
+}
 export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
@@ -667,6 +684,7 @@ export type Tables = {
   month_keys: MonthKeys
   gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
+  receivers: Receivers
   applications: Applications
   idempotency: Idempotency
   sunset: Sunset

@@ -16,6 +16,7 @@ const HMAC_PURPOSES = [
   'share',
   'unseal',
   'confirm',
+  'receive',
   'recipient',
   'jwt',
   'calendar',

@@ -61,6 +61,12 @@ const TEXTS = {
     button: '查看并确认',
     about: () => '联系方式确认',
   },
+  // To who received it: it stands in their list, and is worth nothing without their sign-in.
+  received: {
+    sentence: () => '有人寄给您的一枚时光胶囊可以打开了，请登录后在“我的胶囊”的“收到的”里打开。',
+    subject: '有人寄给您的时光胶囊可以打开了',
+    about: opening,
+  },
   approved: {
     sentence: ({ link }) => `您的提前解封申请已通过，打开 ${link} 即可解封。`,
     subject: '您的提前解封申请已通过',

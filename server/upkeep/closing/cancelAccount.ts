@@ -3,6 +3,7 @@ import { CANCEL_TOO_SOON, CANCEL_WAY_WRONG } from '#contract/account.ts'
 import type { Parsed } from '#contract/calls.ts'
 import { STATUS } from '#contract/capsule.ts'
 import { CANCELLED_NAME } from '#contract/profile.ts'
+import { leaveReceived } from '#server/capsules/receiver/capsuleReceiver.ts'
 import { refuse } from '#server/core/fail.ts'
 import { writeOffDebts } from '#server/money/pay/debts.ts'
 import { identityOf } from '#server/people/account/oauth.ts'
@@ -39,6 +40,7 @@ export async function cancelAccount(context: UserContext, input: Parsed<'cancelA
     await endAllSessions(db, caller.userId)
     await forgetPerson(db, caller.userId)
     await forgetTies(db, caller.userId)
+    await leaveReceived(db, context.keys, caller.userId)
     await dropCapsules(db, caller.userId)
     await dropTraces({ db, keys: context.keys }, caller.userId, tel)
   })

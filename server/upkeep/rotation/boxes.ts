@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
 import { judgementOf, replyOf } from '#server/capsules/capsule/own.ts'
+import { boundToReceiver } from '#server/capsules/capsule/receiverName.ts'
 import { boundToContact } from '#server/capsules/notice/address.ts'
 import { boundTo } from '#server/desk/review/totp.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
@@ -17,7 +18,7 @@ type Boxes = {
   what: string
   /** The primary key. */
   ids: readonly string[]
-  /** Those that hold boxed texts; the triggers of 022, 030 and 050 name them as well. */
+  /** Those that hold boxed texts; the triggers of 022, 030, 050 and 054 name them as well. */
   columns: readonly string[]
   /** The column to which they are bound, where it is not of the primary key. */
   by?: string
@@ -40,6 +41,13 @@ export const BOXES: readonly Boxes[] = [
     ids: ['capsule_id', 'channel'],
     columns: ['address'],
     bound: ({ capsule_id, channel }) => boundToContact(Number(capsule_id), channel as ContactChannel),
+  },
+  {
+    table: 'receivers',
+    what: '收件人的称呼',
+    ids: ['capsule_id'],
+    columns: ['name'],
+    bound: ({ capsule_id }) => boundToReceiver(Number(capsule_id)),
   },
   {
     table: 'capsule_replies',

@@ -7,6 +7,7 @@ import {
   Gift,
   Globe,
   type LucideIcon,
+  MailOpen,
   MessageSquareReply,
   MonitorSmartphone,
   Sunset,
@@ -39,6 +40,7 @@ const ICONS: Record<InboxKind, LucideIcon> = {
   lost: FileQuestion,
   archive: Archive,
   sunset: Sunset,
+  received: MailOpen,
 }
 
 /** The messages of the product to the person, the newest first; messages seen here are marked as read. */
