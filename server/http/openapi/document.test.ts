@@ -40,7 +40,8 @@ describe('the OpenAPI document', () => {
       [{ operationId: 'logout' }, 'operation-operationId-unique'],
     ] as const)
       expect((await openApiProblems(planted('userInfo', more)))[0]).toContain(rule)
-  })
+    // Every example is held against its schema, four times over.
+  }, 120_000)
 
   it('has every call of the table under its name, with who may make it', () => {
     for (const [name, { who, once }] of table) {
