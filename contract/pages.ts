@@ -44,6 +44,7 @@ export const PAGES = {
   capsuleDetail: '/subPages/me/capsuleDetail',
   unsealLink: '/unsealLink/$unseal_token',
   waiting: '/pages/waiting',
+  handOver: '/subPages/me/handOver',
   poster: '/subPages/me/poster',
   ticket: '/subPages/me/ticket',
   deblocking: '/subPages/me/deblocking',

@@ -151,6 +151,7 @@ export const WEB_WINGS: Record<string, readonly string[]> = {
     'receipt',
     'detail',
     'unseal',
+    'receiver',
     'poster',
     'ticket',
   ],

@@ -5,6 +5,7 @@ import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { shareLink } from '#web/ui/shareLink.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './ShareSheet.module.css'
 import { type Sharing, useShare } from './useShare.ts'
@@ -72,7 +73,7 @@ function Link({ title, url }: { title: string; url: string }) {
           复制链接
         </Button>
         {'share' in navigator && (
-          <Button kind="secondary" block onClick={() => void handOver({ title, url })}>
+          <Button kind="secondary" block onClick={() => void shareLink({ title, url })}>
             <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
             发给朋友
           </Button>
@@ -92,11 +93,5 @@ async function copied(text: string, field: HTMLInputElement | null): Promise<boo
     return document.execCommand?.('copy') ?? false
   }
 }
-
-/** Opens the device's own sharing; a person who cancels it is told nothing. */
-const handOver = (link: { title: string; url: string }): Promise<void> =>
-  navigator.share(link).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) toast('分享失败，请复制链接')
-  })
 
 const linkTo = (token: string): string => location.origin + sharedPath(token)

@@ -1,0 +1,77 @@
+import type { Detail } from '#contract/capsule.ts'
+import type { Receiver } from '#contract/receiver.ts'
+import { NOTHING_HERE, Nothing } from '#web/capsule/detail/Nothing.tsx'
+import { useCall } from '#web/client/api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { go, useQueryString } from '#web/ui/location.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { HandedOver } from './HandedOver.tsx'
+import styles from './HandOver.module.css'
+import { Undo } from './Undo.tsx'
+import { WaitingCard } from './WaitingCard.tsx'
+
+/** Where the sender of a capsule for somebody else gets what they hand over: its address, as a link, a code and a card. */
+export function HandOver() {
+  const { id = '', sealed } = useQueryString()
+  return <One key={id} id={id} isFresh={sealed === '1'} />
+}
+
+/** `isFresh`: it was sealed a moment ago, and the way leads on, not back. */
+type OneProps = { id: string; isFresh: boolean }
+
+function One({ id, isFresh }: OneProps) {
+  const receiver = useCall('capsuleReceiver', { capsule_id: id }, { enabled: id !== '' })
+  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
+  const name = receiver.data?.name
+  if (!id || (!receiver.data && NOTHING_HERE.includes(receiver.error?.code ?? 0))) return <Nothing />
+  return (
+    <Page
+      title={`寄给${name ?? ' TA'}`}
+      mood="universe"
+      back={isFresh ? undefined : true}
+      footer={
+        isFresh && (
+          <Button block onClick={() => go('home', {}, { replace: true })}>
+            返回首页
+          </Button>
+        )
+      }
+    >
+      <Loaded query={receiver} skeleton={<Waits />}>
+        {(receiver) => (
+          <div className={styles.page}>
+            <Shown id={id} receiver={receiver} capsule={detail.data?.capsule} isFresh={isFresh} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+type ShownProps = OneProps & { receiver: Receiver; capsule: Detail | undefined }
+
+function Shown({ id, receiver, capsule, isFresh }: ShownProps) {
+  const { name, opened_at } = receiver
+  if (opened_at) return <HandedOver receiver={receiver} />
+  return (
+    <>
+      {isFresh && <h2 className={styles.title}>封存好了，把它交给{name}吧</h2>}
+      <WaitingCard receiver={receiver} openTime={capsule?.open_time} />
+      <HandedOver receiver={receiver} />
+      {isFresh ? (
+        <p className={`muted ${styles.text}`}>以后在这枚胶囊的详情里，点「寄给{name}」就能再找到它。</p>
+      ) : (
+        <Undo id={id} />
+      )}
+    </>
+  )
+}
+
+const Waits = () => (
+  <div className={styles.page} role="status" aria-label="加载中...">
+    <Skeleton width={280} height={320} />
+    <Skeleton width={240} height={18} />
+  </div>
+)
