@@ -9,6 +9,7 @@ const NAMES: Record<string, string> = {
   key_answer: '安全问题',
   send_word: '寄语',
   contact: '联系方式',
+  to: '寄给谁',
 }
 
 /** A refusal of a field that stands on another page, with the field's name before it: `标题：请求内容有误`. */

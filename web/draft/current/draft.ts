@@ -11,6 +11,7 @@ import { QUESTIONS_MAX } from '#contract/limits.ts'
 import { keyOf } from '#contract/media.ts'
 import { pictureFieldsOf } from '#contract/pictureFields.ts'
 import { type Place, placeIn, placeItem } from '#contract/place.ts'
+import type { To } from '#contract/receiver.ts'
 import type { QuestionRow } from '#contract/seal.ts'
 import { DEFAULT_TITLE, shownTitle } from '#contract/seal.ts'
 import { askBeforeLoss } from '#web/client/storage/database.ts'
@@ -44,6 +45,8 @@ export type SealDraft = CapsuleFields & {
   isLock: 0 | 1
   key_answer: QuestionRow[]
   contact: Contact
+  /** The person it is for; absent for oneself. */
+  to?: To
   /** The id of its draft in the draft box, or empty. */
   draft_id: string
   /** When the text was first saved without a network, in ms. */
@@ -225,22 +228,22 @@ export const SEAL_CALL = { 0: 'createTimeCapsule', 1: 'createDiaryCapsule', 2: '
 /** The `Idempotency-Key` under which the draft is sent, once. */
 export const sendingKey = ({ sentAs, key }: SealDraft): string => sentAs ?? key
 
-/** The input of the call that seals this type; only a time capsule has contacts. */
+/** The input of the call that seals this type; only a time capsule has contacts, or is for somebody else. */
 export function capsuleInput(draft: SealDraft): Input<'createTimeCapsule'> & CapsuleFields {
   return {
     ...shared(draft),
     open_time: draft.unsealDate,
     long_tag: shownTitle(draft.long_tag) || DEFAULT_TITLE,
-    ...(draft.type === TYPE.time && { contact: sentContact(draft.contact) }),
+    ...(draft.type === TYPE.time && { contact: sentContact(draft), to: draft.to }),
   }
 }
 
-const sentContact = ({ tel, email, weibo, mention }: Contact) => ({
-  tel: tel?.trim(),
-  email: email?.trim(),
-  weibo: weibo?.trim(),
-  ...(weibo?.trim() && { mention: mention === 1 ? (1 as const) : (0 as const) }),
-})
+/** Absent where a capsule for somebody else names nobody who is told of it. */
+function sentContact({ contact: { tel, email, weibo, mention }, to }: SealDraft) {
+  const ways = { tel: tel?.trim(), email: email?.trim(), weibo: weibo?.trim() }
+  if (to && !Object.values(ways).some(Boolean)) return undefined
+  return { ...ways, ...(ways.weibo && { mention: mention === 1 ? (1 as const) : (0 as const) }) }
+}
 
 export const draftInput = (draft: SealDraft): Input<'createTimeDraft'> & CapsuleFields => ({
   ...shared(draft),

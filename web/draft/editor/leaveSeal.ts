@@ -1,6 +1,7 @@
+import { addressOf } from '#contract/pages.ts'
 import { tab } from '#web/client/storage/storage.ts'
 import { depth } from '#web/ui/entries.ts'
-import { go, history } from '#web/ui/location.ts'
+import { goTo, history } from '#web/ui/location.ts'
 
 const ENTRY = 'sealEntry'
 
@@ -10,11 +11,11 @@ export const enterSeal = () => tab.setItem(ENTRY, String(depth()))
 /** How many entries of the history lie between that page and this one; NaN when it is not known. */
 export const sealDepth = (): number => depth() - Number(tab.getItem(ENTRY) ?? Number.NaN)
 
-/** Goes home so that "back" leads to where the writing began, never into the seal pages. */
-export function leaveSeal() {
+/** Goes home, or to another address, so that "back" leads to where the writing began, never into the seal pages. */
+export function leaveSeal(address = addressOf('home')) {
   const steps = sealDepth()
   tab.removeItem(ENTRY)
-  if (!(steps > 0)) return go('home', {}, { replace: true })
-  window.addEventListener('popstate', () => go('home', {}, { replace: true }), { once: true })
+  if (!(steps > 0)) return goTo(address, { replace: true })
+  window.addEventListener('popstate', () => goTo(address, { replace: true }), { once: true })
   history.go(-steps)
 }

@@ -19,7 +19,7 @@ export function Forecaster(props: Prediction) {
   const { busy, over, question, done, keepInBox, seal } = making
   const { isReady, publish, risen, Rising, dateLine, dateMissing } = publishing
   useShortcut('save', over || busy !== undefined ? undefined : keepInBox)
-  if (risen && Rising) return <Rising {...risen} onHome={toHome} />
+  if (risen && Rising) return <Rising {...risen} onRisen={toHome} />
   return (
     <Page
       title={TITLE}

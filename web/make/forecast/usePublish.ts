@@ -14,8 +14,8 @@ import { toast } from '#web/ui/toast.tsx'
 type Ritual = (props: ComponentProps<typeof import('#web/make/seal/Rising.tsx').Rising>) => ReactNode
 
 /** Stands in for the ritual where its code does not load: leads home at once. */
-const Straight: Ritual = ({ onHome }) => {
-  useEffect(onHome, [onHome])
+const Straight: Ritual = ({ onRisen }) => {
+  useEffect(onRisen, [onRisen])
   return null
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { colorIndex } from '#contract/capsule.ts'
 import { rewardText } from '#contract/diary.ts'
 import { TOAST_ERROR_MS } from '#contract/limits.ts'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES, type PageName } from '#contract/pages.ts'
 import { keepNight } from '#web/capsule/detail/keepNight.ts'
 import { Ritual } from '#web/capsule/detail/Ritual.tsx'
 import type { SealDraft } from '#web/draft/current/draft.ts'
@@ -16,25 +16,27 @@ import { sheetOf } from './sheet.ts'
 /** The sealed capsule; `reward` as in `Sealed`. */
 export type Risen = { capsuleId: string; made: SealDraft; reward?: number | undefined }
 
+type Leading = { leadsTo?: PageName; onRisen: () => void }
+
 /**
- * The ritual of sealing: the sheet that was written folds into a capsule that rises into the night; then home, by the way
- * that is given. The night stays until home has drawn.
+ * The ritual of sealing: the sheet that was written folds into a capsule that rises into the night; then the page that it
+ * leads to, by the way that is given. The night stays until that page has drawn.
  */
-export function Rising({ capsuleId, made, reward = 0, onHome }: Risen & { onHome: () => void }) {
+export function Rising({ capsuleId, made, reward = 0, leadsTo = 'home', onRisen }: Risen & Leading) {
   const router = useRouter()
   const { owner, type, unsealDate } = made
   const sheet = sheetOf(made)
 
   // At hand by the time the capsule has risen.
   useEffect(() => {
-    const parts = [router.preloadRoute({ to: PAGES.home }), import('./JustSealed.tsx')]
+    const parts = [router.preloadRoute({ to: PAGES[leadsTo] }), import('./JustSealed.tsx')]
     void Promise.allSettled(parts)
-  }, [router])
+  }, [router, leadsTo])
 
   function leave() {
     showJustSealed({ owner, id: capsuleId, type, openTime: unsealDate })
-    keepNight(router, 'home')
-    onHome()
+    keepNight(router, leadsTo)
+    onRisen()
     if (reward > 0) toast(rewardText(reward), { ms: TOAST_ERROR_MS })
   }
 

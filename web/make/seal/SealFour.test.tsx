@@ -8,9 +8,17 @@ import { formatChina } from '#contract/time.ts'
 import { endPages, ok, openPage, person } from '#test/page.tsx'
 import { setToken } from '#web/client/session.ts'
 import { telephone } from '#web/client/vibration.fixture.ts'
-import { clearDraft, emptyDraft, keepDraft, type SealDraft, useDraftStore } from '#web/draft/current/draft.ts'
+import {
+  capsuleInput,
+  clearDraft,
+  draftInput,
+  emptyDraft,
+  keepDraft,
+  type SealDraft,
+  useDraftStore,
+} from '#web/draft/current/draft.ts'
 import { begin, useFilesStore } from '#web/draft/current/files.ts'
-import { history } from '#web/ui/location.ts'
+import { here, history } from '#web/ui/location.ts'
 import { closeJustSealed } from './justSealed.ts'
 
 const RITUAL_MS = 1_500
@@ -215,4 +223,28 @@ test('a refusal of a field of an earlier step is said with the name of that fiel
   await act(() => vi.advanceTimersByTimeAsync(DOUBLE_TAP_GUARD_MS))
   fireEvent.click(button)
   await screen.findByText('内容：请求内容有误')
+})
+
+test('a capsule for somebody is sent with their name and without contacts, and leads to what is handed over', async () => {
+  keepDraft({ ...ready, contact: {}, to: { name: '妈妈', show_title: 1 } })
+  answers = [() => ok({ capsule_id: '12', waiting_url: '/w/abc' } satisfies Output<'createTimeCapsule'>)]
+  fireEvent.click(await showPage())
+  await screen.findByLabelText('胶囊正在升入夜空')
+  expect(sent[0]!.body).toMatchObject({ to: { name: '妈妈', show_title: 1 }, is_public: 0 })
+  expect(sent[0]!.body).not.toHaveProperty('contact')
+  await act(() => vi.advanceTimersByTimeAsync(RITUAL_MS))
+  await waitFor(() => expect(here()).toBe(`${PAGES.handOver}?id=12&sealed=1`))
+})
+
+test('files that go whole are told of before they are sealed for somebody', async () => {
+  const file = { type: 3 as const, content: 'file/7/aaaaaaaaaaaaaaaa.dng', comment: '', name: 'a.dng' }
+  keepDraft({ ...ready, contact: {}, to: { name: '妈妈', show_title: 0 }, content: [file], content_type: 1 })
+  await showPage()
+  await screen.findByText('「a.dng」会原样交给别人，可能含拍摄地点')
+})
+
+test('a draft is kept without the person it is for', () => {
+  const draft = { ...ready, to: { name: '妈妈', show_title: 0 as const } }
+  expect(draftInput(draft)).not.toHaveProperty('to')
+  expect(capsuleInput({ ...draft, type: 2 })).not.toHaveProperty('to')
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { SEND_WORD_MAX_CHARS } from '#contract/limits.ts'
+import { addressOf } from '#contract/pages.ts'
 import { SEALED, whyNotWords } from '#contract/seal.ts'
 import { longDayText } from '#contract/time.ts'
 import { knowTime } from '#web/client/knowTime.ts'
@@ -17,14 +18,17 @@ import { useGoesWhole } from './useGoesWhole.ts'
 import { useSeal } from './useSeal.ts'
 import { useWrong } from './useWrong.ts'
 
+/** `waits`: the capsule is for somebody else, and has to be handed over. */
+type Made = Risen & { waits: boolean }
+
 export function SealFour() {
-  const [sealed, setSealed] = useState<Risen>()
+  const [sealed, setSealed] = useState<Made>()
   if (sealed) return <Sealed {...sealed} />
   return <SealPage step="sealFour">{(draft) => <Words draft={draft} onSealed={setSealed} />}</SealPage>
 }
 
 /** Drops the sealed draft, so that nothing is left to be sealed again. */
-function Sealed(risen: Risen) {
+function Sealed({ waits, ...risen }: Made) {
   useEffect(() => {
     const { draft } = useDraftStore.getState()
     dropSealed(draft?.content ?? [])
@@ -32,16 +36,19 @@ function Sealed(risen: Risen) {
     clearDraft()
     toast(SEALED)
   }, [])
-  return <Rising {...risen} onHome={leaveSeal} />
+  if (!waits) return <Rising {...risen} onRisen={leaveSeal} />
+  const handOver = () => leaveSeal(addressOf('handOver', { id: risen.capsuleId, sealed: '1' }))
+  return <Rising {...risen} leadsTo="handOver" onRisen={handOver} />
 }
 
-function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen) => void }) {
+function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Made) => void }) {
   const { shown, isRight } = useWrong({ send_word: whyNotWords(draft.send_word) })
   const whole = useGoesWhole(draft)
   const { seal, sealing, wrongAt, edited } = useSeal({
     fields: ['send_word'],
     told: whole.text !== undefined,
-    onSealed: ({ capsule_id: capsuleId, reward }, made) => onSealed({ capsuleId, made, reward }),
+    onSealed: ({ capsule_id: capsuleId, reward, waiting_url }, made) =>
+      onSealed({ capsuleId, made, reward, waits: waiting_url !== undefined }),
     onDraftGone: () => changeDraft({ draft_id: '', revision: undefined }),
     onAnew: renewDraft,
   })
@@ -59,7 +66,9 @@ function Words({ draft, onSealed }: { draft: SealDraft; onSealed: (sealed: Risen
   return (
     <SealFrame draft={draft} step="sealFour" nextLabel="投入胶囊宇宙" busy={sealing || whole.isAsked} onNext={send}>
       <h2 className={styles.letterTo}>
-        对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{longDayText(draft.unsealDate)}</time>的自己说点什么吧
+        对<time dateTime={draft.unsealDate.replace(' ', 'T')}>{longDayText(draft.unsealDate)}</time>的
+        {draft.to?.name ?? '自己'}
+        说点什么吧
       </h2>
       <TextArea
         label="寄语"

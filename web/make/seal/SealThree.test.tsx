@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { RECEIVER_MISSING } from '#contract/receiver.ts'
 import { formatChina } from '#contract/time.ts'
 import { endPages, openPage, person, startPages } from '#test/page.tsx'
 import { clearDraft, emptyDraft, keepDraft, textContent, useDraftStore } from '#web/draft/current/draft.ts'
@@ -145,4 +146,63 @@ it('who has bound no number is told so, and may fill one in', async () => {
   await open()
   await screen.findByText(/^你还没有绑定手机号/)
   expect(screen.queryByRole('button', { name: /^通知我自己/ })).toBeNull()
+})
+
+const somebody = () => screen.findByRole('radio', { name: 'TA' })
+const receiver = () => screen.findByLabelText('怎么称呼 TA')
+const keptTo = () => useDraftStore.getState().draft?.to
+
+it('it is for oneself until TA is chosen, who has a name and no title yet; both outlast a reload', async () => {
+  const user = await open()
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: '自己' })).checked).toBe(true)
+  expect(screen.queryByLabelText('怎么称呼 TA')).toBeNull()
+  await user.click(await somebody())
+  await screen.findByText(/链接和二维码，由你亲手交给 TA/)
+  expect(screen.getByRole('switch', { name: '让 TA 现在就看到标题' }).getAttribute('aria-checked')).toBe('false')
+  await user.type(await receiver(), '妈妈')
+  await user.click(screen.getByRole('switch', { name: '让 TA 现在就看到标题' }))
+  expect(JSON.parse(sessionStorage.getItem('createCapsuleInfo')!).state.draft.to).toEqual({
+    name: '妈妈',
+    show_title: 1,
+  })
+})
+
+it('TA needs a name, which is asked for at its field, and no contact', async () => {
+  const user = await open()
+  await user.click(await somebody())
+  await screen.findByRole('heading', { name: '也告诉（可不填）' })
+  await user.type(await receiver(), '{Enter}')
+  const reason = await screen.findByText(RECEIVER_MISSING)
+  expect((await receiver()).getAttribute('aria-describedby')).toBe(reason.id)
+  expect(document.activeElement).toBe(await receiver())
+  expect(screen.queryByText('请至少填写一种联系方式')).toBeNull()
+  await user.type(await receiver(), '妈妈{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe('/subPages/seal/sealFour'))
+  await screen.findByText(/妈妈\s*说点什么吧/)
+})
+
+it('a contact that is filled in for TA’s capsule has to be right all the same', async () => {
+  const user = await open()
+  await user.click(await somebody())
+  await user.type(await receiver(), '妈妈')
+  await user.type(screen.getByLabelText('手机号'), '139{Enter}')
+  await screen.findByText('请填写正确格式手机')
+  expect(history.location.pathname).toBe('/subPages/seal/sealThree')
+})
+
+it('a name that is too long is refused and not cut', async () => {
+  const user = await open()
+  await user.click(await somebody())
+  await user.type(await receiver(), `${'妈'.repeat(21)}{Enter}`)
+  await screen.findByText('称呼最多20个字')
+})
+
+it('who thinks better of it writes to themselves, and finds the name again', async () => {
+  const user = await open()
+  await user.click(await somebody())
+  await user.type(await receiver(), '妈妈')
+  await user.click(screen.getByRole('radio', { name: '自己' }))
+  expect(keptTo()).toBeUndefined()
+  await user.click(await somebody())
+  expect(keptTo()).toEqual({ name: '妈妈', show_title: 0 })
 })

@@ -26,3 +26,10 @@ test('type 0 has four steps, type 1 three, type 2 two, and the last step is the 
 test('a page that this type does not have leads to one that it has', () => {
   expect(stepBefore('sealThree', { ...filled, type: 2 })).toBe('sealFour')
 })
+
+test('a capsule for somebody needs their name and no contact', () => {
+  const bare = { ...filled, contact: {} }
+  expect(stepBefore('sealFour', bare)).toBe('sealThree')
+  expect(stepBefore('sealFour', { ...bare, to: { name: ' ', show_title: 0 } })).toBe('sealThree')
+  expect(stepBefore('sealFour', { ...bare, to: { name: '妈妈', show_title: 0 } })).toBeUndefined()
+})

@@ -1,15 +1,15 @@
-import { whyNotContact } from '#contract/contact.ts'
 import { SEAL_STEPS, type STEP_NAME, whyNotQuestions } from '#contract/seal.ts'
 import { type SealDraft, threeRows } from '#web/draft/current/draft.ts'
 import { sealDepth } from '#web/draft/editor/leaveSeal.ts'
 import { go, history } from '#web/ui/location.ts'
+import { whyNotTold } from './whyNotTold.ts'
 
 export type Step = keyof typeof STEP_NAME
 
 const lacks: Record<Step, (draft: SealDraft) => boolean> = {
   sealOne: (draft) => !draft.unsealDate,
   sealTwo: (draft) => whyNotQuestions(threeRows(draft.key_answer)) !== undefined,
-  sealThree: (draft) => whyNotContact({ ...draft.contact, weibo: draft.contact.weibo?.trim() }) !== undefined,
+  sealThree: (draft) => Object.values(whyNotTold(draft)).some(Boolean),
   sealFour: () => false,
 }
 
