@@ -11,13 +11,15 @@ import { useNowNear } from './useNowNear.ts'
 
 type Props = {
   card: Card
+  /** Of a capsule that was received: from whom. */
+  from?: string
   onTap: () => void
   /** Whether this capsule is the one shown beside the list. */
   chosen?: boolean
 }
 
-/** One of my capsules in a list. */
-export function CapsuleCard({ card, onTap, chosen }: Props) {
+/** One of my capsules in a list, or one that I have received; its title may be told only once it is open. */
+export function CapsuleCard({ card, from, onTap, chosen }: Props) {
   const open = card.status === STATUS.unsealed
   return (
     <CardRow
@@ -26,14 +28,17 @@ export function CapsuleCard({ card, onTap, chosen }: Props) {
       className={styles.card}
       start={<CapsuleIcon colorIndex={card.colorIndex} type={card.type} size={64} open={open} />}
       end={
-        <span className={styles.badges}>
-          <Badge>{card.is_public ? '公开' : '私密'}</Badge>
-        </span>
+        from === undefined && (
+          <span className={styles.badges}>
+            <Badge>{card.is_public ? '公开' : '私密'}</Badge>
+          </span>
+        )
       }
       onClick={onTap}
       {...(chosen !== undefined && choiceOf(chosen))}
     >
-      <b className={styles.label}>{card.long_tag}</b>
+      <b className={styles.label}>{card.long_tag || '一枚时光胶囊'}</b>
+      {from !== undefined && <span className="muted">来自 {from}</span>}
       {open ? <span className="muted">{dateText(card.open_at)} 解封</span> : <Expiry card={card} />}
     </CardRow>
   )

@@ -5,13 +5,14 @@ import { useChangeDetail } from '#web/client/useDetail.ts'
 import { Row } from '#web/ui/Rows.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Takes an opened capsule out of its owner's lists, and puts it back; its own page shows it either way. */
-export function HideRow({ capsule }: { capsule: Pick<Detail, 'id' | 'hidden'> }) {
+/** Takes an opened capsule out of the lists of its owner, or of who received it, and puts it back; its own page shows it either way. */
+export function HideRow({ capsule }: { capsule: Pick<Detail, 'id' | 'hidden' | 'received_as'> }) {
+  const list = capsule.received_as === undefined ? '已解封' : '收到的'
   const changeShown = useChangeDetail(capsule.id)
   const send = useSend('hideCapsule', {
     onSuccess: (now) => {
       changeShown(now)
-      toast(now.hidden ? '已隐藏，可在「已解封」的「已隐藏」里找到' : '已重新显示')
+      toast(now.hidden ? `已隐藏，可在「${list}」的「已隐藏」里找到` : '已重新显示')
     },
   })
   const hidden = capsule.hidden === 1

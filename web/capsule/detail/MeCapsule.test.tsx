@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
+import { RECEIVED_EMPTY, type ReceivedCard } from '#contract/receiver.ts'
 import { endPages, ok, openPage, pageOf, person, startPages, windowOf } from '#test/page.tsx'
 import { sealed } from '#web/capsule/notice/notices.fixture.ts'
 import { back, here } from '#web/ui/location.ts'
@@ -73,4 +74,54 @@ it('in a narrower window a tap opens the sheet as ever, and no arrow key does', 
   await user.click(await row('第一枚'))
   await screen.findByRole('dialog', { name: '第一枚' })
   expect(here()).toBe(LIST)
+})
+
+const received = (fields: Partial<ReceivedCard> = {}): ReceivedCard => ({
+  ...sealed({ id: '21', long_tag: '' }),
+  from: '林夕',
+  name: '妈妈',
+  hidden: 0,
+  ...fields,
+})
+
+async function openReceived(cards: ReceivedCard[], query: Record<string, string> = {}) {
+  const server = startPages(person())
+  windowOf(1099)
+  server.answer('received', ok({ capsules: pageOf(cards) }))
+  const user = await openPage(LIST, { tab: 'received', ...query })
+  return { server, user }
+}
+
+it('收到的 lists what others have sent, from whom, with a mark on what can be opened, and no title before it is told', async () => {
+  const due = received({ id: '20', open_time: '2026-01-01 08:00:00' })
+  const opened = received({ id: '22', long_tag: '十年后见', status: 2, open_at: '2026-02-01 08:00:00' })
+  await openReceived([due, received(), opened])
+  const rows = (await screen.findAllByRole('button', { name: /来自 林夕/ })).map((one) => one.textContent)
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toContain('可解封')
+  expect(rows[1]).toMatch(/一枚时光胶囊.*还有 /)
+  expect(rows[1]).not.toContain('可解封')
+  expect(rows[2]).toMatch(/十年后见.*2026\/02\/01 解封/)
+  expect(rows.join()).not.toContain('私密')
+})
+
+it('收到的 stands in the address, and a tap leads to the capsule', async () => {
+  const server = startPages(person())
+  windowOf(1099)
+  server.answer('received', ok({ capsules: pageOf([received()]) }))
+  server.answer('capsuleDetail', ok({ capsule: ONE, is_mine: 0 as const, is_love: 0 as const }))
+  const user = await openPage(LIST)
+  await user.click(await screen.findByRole('tab', { name: '收到的' }))
+  await waitFor(() => expect(here()).toBe(`${LIST}?tab=received`))
+  await user.click(await row('来自 林夕'))
+  await waitFor(() => expect(here()).toBe(`${PAGES.capsuleDetail}?id=21&isOther=0`))
+})
+
+it('who has received nothing is told so, and what was hidden is listed by itself', async () => {
+  const { server, user } = await openReceived([])
+  await screen.findByText(RECEIVED_EMPTY)
+  await user.click(screen.getByRole('button', { name: '已隐藏' }))
+  await waitFor(() => expect(here()).toBe(`${LIST}?tab=received&hidden=1`))
+  await screen.findByText('没有隐藏的胶囊~')
+  expect(server.sent('received').at(-1)).toMatchObject({ hidden: 1 })
 })

@@ -1,4 +1,4 @@
-import { EyeOff, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Card } from '#contract/capsule.ts'
 import { HIDDEN_NONE, MY_EMPTY } from '#contract/capsule.ts'
@@ -19,22 +19,27 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { useChoice } from '#web/ui/useChoice.ts'
 import styles from './CapsuleCard.module.css'
 import { CapsuleCard, CapsuleSkeletons } from './CapsuleCard.tsx'
+import { HiddenFilter } from './HiddenFilter.tsx'
+import { type ListProps, Received } from './Received.tsx'
 import { SealedSheet } from './SealedSheet.tsx'
 
 const TABS = [
   { value: 'closed', label: '未解封' },
   { value: 'open', label: '已解封' },
+  { value: 'received', label: '收到的' },
 ] as const
+type Tab = (typeof TABS)[number]['value']
+const LISTS = { closed: 'myClosedCapsules', open: 'myOpenCapsules', received: 'received' } as const
 
-/** My capsules, those still sealed and those open; the tab stands in the address, so that back finds it again. */
+/** My capsules, those still sealed, those open and those I have received; the tab stands in the address, so that back finds it again. */
 export function MeCapsule() {
   const asked = useQueryString()
-  const tab = asked.tab === 'open' ? 'open' : 'closed'
+  const tab = TABS.find(({ value }) => value === asked.tab)?.value ?? 'closed'
   const hidden = asked.hidden === '1' ? 1 : 0
   const fresh = useFirstPage()
   const { wide, chosen, choose } = useChoice('meCapsule', 'id')
-  function turn(next: 'open' | 'closed') {
-    fresh(next === 'open' ? 'myOpenCapsules' : 'myClosedCapsules')
+  function turn(next: Tab) {
+    fresh(LISTS[next])
     go('meCapsule', { tab: next }, { replace: true })
   }
   if (chosen && !wide) return <PageOf name="capsuleDetail" />
@@ -43,7 +48,9 @@ export function MeCapsule() {
     <Page title="我的胶囊" mood="universe" back right={<SearchMine />} wide panes={wide}>
       <Beside chosen={beside && { id: chosen }}>
         <Tabs value={tab} onChange={turn} items={TABS}>
-          {tab === 'closed' ? <Closed beside={beside} /> : <Open beside={beside} hidden={hidden} />}
+          {tab === 'closed' && <Closed beside={beside} />}
+          {tab === 'open' && <Open beside={beside} hidden={hidden} />}
+          {tab === 'received' && <Received beside={beside} hidden={hidden} />}
         </Tabs>
       </Beside>
     </Page>
@@ -66,8 +73,6 @@ function Beside({ chosen, children }: { chosen: { id: string | undefined } | und
     </Panes>
   )
 }
-
-type ListProps = { beside: { chosen: string | undefined; choose: (id: string) => void } | undefined }
 
 function Closed({ beside }: ListProps) {
   const capsules = usePages('myClosedCapsules', {}, (page) => page.capsules.data)
@@ -108,16 +113,7 @@ function Open({ beside, hidden }: ListProps & { hidden: 0 | 1 }) {
   const show = (id: string) => (beside ? beside.choose(id) : go('capsuleDetail', { id, isOther: '0' }))
   return (
     <>
-      <div className={styles.filter}>
-        <button
-          type="button"
-          aria-pressed={hidden === 1}
-          onClick={() => go('meCapsule', { tab: 'open', hidden: hidden ? '' : '1' }, { replace: true })}
-        >
-          <EyeOff size={18} strokeWidth={1.75} aria-hidden="true" />
-          已隐藏
-        </button>
-      </div>
+      <HiddenFilter tab="open" hidden={hidden} />
       <CopyMark at={copiedAt} />
       <EndlessList
         className={styles.grid}

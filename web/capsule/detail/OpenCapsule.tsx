@@ -17,6 +17,7 @@ import styles from './OpenCapsule.module.css'
 import { OpenedLetter } from './OpenedLetter.tsx'
 import { PosterRow } from './PosterRow.tsx'
 import { PublicSwitch } from './PublicSwitch.tsx'
+import { ReceiverRow } from './ReceiverRow.tsx'
 import { Reply } from './Reply.tsx'
 import { ShareRow } from './ShareRow.tsx'
 import { WaysOn } from './WaysOn.tsx'
@@ -90,7 +91,8 @@ function OwnCapsule({
       )}
       {sealedByMe && !onlyLooks && (
         <Rows label="这枚胶囊">
-          <ShareRow capsule={capsule} />
+          <ReceiverRow capsule={capsule} />
+          {capsule.to === undefined && <ShareRow capsule={capsule} />}
           <PosterRow capsuleId={capsule.id} />
           <AgainRow capsuleId={capsule.id} />
           <HideRow capsule={capsule} />

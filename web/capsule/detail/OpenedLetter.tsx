@@ -8,7 +8,9 @@ import { LikeButton, LikeCount } from '#web/people/social/LikeButton.tsx'
 import { GiftButton } from '#web/shop/gift/GiftButton.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { capsuleColour } from '#web/ui/capsuleColour.ts'
+import { Rows } from '#web/ui/Rows.tsx'
 import { Content } from './Content.tsx'
+import { HideRow } from './HideRow.tsx'
 import { heldText } from './heldText.ts'
 import styles from './OpenedLetter.module.css'
 import { WaysOn } from './WaysOn.tsx'
@@ -24,9 +26,13 @@ type Props = {
   children?: ReactNode
 }
 
-/** Somebody else's open capsule on paper: who sealed it and for how long, and its content as a letter. */
+/**
+ * Somebody else's open capsule on paper: who sealed it and for how long, and its content as a letter. One that was received is
+ * the reader's alone: with its words, and nothing of a public place.
+ */
 export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, next, children }: Props) {
-  const { id, user, love_count, long_tag, description } = capsule
+  const { id, user, love_count, long_tag, description, send_word, received_as } = capsule
+  const isReceived = received_as !== undefined
   return (
     <article
       className={styles.opened}
@@ -44,25 +50,39 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           {[`封存于 ${dateText(capsule.sealed_at)}`, heldText(capsule)].filter(Boolean).join('，')}
         </p>
         <Author author={user} leads={!onlyLooks}>
-          <span className="muted">{onlyLooks ? '向你打开了这枚时光胶囊' : '打开了这枚时光胶囊'}</span>
+          <span className="muted">
+            {isReceived ? '寄给你的时光胶囊' : `${onlyLooks ? '向你' : ''}打开了这枚时光胶囊`}
+          </span>
         </Author>
       </header>
       <section className={styles.letter} aria-label="胶囊里的信">
         {description && <p className={styles.description}>{description}</p>}
+        {send_word && (
+          <blockquote className={styles.words} aria-label="寄语">
+            {send_word}
+          </blockquote>
+        )}
         <Content capsule={capsule} />
         <footer className={styles.signed}>
           <span>{authorName(user)}</span>
           <span className="muted">写于 {dateText(capsule.sealed_at || capsule.created_at)}</span>
         </footer>
       </section>
-      <div className={styles.told}>
-        <span className="muted">发布于 {dateText(capsule.open_at || capsule.created_at)}</span>
-        {onlyLooks ? (
-          <LikeCount count={love_count} />
-        ) : (
-          <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
-        )}
-      </div>
+      {!isReceived && (
+        <div className={styles.told}>
+          <span className="muted">发布于 {dateText(capsule.open_at || capsule.created_at)}</span>
+          {onlyLooks ? (
+            <LikeCount count={love_count} />
+          ) : (
+            <LikeButton key={id} capsuleId={id} loved={is_love === 1} count={love_count} />
+          )}
+        </div>
+      )}
+      {isReceived && !onlyLooks && (
+        <Rows label="这枚胶囊">
+          <HideRow capsule={capsule} />
+        </Rows>
+      )}
       {next}
       <WaysOn>
         {!onlyLooks && !user.cancelled && <GiftButton to={user} />}

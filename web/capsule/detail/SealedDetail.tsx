@@ -4,6 +4,7 @@ import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
 import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
+import { authorName } from '#web/people/account/authorName.ts'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { useInPane } from '#web/ui/inPane.ts'
@@ -17,14 +18,16 @@ import { TimeLeft } from './TimeLeft.tsx'
 import { UnsealButton } from './UnsealButton.tsx'
 
 /**
- * All that its owner sees of a capsule before it opens. On its day this page leads to the page that opens it; beside a list,
- * where another capsule may have been meant, only by its button.
+ * All that its owner, or the person it is for, sees of a capsule before it opens. On its day this page leads to the page that
+ * opens it; beside a list, where another capsule may have been meant, only by its button, and so for an owner who has it
+ * waiting for somebody else.
  */
 export function SealedDetail({ capsule }: { capsule: Detail }) {
   const now = useNow(1_000)
   const state = unsealState(capsule, formatChina(now))
-  const { id } = capsule
-  const gives = !useInPane() && UNSEALING[state].button?.leads === 'unseal'
+  const { id, to, received_as } = capsule
+  const isMine = received_as === undefined
+  const gives = !useInPane() && to === undefined && UNSEALING[state].button?.leads === 'unseal'
   useEffect(() => {
     if (gives) go('unseal', { id }, { replace: true })
   }, [gives, id])
@@ -32,7 +35,8 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
     <Page title="胶囊详情" mood="universe" back footer={!gives && <UnsealButton card={capsule} now={now} />}>
       <div className={styles.sealed}>
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
-        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        {!isMine && <p className="muted">来自 {authorName(capsule.user)} 的时光胶囊</p>}
+        <h2 className={styles.title}>{capsule.long_tag || `给${received_as}`}</h2>
         <p className="muted">
           {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}
         </p>
@@ -42,8 +46,8 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
           <TimeLeft moment={capsule.open_time} now={now} />
         )}
         {capsule.open_time > formatChina(now) && <DeblockingResult application={capsule.application} />}
-        <SealedLinks card={capsule} due={isDue(capsule, now)} />
-        <Receipts capsule={capsule} isMine />
+        {isMine && <SealedLinks card={capsule} due={isDue(capsule, now)} />}
+        {isMine && <Receipts capsule={capsule} isMine />}
       </div>
     </Page>
   )

@@ -37,7 +37,7 @@ function Sealed({ card }: { card: Card }) {
       </p>
       {card.open_time > formatChina(now) && <DeblockingResult application={detail.data?.capsule.application} />}
       <UnsealButton card={capsule} now={now} />
-      <SealedLinks card={card} due={isDue(capsule, now)} />
+      <SealedLinks card={capsule} due={isDue(capsule, now)} />
       {detail.data && <Receipts capsule={detail.data.capsule} isMine />}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Card } from '#contract/capsule.ts'
+import type { Card, Detail } from '#contract/capsule.ts'
 import { formatChina } from '#contract/time.ts'
 import { unsealButton } from '#contract/unseal.ts'
 import { confirm } from '#web/ui/ask.tsx'
@@ -10,11 +10,14 @@ const LEADS = {
   deblocking: (card: Card) => go('deblocking', { id: card.id, name: card.long_tag }),
 } as const
 
-/** Changes by itself when the open time comes. */
-export function UnsealButton({ card, now }: { card: Card; now: number }) {
+type Props = { card: Card & Pick<Detail, 'received_as'>; now: number }
+
+/** Changes by itself when the open time comes. Before that only its owner may ask for it. */
+export function UnsealButton({ card, now }: Props) {
   const button = unsealButton(card, formatChina(now))
   if (!button) return undefined
   const { label, leads, prompt = '' } = button
+  if (leads === 'deblocking' && card.received_as !== undefined) return undefined
   if (leads === 'nowhere')
     return (
       <Button kind="secondary" block disabled whyDisabled={prompt}>
@@ -27,7 +30,7 @@ export function UnsealButton({ card, now }: { card: Card; now: number }) {
       kind={leads === 'unseal' ? 'primary' : 'quiet'}
       block
       onClick={async () => {
-        if (await confirm({ title: `《${card.long_tag}》`, text: prompt })) LEADS[leads](card)
+        if (await confirm({ title: card.long_tag && `《${card.long_tag}》`, text: prompt })) LEADS[leads](card)
       }}
     >
       {label}

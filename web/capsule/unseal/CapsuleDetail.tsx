@@ -33,7 +33,7 @@ const TITLE = '胶囊详情'
 
 type Shown = Output<'capsuleDetail'>
 
-/** A capsule for its owner, for every signed-in person when it is public, and for people who opened it by its link. */
+/** A capsule for its owner and the person it is for, for every signed-in person when it is public, and for people who opened it by its link. */
 export function CapsuleDetail() {
   const { id = '', isOther } = useQueryString()
   return <One key={id} id={id} isOther={isOther === '1'} />
@@ -68,11 +68,12 @@ function Seen({ id, isOther, detail, isByLink, copiedAt }: SeenProps) {
     )
   if (copiedAt !== undefined) return <Copied shown={detail.data} at={copiedAt} />
   if (detail.data.capsule.status !== STATUS.unsealed) return <SealedDetail capsule={detail.data.capsule} />
-  if (jwtOf(id) || detail.data.is_mine) return <Opened shown={detail.data} isByLink={isByLink} />
+  if (jwtOf(id) || detail.data.is_mine || detail.data.capsule.received_as !== undefined)
+    return <Opened shown={detail.data} isByLink={isByLink} />
   return <OpenToAll shown={detail.data} />
 }
 
-/** A capsule that stands open: it is one's own, or was seen to open where its link was followed. */
+/** A capsule that stands open: it is one's own, was received, or was seen to open where its link was followed. */
 const Opened = ({ shown, isByLink }: { shown: Shown; isByLink: boolean }) => (
   <Page title={TITLE} back={!isByLink || undefined} right={isByLink ? <HomeLink /> : <Ways shown={shown} />}>
     <OpenCapsule shown={shown} onlyLooks={isByLink}>

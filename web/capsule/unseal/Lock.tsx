@@ -5,31 +5,36 @@ import { TimeLeft } from '#web/capsule/detail/TimeLeft.tsx'
 import { UnsealButton } from '#web/capsule/detail/UnsealButton.tsx'
 import { toastError, useCall, useSend } from '#web/client/api.ts'
 import { fieldOf } from '#web/client/transport.ts'
+import { authorName } from '#web/people/account/authorName.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { Forgotten } from './Forgotten.tsx'
 import { FORM, Questions, useAnswers } from './Questions.tsx'
 import { SealedCapsule } from './SealedCapsule.tsx'
-import { TooMany } from './TooMany.tsx'
+import { ASK_OWNER, TooMany } from './TooMany.tsx'
 import { isTooMany } from './waitText.ts'
 
 type Props = { capsule: Detail; onOpened: () => void }
 
-/** The owner's capsule before it is opened: the time left, and when that is over its questions. */
+/** One's own capsule, or one that was received, before it is opened: the time left, and when that is over its questions. */
 export function Lock({ capsule, onOpened }: Props) {
   const now = useNow(1_000)
   const state = unsealState(capsule, formatChina(now))
   if (UNSEALING[state].button?.leads === 'unseal') return <Openable capsule={capsule} onOpened={onOpened} />
   return (
-    <SealedCapsule capsule={capsule} back action={<UnsealButton card={capsule} now={now} />}>
+    <SealedCapsule capsule={capsule} from={senderOf(capsule)} back action={<UnsealButton card={capsule} now={now} />}>
       {state !== 'held' && <TimeLeft moment={capsule.open_time} now={now} />}
     </SealedCapsule>
   )
 }
 
+/** Whose capsule it is, for the person who received it. */
+const senderOf = ({ received_as, user }: Detail) => (received_as === undefined ? undefined : authorName(user))
+
 function Openable({ capsule, onOpened }: Props) {
-  const capsule_id = capsule.id
+  const { id: capsule_id } = capsule
+  const isMine = capsule.received_as === undefined
   const asked = useCall('capsuleQlist', { capsule_id })
   const detail = useCall('capsuleDetail', { capsule_id })
   const questions = asked.data?.questions ?? []
@@ -62,6 +67,7 @@ function Openable({ capsule, onOpened }: Props) {
   return (
     <SealedCapsule
       capsule={capsule}
+      from={senderOf(capsule)}
       back
       action={
         <Button block busy={send.isPending || asked.isPending} type="submit" form={FORM}>
@@ -75,8 +81,8 @@ function Openable({ capsule, onOpened }: Props) {
         </Button>
       )}
       <Questions questions={questions} answers={answers} wrong={send.wrongAt('key_answer')} onSubmit={submit} />
-      {tooMany && <TooMany error={tooMany} whenUsedUp="请用短信验证码恢复" />}
-      {questions.length > 0 && asked.data && (
+      {tooMany && <TooMany error={tooMany} whenUsedUp={isMine ? '请用短信验证码恢复' : ASK_OWNER} />}
+      {isMine && questions.length > 0 && asked.data && (
         <Forgotten
           capsuleId={capsule_id}
           dropAt={asked.data.drop_at}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Card } from '#contract/capsule.ts'
+import type { Card, Detail } from '#contract/capsule.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { DownloadBlock, HomeLink } from '#web/capsule/detail/DesktopOnly.tsx'
 import { isDue, sealedForText } from '#web/capsule/detail/due.ts'
@@ -10,8 +10,8 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from './Unseal.module.css'
 
 type Props = {
-  capsule: Card
-  /** Whose it is, for those who came by its link. */
+  capsule: Card & Pick<Detail, 'received_as'>
+  /** Whose it is, for others than its owner. */
   from?: string
   /** Whether there is a page to go back to. */
   back?: true
@@ -29,7 +29,7 @@ export function SealedCapsule({ capsule, from, back, action, children }: Props) 
           <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={148} />
         </span>
         {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
-        <h2 className={styles.title}>{capsule.long_tag}</h2>
+        <h2 className={styles.title}>{capsule.long_tag || `给${capsule.received_as}`}</h2>
         {isDue(capsule, now()) && <p className={styles.held}>{sealedForText(capsule, now())}</p>}
         <p className={`muted ${styles.period}`}>
           {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}

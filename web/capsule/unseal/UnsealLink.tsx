@@ -17,11 +17,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { beginOpening } from './opening.ts'
 import { FORM, Questions, useAnswers } from './Questions.tsx'
 import { SealedCapsule } from './SealedCapsule.tsx'
-import { TooMany } from './TooMany.tsx'
+import { ASK_OWNER, TooMany } from './TooMany.tsx'
 import styles from './Unseal.module.css'
 import { isTooMany, waitText } from './waitText.ts'
-
-const ASK_OWNER = '请联系胶囊的主人'
 
 /** A capsule by the link that was sent to one of its contacts. It needs no sign-in, and makes none. */
 export function UnsealLink() {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Detail } from '#contract/capsule.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
 import { parseChina, spanText } from '#contract/time.ts'
+import { authorName } from '#web/people/account/authorName.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { quietForRitual } from '#web/ui/toast.tsx'
@@ -14,10 +15,14 @@ const READ_MS_PER_CHAR = 160
 const LETTER_CHARS = 40
 const PAGE_CHARS = 160
 
-type Props = { capsule: Pick<Detail, 'send_word' | 'sealed_at' | 'open_at'>; onDone: () => void }
+type Props = {
+  capsule: Pick<Detail, 'send_word' | 'sealed_at' | 'open_at' | 'received_as' | 'user'>
+  onDone: () => void
+}
 
-/** The owner's words to themselves, alone: a tap leads on to the content, and so does a moment's wait. */
-export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone }: Props) {
+/** The owner's words to themselves, or to the person it is for, alone: a tap leads on to the content, and so does a moment's wait. */
+export function Words({ capsule: { send_word = '', sealed_at, open_at, received_as, user }, onDone }: Props) {
+  const from = received_as === undefined ? '你' : authorName(user)
   const length = [...send_word].length
   useEffect(quietForRitual, [])
   useLeadOn(BREATH_MS + length * READ_MS_PER_CHAR, onDone)
@@ -34,7 +39,9 @@ export function Words({ capsule: { send_word = '', sealed_at, open_at }, onDone 
     >
       <h1 className="hidden">寄语</h1>
       <blockquote className={styles.words} data-size={sizeOf(length)} data-fades="" aria-label="寄语">
-        <footer className="muted">{agoText(sealed_at, open_at)}的你，对现在的你说</footer>
+        <footer className="muted">
+          {agoText(sealed_at, open_at)}的{from}，对现在的你说
+        </footer>
         <p>{send_word}</p>
       </blockquote>
     </Page>
