@@ -67,7 +67,7 @@ const LATER: Table = {
   ],
   writing: ['make/writing/Editor'],
   drafts: ['draft/offline/LostDrafts'],
-  reading: ['capsule/detail/MeCapsule', 'look/diary/PreviewDiary', 'capsule/notice/'],
+  reading: ['capsule/detail/MeCapsule', 'look/diary/PreviewDiary', 'capsule/notice/', 'capsule/receiver/'],
   dialogs: ['people/captcha/SlideDialog', 'make/graphic/RemarkDialog', 'look/search/', 'look/home/GuideTour'],
 }
 /** Libraries, and the parts of ours that bring them along. */
