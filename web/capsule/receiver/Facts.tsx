@@ -21,7 +21,7 @@ export function Facts({ capsule }: { capsule: Waiting }) {
       <h2 className={styles.title}>给{name}</h2>
       {title && <p className={styles.title}>《{title}》</p>}
       <p className={`muted ${styles.period}`}>
-        {momentText(sealed_at)} 封存 – {byBeijing(openTimeText(open_time))} 打开
+        <span>{momentText(sealed_at)} 封存 –</span> <span>{byBeijing(openTimeText(open_time))}打开</span>
       </p>
       {!isDue && <TimeLeft moment={open_time} now={now} />}
       <p className={styles.text}>
