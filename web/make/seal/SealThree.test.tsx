@@ -148,13 +148,13 @@ it('who has bound no number is told so, and may fill one in', async () => {
   expect(screen.queryByRole('button', { name: /^通知我自己/ })).toBeNull()
 })
 
-const somebody = () => screen.findByRole('radio', { name: 'TA' })
+const somebody = () => screen.findByRole('button', { name: 'TA' })
 const receiver = () => screen.findByLabelText('怎么称呼 TA')
 const keptTo = () => useDraftStore.getState().draft?.to
 
 it('it is for oneself until TA is chosen, who has a name and no title yet; both outlast a reload', async () => {
   const user = await open()
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: '自己' })).checked).toBe(true)
+  expect((await screen.findByRole('button', { name: '自己' })).getAttribute('aria-pressed')).toBe('true')
   expect(screen.queryByLabelText('怎么称呼 TA')).toBeNull()
   await user.click(await somebody())
   await screen.findByText(/链接和二维码，由你亲手交给 TA/)
@@ -201,7 +201,7 @@ it('who thinks better of it writes to themselves, and finds the name again', asy
   const user = await open()
   await user.click(await somebody())
   await user.type(await receiver(), '妈妈')
-  await user.click(screen.getByRole('radio', { name: '自己' }))
+  await user.click(screen.getByRole('button', { name: '自己' }))
   expect(keptTo()).toBeUndefined()
   await user.click(await somebody())
   expect(keptTo()).toEqual({ name: '妈妈', show_title: 0 })

@@ -1,16 +1,12 @@
-import { Hourglass, Send } from 'lucide-react'
 import { useState } from 'react'
 import { RECEIVER_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { To } from '#contract/receiver.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Choices } from '#web/ui/Choices.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import rows from '#web/ui/Rows.module.css'
 import { Switch } from '#web/ui/Switch.tsx'
+import styles from './Seal.module.css'
 
-const CHOICES = [
-  { value: 'oneself', name: '自己', picture: <Hourglass size={24} strokeWidth={1.75} aria-hidden="true" /> },
-  { value: 'somebody', name: 'TA', picture: <Send size={24} strokeWidth={1.75} aria-hidden="true" /> },
-] as const
 const NOBODY_YET: To = { name: '', show_title: 0 }
 
 type Props = { to: To; error: string | undefined; onChange: (to: To) => void }
@@ -18,13 +14,23 @@ type Props = { to: To; error: string | undefined; onChange: (to: To) => void }
 /** The choice whom a time capsule is for; the name of somebody else comes back with the choice. */
 export function Whom({ to, error, onChange }: Props) {
   const [before, setBefore] = useState(to ?? NOBODY_YET)
-  function choose(value: 'oneself' | 'somebody') {
+  function writeToOneself() {
     if (to) setBefore(to)
-    onChange(value === 'somebody' ? before : undefined)
+    onChange(undefined)
   }
   return (
     <>
-      <Choices title="寄给谁" choices={CHOICES} chosen={to ? 'somebody' : 'oneself'} onChoose={choose} />
+      <fieldset className={styles.whom}>
+        <legend className={`muted ${rows.heading}`}>寄给谁</legend>
+        <div className={styles.picks}>
+          <button type="button" aria-pressed={!to} onClick={writeToOneself}>
+            自己
+          </button>
+          <button type="button" aria-pressed={Boolean(to)} onClick={() => to || onChange(before)}>
+            TA
+          </button>
+        </div>
+      </fieldset>
       {to && <Somebody to={to} error={error} onChange={onChange} />}
     </>
   )
