@@ -103,7 +103,16 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   importDiaries: IMPORTED,
   undoImport: IMPORTED,
 
-  unseal: ['receipt', 'received', ...DIARIES, ...CONTACTS, ...CLOSED, 'myOpenCapsules', 'capsuleOpenList', 'forecastRecord'],
+  unseal: [
+    'receipt',
+    'received',
+    ...DIARIES,
+    ...CONTACTS,
+    ...CLOSED,
+    'myOpenCapsules',
+    'capsuleOpenList',
+    'forecastRecord',
+  ],
   unlockRequest: ['capsuleDetail', ...CLOSED],
   resetAnswers: ['capsuleQlist'],
   dropQuestions: ['capsuleQlist'],

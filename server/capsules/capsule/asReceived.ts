@@ -3,9 +3,15 @@ import { STATUS } from '#contract/capsule.ts'
 import type { CardRow } from './card.ts'
 
 /** Of a receivers row `r`: how its receiver is called, boxed, whether they see the title, and when they opened it. */
-export const receivedColumns: RawBuilder<unknown> = sql`r.name as received_name, r.show_title as received_title, r.opened_at as received_open_at`
+export const receivedColumns: RawBuilder<unknown> = sql`r.name as received_name, r.show_title as received_title, r.opened_at as received_open_at,
+    r.hidden as received_hidden`
 
-export type ReceivedRow = { received_name: string; received_title: number; received_open_at: string | null }
+export type ReceivedRow = {
+  received_name: string
+  received_title: number
+  received_open_at: string | null
+  received_hidden: boolean
+}
 
 /**
  * A capsule as its receiver knows it: open once they have opened it for themselves, whatever its sender did; without its title

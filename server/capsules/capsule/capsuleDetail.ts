@@ -6,6 +6,7 @@ import { CODE, TEXT } from '#contract/codes.ts'
 import { shownTitle } from '#contract/seal.ts'
 import { countGuess, refuseGuessing } from '#server/capsules/notice/guesses.ts'
 import { Fail, missing } from '#server/core/fail.ts'
+import { flagOf } from '#server/core/flagOf.ts'
 import type { EitherContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
@@ -40,7 +41,7 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
     { revision: row.revision },
     await shown(context, row, readContent(keys, row), { isMine, isReceived }),
     isMine && (await ownersPart(context, row)),
-    isReceived && { received_as: decryptReceiver(keys, row.id, row.received_name) },
+    isReceived && receiversPart(context, row),
   )
   return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: row.loved ? (1 as const) : (0 as const) }
 }
@@ -64,6 +65,15 @@ const rowFor = (id: number, viewer: Viewer): RawBuilder<DetailRow> => sql<Detail
 const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =>
   rowFor(id, { userId, shareHash: undefined }),
 )
+
+/** How its receiver is called by its sender, and whether they keep it out of their list. */
+const receiversPart = (
+  { keys }: EitherContext,
+  { id, received_name, received_hidden }: ReceivedRow & { id: number },
+) => ({
+  received_as: decryptReceiver(keys, id, received_name),
+  hidden: flagOf(received_hidden),
+})
 
 const isReceivedRow = (row: DetailRow): row is DetailRow & ReceivedRow => row.received_name !== null
 

@@ -17,7 +17,7 @@ const PARTS = [
   { rank: 3, which: sql`r.opened_at is not null`, beyond: sql`<`, order: sql`desc` },
 ]
 
-type ListedRow = CardRow & ReceivedRow & { rank: number; nickname: string; hidden: boolean }
+type ListedRow = CardRow & ReceivedRow & { rank: number; nickname: string }
 
 /** The capsules that others have sent and the caller has taken. */
 export async function received(context: UserContext, page: Parsed<'received'>) {
@@ -38,7 +38,7 @@ const toReceived = ({ keys }: UserContext, row: ListedRow): ReceivedCard => ({
   ...toCard(asReceived(row)),
   from: harmless(row.nickname),
   name: decryptReceiver(keys, row.id, row.received_name),
-  hidden: flagOf(row.hidden),
+  hidden: flagOf(row.received_hidden),
 })
 
 const list = pages(({ userId, hidden }: { userId: number; hidden: boolean }, walk): RawBuilder<ListedRow> => {
@@ -47,7 +47,7 @@ const list = pages(({ userId, hidden }: { userId: number; hidden: boolean }, wal
   const from = after === undefined ? 1 : Number(after.at(-1))
   const parts = PARTS.filter(({ rank }) => rank >= from).map(({ rank, which, beyond, order }) => {
     const key = after !== undefined && rank === from ? sql`and (c.open_time, c.id) ${beyond} ${keyOf(after)}` : sql``
-    return sql`(select ${sql.lit(rank)} as rank, ${cardColumns}, u.nickname, r.hidden, ${receivedColumns}
+    return sql`(select ${sql.lit(rank)} as rank, ${cardColumns}, u.nickname, ${receivedColumns}
       from receivers r join capsules c on c.id = r.capsule_id join users u on u.id = c.owner_id
       where r.received_by = ${userId} and r.hidden = ${hidden} and ${which} ${key}
       order by c.open_time ${order}, c.id ${order} limit ${reach})`

@@ -82,7 +82,7 @@ it.each([
 })
 
 it('once the receiver has opened it there is nothing to hand over and nothing to undo', async () => {
-  server.answer('capsuleReceiver', receiverOf({ received_at: '2027-01-02 08:00:00', opened_at: '2036-11-22 08:00:00' }))
+  server.answer('capsuleReceiver', receiverOf({ received_at: '2027-01-02 08:00:00', opened: 1 }))
   await open()
   await screen.findByText(RECEIVER_OPENED)
   expect(screen.queryByRole('button', { name: UNDO })).toBeNull()
@@ -117,7 +117,7 @@ it('a receiver who has opened it meanwhile ends the undoing', async () => {
   const user = await open()
   await user.click(await button(UNDO))
   server.answer('undoReceiver', { code: 2, message: RECEIVER_OPENED })
-  server.answer('capsuleReceiver', receiverOf({ opened_at: '2036-11-22 08:00:00' }))
+  server.answer('capsuleReceiver', receiverOf({ opened: 1 }))
   await user.click(await button('撤回并换一个'))
   await waitFor(() => expect(screen.queryByRole('button', { name: UNDO })).toBeNull())
 })

@@ -53,8 +53,8 @@ function One({ id, isFresh }: OneProps) {
 type ShownProps = OneProps & { receiver: Receiver; capsule: Detail | undefined }
 
 function Shown({ id, receiver, capsule, isFresh }: ShownProps) {
-  const { name, opened_at } = receiver
-  if (opened_at) return <HandedOver receiver={receiver} />
+  const { name, opened } = receiver
+  if (opened) return <HandedOver receiver={receiver} />
   return (
     <>
       {isFresh && <h2 className={styles.title}>封存好了，把它交给{name}吧</h2>}

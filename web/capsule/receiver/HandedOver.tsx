@@ -9,8 +9,8 @@ export const HandedOver = ({ receiver }: { receiver: Receiver }) => (
   </p>
 )
 
-function stateText({ opened_at, received_at, refused }: Receiver): string {
-  if (opened_at) return RECEIVER_OPENED
+function stateText({ opened, received_at, refused }: Receiver): string {
+  if (opened) return RECEIVER_OPENED
   if (received_at) return `已于 ${dateText(received_at)} 被收下`
   return refused ? '未收下' : '还没有人收下'
 }

@@ -28,6 +28,6 @@ export const receiverOf = (fields: Partial<Receiver> = {}) =>
     waiting_url: '/w/abc',
     received_at: '',
     refused: 0,
-    opened_at: '',
+    opened: 0,
     ...fields,
   })

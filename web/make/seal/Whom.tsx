@@ -9,7 +9,7 @@ import styles from './Seal.module.css'
 
 const NOBODY_YET: To = { name: '', show_title: 0 }
 
-type Props = { to: To; error: string | undefined; onChange: (to: To) => void }
+type Props = { to: To | undefined; error: string | undefined; onChange: (to: To | undefined) => void }
 
 /** The choice whom a time capsule is for; the name of somebody else comes back with the choice. */
 export function Whom({ to, error, onChange }: Props) {
@@ -36,7 +36,7 @@ export function Whom({ to, error, onChange }: Props) {
   )
 }
 
-const Somebody = ({ to, error, onChange }: Props & { to: NonNullable<To> }) => (
+const Somebody = ({ to, error, onChange }: Props & { to: To }) => (
   <Card as="section" small aria-label="TA">
     <TextField
       label="怎么称呼 TA"
