@@ -81,7 +81,7 @@ it('who does not want it is asked once, and needs no sign-in', async () => {
   const user = await open()
   await user.click(await button('我不想收'))
   const question = within(await screen.findByRole('alertdialog'))
-  question.getByText(/不再通向它/)
+  question.getByText(/对方到那天只会知道没有人收下/)
   expect(server.sent('refuseCapsule')).toEqual([])
   await user.click(question.getByRole('button', { name: '我不想收' }))
   await screen.findByRole('heading', { name: REFUSED })
@@ -107,15 +107,25 @@ it('who has received it is led to it; once it may be opened nobody promises to t
   await waitFor(() => expect(here()).toBe(`${PAGES.meCapsule}?tab=received`))
 })
 
-it.each([
-  ['taken', TAKEN],
-  ['refused', REFUSED],
-] as const)('of one that is %s nothing else is said', async (state, text) => {
-  server.answer('waitingCapsule', nothingOf(state))
+it('of one that was taken nothing else is said', async () => {
+  server.answer('waitingCapsule', nothingOf('taken'))
   await open()
-  await screen.findByRole('heading', { name: text })
+  await screen.findByRole('heading', { name: TAKEN })
   noAnswers()
-  expect(document.querySelector('main')?.textContent).toBe(`${text}返回首页`)
+  expect(document.querySelector('main')?.textContent).toBe(`${TAKEN}返回首页`)
+})
+
+it('who did not want it may think better of it, and is told nothing else before', async () => {
+  server.answer('waitingCapsule', nothingOf('refused'))
+  const user = await open()
+  await screen.findByRole('heading', { name: REFUSED })
+  noAnswers()
+  expect(document.querySelector('main')?.textContent).toBe(`${REFUSED}改主意了，收下`)
+  await button('改主意了，收下')
+  server.answer('waitingCapsule', waitingOf({ state: 'yours' }))
+  await user.click(await button('改主意了，收下'))
+  await screen.findByRole('heading', { name: '已收下' })
+  expect(server.sent('receiveCapsule')).toEqual([{ token: 'abc' }])
 })
 
 it('somebody was quicker: the refusal is told, and what stands there is looked at again', async () => {

@@ -21,7 +21,7 @@ import { takeWish, wishToReceive } from './wish.ts'
 const WRONG: readonly number[] = [CODE.missing, CODE.badRequest]
 const REFUSE = {
   title: '我不想收',
-  text: '不收之后，这个链接和二维码就不再通向它，也没有办法反悔。对方到那天只会知道没有人收下。',
+  text: '对方到那天只会知道没有人收下。改了主意，再打开这个链接仍然可以收下。',
   ok: '我不想收',
   danger: true,
 }
@@ -37,6 +37,7 @@ function One({ token }: { token: string }) {
   const { data, error } = waiting
   if (!token || (error && WRONG.includes(error.code))) return <Nothing text={LINK_GONE} />
   if (data?.state === 'waiting') return <Asked token={token} capsule={data} again={waiting.refetch} />
+  if (data?.state === 'refused') return <Declined token={token} again={waiting.refetch} />
   if (data) return <Known capsule={data} />
   return (
     <Frame>
@@ -47,33 +48,18 @@ function One({ token }: { token: string }) {
   )
 }
 
-type AskedProps = { token: string; capsule: Waiting; again: () => unknown }
+type AnswerProps = { token: string; again: () => unknown }
+type AskedProps = AnswerProps & { capsule: Waiting }
 
 /** Nobody has taken it yet; the answer that is given here stands in place of the question. */
 function Asked({ token, capsule, again }: AskedProps) {
-  const signedIn = useSignedIn()
-  const receive = useSend('receiveCapsule', { quiet: true })
+  const { receive, take, onError } = useReceive({ token, again })
   const refuse = useSend('refuseCapsule', { quiet: true })
-
-  /** Somebody else may have been quicker, or the link has ended: it is looked at again. */
-  function onError(error: CallError) {
-    toastError(error)
-    void again()
-  }
-  function take() {
-    if (signedIn) return receive.mutate({ token }, { onError })
-    wishToReceive(token)
-    rememberRoute(addressOf('waiting', { token }))
-    go('login')
-  }
   async function decline() {
     if (await confirm(REFUSE)) refuse.mutate({ token }, { onError })
   }
-  const resume = useEffectEvent(() => signedIn && takeWish(token) && take())
-  useEffect(() => void resume(), [])
-
   if (receive.data) return <Taken capsule={{ ...capsule, capsule_id: receive.data.capsule_id }} />
-  if (refuse.data) return <Answered text={REFUSED} />
+  if (refuse.data) return <Declined token={token} again={again} />
   const busy = receive.isPending || refuse.isPending
   return (
     <Frame
@@ -93,11 +79,44 @@ function Asked({ token, capsule, again }: AskedProps) {
   )
 }
 
-/** A capsule that waits for nobody any more. */
+/** They did not want it, and may think better of it. */
+function Declined({ token, again }: AnswerProps) {
+  const { receive, take } = useReceive({ token, again })
+  return (
+    <Answered text={REFUSED}>
+      <Button kind="secondary" block busy={receive.isPending} onClick={take}>
+        改主意了，收下
+      </Button>
+    </Answered>
+  )
+}
+
+/** Takes it, once somebody is signed in: a tap before that goes on after the sign-in. */
+function useReceive({ token, again }: AnswerProps) {
+  const signedIn = useSignedIn()
+  const receive = useSend('receiveCapsule', { quiet: true })
+
+  /** Somebody else may have been quicker, or the link has ended: it is looked at again. */
+  function onError(error: CallError) {
+    toastError(error)
+    void again()
+  }
+  function take() {
+    if (signedIn) return receive.mutate({ token }, { onError })
+    wishToReceive(token)
+    rememberRoute(addressOf('waiting', { token }))
+    go('login')
+  }
+  const resume = useEffectEvent(() => signedIn && takeWish(token) && take())
+  useEffect(() => void resume(), [])
+  return { receive, take, onError }
+}
+
+/** A capsule that somebody has, or sealed. */
 function Known({ capsule }: { capsule: Waiting }) {
   const { state, capsule_id: id } = capsule
   if (state === 'yours') return <Taken capsule={capsule} />
-  if (state !== 'own') return <Answered text={state === 'taken' ? TAKEN : REFUSED} />
+  if (state !== 'own') return <Answered text={TAKEN} />
   return (
     <Answered text={TO_ONESELF}>
       <Button block onClick={() => go('handOver', { id })}>
