@@ -7,7 +7,7 @@ import { decryptReceiver } from '#server/capsules/capsule/receiverName.ts'
 import { flagOf } from '#server/core/flagOf.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { cut, endOf, keyOf, pageOf, pages } from '#server/platform/db/walk.ts'
-import { harmless } from '#server/platform/message/senderName.ts'
+import { shownSender } from '#server/platform/message/senderName.ts'
 
 const NOT_OPENED = sql`r.opened_at is null`
 /** By the day: what has come first, then what comes next; what was opened is at the end, the newest day first. */
@@ -36,7 +36,7 @@ export async function received(context: UserContext, page: Parsed<'received'>) {
 
 const toReceived = ({ keys }: UserContext, row: ListedRow): ReceivedCard => ({
   ...toCard(asReceived(row)),
-  from: harmless(row.nickname),
+  from: shownSender(row.nickname),
   name: decryptReceiver(keys, row.id, row.received_name),
   hidden: flagOf(row.received_hidden),
 })

@@ -7,7 +7,7 @@ import { refuseGuessing, unknown } from '#server/capsules/notice/guesses.ts'
 import { tokenHash } from '#server/capsules/notice/link.ts'
 import type { EitherContext, RequestContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
-import { harmless } from '#server/platform/message/senderName.ts'
+import { shownSender } from '#server/platform/message/senderName.ts'
 
 type WaitingRow = {
   id: number
@@ -32,7 +32,7 @@ export async function waitingCapsule(
   return {
     state,
     capsule_id: state === 'own' || state === 'yours' ? String(row.id) : '',
-    from: isClosed ? '' : harmless(row.nickname),
+    from: isClosed ? '' : shownSender(row.nickname),
     name: isClosed ? '' : decryptReceiver(context.keys, row.id, row.name),
     title: isClosed ? '' : shownTitle(row.title),
     sealed_at: isClosed ? '' : moment(row.sealed_at),

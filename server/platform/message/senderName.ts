@@ -10,6 +10,9 @@ const LEADING = /[\p{C}<>@:/\\.．。：／＠]/gu
 /** A name that leads nowhere, whatever somebody called themselves; '' when nothing is left of it. */
 export const harmless = (nickname: string): string => nickname.replace(LEADING, '').trim()
 
+/** The name alone, for a page. */
+export const shownSender = (nickname: string): string => harmless(nickname) || SOMEBODY
+
 /** By name and shortened number; an SMS may hold no free text, and says the number alone. */
 export function senderNameOf({ nickname, tel }: { nickname: string; tel: string | null }): SenderName {
   const name = harmless(nickname)
