@@ -11,6 +11,7 @@ import type { EitherContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { shownSender } from '#server/platform/message/senderName.ts'
 import { asReceived, type ReceivedRow, receivedColumns } from './asReceived.ts'
 import { shareHashOf } from './capsuleShare.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, toPublicCard } from './card.ts'
@@ -66,13 +67,14 @@ const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =
   rowFor(id, { userId, shareHash: undefined }),
 )
 
-/** How its receiver is called by its sender, and whether they keep it out of their list. */
-const receiversPart = (
-  { keys }: EitherContext,
-  { id, received_name, received_hidden }: ReceivedRow & { id: number },
-) => ({
-  received_as: decryptReceiver(keys, id, received_name),
-  hidden: flagOf(received_hidden),
+/**
+ * How its receiver is called by its sender, of whom they learn the name alone – neither account nor face – and whether they keep it
+ * out of their list.
+ */
+const receiversPart = ({ keys }: EitherContext, row: AuthorRow & ReceivedRow & { id: number }): Partial<Detail> => ({
+  user: { id: '', nickname: shownSender(row.nickname), avatar: '', sex: '', cancelled: flagOf(row.cancelled) },
+  received_as: decryptReceiver(keys, row.id, row.received_name),
+  hidden: flagOf(row.received_hidden),
 })
 
 const isReceivedRow = (row: DetailRow): row is DetailRow & ReceivedRow => row.received_name !== null

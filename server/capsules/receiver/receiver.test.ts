@@ -302,6 +302,8 @@ describe('on its day', () => {
     const read = await detail(capsule_id, receiver)
     expect(read.data!.capsule).toMatchObject({ status: 2, long_tag: HIDDEN, send_word: '寄语', received_as: '妈妈' })
     expect(read.data!.capsule.capsule_content!.content[0]!.content).toBe(`<p>${SECRET}</p>`)
+    // Neither side learns the other's account.
+    expect(read.data!.capsule.user).toMatchObject({ id: '', avatar: '', sex: '' })
     const own = await detail(capsule_id, sender)
     expect(own.data!.capsule.status).toBe(1)
     expect(own.text).not.toContain(SECRET)

@@ -28,7 +28,7 @@ type Props = {
 
 /**
  * Somebody else's open capsule on paper: who sealed it and for how long, and its content as a letter. One that was received is
- * the reader's alone: with its words, and nothing of a public place.
+ * the reader's alone: with its words, nothing of a public place, and no way to its sender's account.
  */
 export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, next, children }: Props) {
   const { id, user, love_count, long_tag, description, send_word, received_as } = capsule
@@ -49,7 +49,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
         <p className={styles.held}>
           {[`封存于 ${dateText(capsule.sealed_at)}`, heldText(capsule)].filter(Boolean).join('，')}
         </p>
-        <Author author={user} leads={!onlyLooks}>
+        <Author author={user} leads={!onlyLooks && !isReceived}>
           <span className="muted">
             {isReceived ? '寄给你的时光胶囊' : `${onlyLooks ? '向你' : ''}打开了这枚时光胶囊`}
           </span>
@@ -85,7 +85,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
       )}
       {next}
       <WaysOn>
-        {!onlyLooks && !user.cancelled && <GiftButton to={user} />}
+        {!onlyLooks && !isReceived && !user.cancelled && <GiftButton to={user} />}
         {children}
       </WaysOn>
       {capsule.sealed_at && <Receipts capsule={capsule} isMine={false} />}
