@@ -124,7 +124,7 @@ it('who did not want it may think better of it, and is told nothing else before'
   await button('改主意了，收下')
   server.answer('waitingCapsule', waitingOf({ state: 'yours' }))
   await user.click(await button('改主意了，收下'))
-  await screen.findByRole('heading', { name: '已收下' })
+  await screen.findByRole('heading', { name: RECEIVED })
   expect(server.sent('receiveCapsule')).toEqual([{ token: 'abc' }])
 })
 
