@@ -49,6 +49,8 @@ const pages: ProjectConfig = {
   // As the devices of most people are.
   env: { TZ: 'Asia/Shanghai' },
   testTimeout: 60_000,
+  // Code still being loaded is waited for after a test; a worker's first page takes its time on a loaded machine.
+  hookTimeout: 60_000,
   // The stand-in for IndexedDB works by setImmediate: one that never fires would hold its transactions for ever.
   fakeTimers: {
     toFake: [

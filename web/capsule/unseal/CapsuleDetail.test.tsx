@@ -62,7 +62,9 @@ it('the next one comes in the short motion, once, and 再拆一枚 leads there i
   expect(server.sent('capsuleOpenList')).toEqual([{ pageSize: 25, page: 1 }])
 
   act(() => history.push(PAGES.about))
-  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  // While the other page is on its way the letter is only out of sight.
+  await screen.findByText(/^版本/)
+  expect(screen.queryByRole('article')).toBeNull()
   await act(async () => history.go(-1))
   expect((await screen.findByRole('article')).hasAttribute('data-reveals')).toBe(false)
   expect(ritual()).toBeNull()
