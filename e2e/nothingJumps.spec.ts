@@ -60,28 +60,33 @@ async function somebody(page: Page, site: string) {
   return demo
 }
 
-test(
-  'no page moves what is looked at, when answers come one at a time, in the order of the questions and in the other',
-  ONCE,
-  async ({ page, site }) => {
-    test.setTimeout(600_000)
-    const look = async (name: string, address: string, answers: Awaited<ReturnType<typeof answersOf>>) => {
-      for (const order of ['oldest', 'newest'] as const) {
-        await open(page, site, address)
-        const mattered = await answers(name, order)
-        const { sum, told } = await shifts(page)
-        expect.soft(sum, `${name}, ${order} first, jumps: ${told.join(', ')}`).toBeLessThanOrEqual(MOST)
-        if (!mattered) return
+test.describe.configure({ mode: 'parallel' })
+const PARTS = 2
+
+for (let part = 0; part < PARTS; part++)
+  test(
+    `no page moves what is looked at, when answers come one at a time, in the order of the questions and in the other (${part + 1} of ${PARTS})`,
+    ONCE,
+    async ({ page, site }) => {
+      test.setTimeout(600_000)
+      const ofPart = <T>(names: readonly T[]) => names.filter((_, index) => index % PARTS === part)
+      const look = async (name: string, address: string, answers: Awaited<ReturnType<typeof answersOf>>) => {
+        for (const order of ['oldest', 'newest'] as const) {
+          await open(page, site, address)
+          const mattered = await answers(name, order)
+          const { sum, told } = await shifts(page)
+          expect.soft(sum, `${name}, ${order} first, jumps: ${told.join(', ')}`).toBeLessThanOrEqual(MOST)
+          if (!mattered) return
+        }
       }
-    }
-    const outside = await answersOf(page)
-    for (const name of OUTSIDE) await test.step(name, () => look(`${name}, signed out`, PAGES[name], outside))
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const demo = await somebody(page, site)
-    const inside = await answersOf(page)
-    for (const name of NAMES) {
-      const query = SCREENS[name](demo)
-      if (query) await test.step(name, () => look(name, addressOf(name, query), inside))
-    }
-  },
-)
+      const outside = await answersOf(page)
+      for (const name of ofPart(OUTSIDE)) await test.step(name, () => look(`${name}, signed out`, PAGES[name], outside))
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      const demo = await somebody(page, site)
+      const inside = await answersOf(page)
+      for (const name of ofPart(NAMES)) {
+        const query = SCREENS[name](demo)
+        if (query) await test.step(name, () => look(name, addressOf(name, query), inside))
+      }
+    },
+  )

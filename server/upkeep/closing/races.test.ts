@@ -14,7 +14,7 @@ const ROUNDS = 24
 const COUNTED_AFTER_MS = 2_500
 
 /** Two processes over one PostgreSQL server, each with its own memory of who is signed in. */
-describe.runIf(process.env.DATABASE_URL)('closing an account over two processes', { timeout: 120_000 }, () => {
+describe.runIf(process.env.DATABASE_URL)('closing an account over two processes', { timeout: 300_000 }, () => {
   const app = withApp()
   const children: ChildProcess[] = []
   const urls: string[] = []
