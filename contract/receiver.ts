@@ -66,11 +66,12 @@ export const waitingOutput = z.object({
 })
 export type Waiting = z.infer<typeof waitingOutput>
 
-/** For its sender: by which name and address it waits, and since when it is taken ('' before), never by whom. */
+/** For its sender: by which name and address it waits, until when, and since when it is taken ('' before), never by whom. */
 export const receiverOutput = z.object({
   name: z.string(),
   show_title: flag,
   waiting_url: z.string(),
+  open_time: time,
   received_at: time,
   /** 1 once its day has come and nobody took it. */
   refused: flag,
@@ -82,6 +83,9 @@ export type Receiver = z.infer<typeof receiverOutput>
 /** A row of what one has received; its title is '' as long as it is neither opened nor shown. */
 export const receivedCard = card.extend({ from: z.string(), name: z.string(), hidden: flag })
 export type ReceivedCard = z.infer<typeof receivedCard>
-/** Ends in a part of the list (1 due, 2 waiting, 3 opened), and there by a moment and an id. `hidden`: those that were hidden in place of the others. */
+/**
+ * Ends in a part of the list (1 due, 2 waiting, 3 opened), and there by a moment and an id. `hidden`: those that were hidden in
+ * place of the others.
+ */
 export const receivedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/), hidden: flag.default(0) })
 export const receivedOutput = z.object({ capsules: walked(receivedCard) })

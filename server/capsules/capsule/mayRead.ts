@@ -13,16 +13,16 @@ export type Viewer = { userId: number | undefined; shareHash: Buffer | undefined
 type DatedHolder = Holder & { due: RawBuilder<string> }
 
 /**
- * The one rule of who may see a capsule's content now: the owner of an open one, its receiver once they have opened it themselves, any signed-in person for a public open one, a
- * person with the link for a shared open one, its contact by an unseal link, the owner of a draft. It stands in the query of the
- * detail, by the database's own state; whether the day has come is decided when the status changes (mayOpen.ts). Lists and searches
- * of one's own ask for one's own open rows (mine.ts). `c` is the capsules row.
+ * The one rule of who may see a capsule's content now: the owner of an open one, its receiver once they have opened it themselves,
+ * any signed-in person for a public open one, a person with the link for a shared open one, its contact by an unseal link, the owner
+ * of a draft. It stands in the query of the detail, by the database's own state; whether the day has come is decided when the status
+ * changes (mayOpen.ts). Lists and searches of one's own ask for one's own open rows (mine.ts). `c` is the capsules row.
  */
 export const mayRead = (viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(((c.status in ${READABLE} and ${isOwner(viewer)}) or ${isShown(viewer)} or ${isReceiver(viewer, isOpenedBy)})
     and c.deleted_at is null)`
 
-/** Who may know that the capsule is there: besides those readers, its owner and its receiver. A deleted one is not there for anybody. */
+/** Who may know that it is there: besides those readers, its owner and its receiver. A deleted one is not there for anybody. */
 export const maySee = (viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`((${isOwner(viewer)} or ${isShown(viewer)} or ${isReceiver(viewer, isReceivedBy)}) and c.deleted_at is null)`
 

@@ -16,6 +16,7 @@ type ReceiverRow = {
   name: string
   show_title: number
   generation: number
+  open_time: string
   received_at: string | null
   refused: boolean
   opened: boolean
@@ -77,7 +78,7 @@ async function renew(db: Db, keys: Keys, handed: Handed, condition: RawBuilder<u
 
 async function receiverOf(db: Db, id: number, userId: number): Promise<ReceiverRow> {
   const { rows } = await sql<ReceiverRow>`
-    select r.name, r.show_title, r.generation, r.received_at,
+    select r.name, r.show_title, r.generation, c.open_time, r.received_at,
       r.refused_at is not null and c.open_time <= now() as refused, r.opened_at is not null as opened
     from receivers r join capsules c on c.id = r.capsule_id
     where r.capsule_id = ${id} and c.owner_id = ${userId}`.execute(db)
@@ -90,6 +91,7 @@ const shown = (context: UserContext, id: number, row: ReceiverRow): Output<'caps
   name: decryptReceiver(context.keys, id, row.name),
   show_title: flagOf(row.show_title === 1),
   waiting_url: waitingUrl(context, { capsuleId: id, generation: row.generation }),
+  open_time: moment(row.open_time),
   received_at: moment(row.received_at),
   refused: flagOf(row.refused),
   opened: flagOf(row.opened),

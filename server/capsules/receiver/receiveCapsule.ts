@@ -3,7 +3,6 @@ import type { Parsed } from '#contract/calls.ts'
 import { nextReminder } from '#contract/notice.ts'
 import { TAKEN, TO_ONESELF } from '#contract/receiver.ts'
 import { parseChina } from '#contract/time.ts'
-import { unknown } from '#server/capsules/notice/guesses.ts'
 import { tokenHash } from '#server/capsules/notice/link.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { Context, UserContext } from '#server/platform/context.ts'
@@ -22,18 +21,12 @@ export async function receiveCapsule(context: UserContext, { token }: Parsed<'re
   const now = context.now()
   // Who takes it on its day or later is there, and is told when it is spoken of next.
   const first = opens > now ? opens : nextReminder(opens, now)
-  const { rows } = await sql<{ received_by: number }>`
-    with taken as (
-      update receivers set received_by = ${caller.userId}, received_at = now(), refused_at = null,
-        notice_at = ${first.toISOString()}::timestamptz
-      where token_hash = ${tokenHash(token)}::bytea and received_by is null returning received_by
-    )
-    select received_by from taken
-    union all select received_by from receivers where token_hash = ${tokenHash(token)}::bytea and received_by is not null`.execute(
-    db,
-  )
-  const [row] = rows
-  if (row?.received_by !== caller.userId) throw refuse(TAKEN)
+  const { rows } = await sql`
+    update receivers set received_by = ${caller.userId}, received_at = now(), refused_at = null,
+      notice_at = ${first.toISOString()}::timestamptz
+    where token_hash = ${tokenHash(token)}::bytea and received_by is null returning 1`.execute(db)
+  // Taken before: by somebody else, or by a first tap of the same person.
+  if (rows.length === 0 && (await findWaiting(context, token)).received_by !== caller.userId) throw refuse(TAKEN)
   return { capsule_id: String(id) }
 }
 
@@ -43,6 +36,6 @@ export async function refuseCapsule(context: Context, { token }: Parsed<'refuseC
   const { rows } = await sql`
     update receivers set refused_at = coalesce(refused_at, now())
     where token_hash = ${tokenHash(token)}::bytea and received_by is null returning 1`.execute(context.db)
-  if (rows.length === 0) throw await unknown(context)
+  if (rows.length === 0) throw refuse(TAKEN)
   return {}
 }

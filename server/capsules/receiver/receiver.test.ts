@@ -154,6 +154,16 @@ describe('taking it', () => {
     for (const { code, message } of answers) if (code !== CODE.ok) expect(message).toBe(TAKEN)
   })
 
+  it('of one person who taps ten times at once every tap is answered as done', async () => {
+    const { token, capsule_id } = await sent()
+    const mother = await person()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ask(app.url, 'receiveCapsule', { token }, mother)),
+    )
+    for (const { code, data } of answers) expect([code, data]).toEqual([CODE.ok, { capsule_id }])
+    expect(await ask(app.url, 'refuseCapsule', { token })).toMatchObject({ message: TAKEN })
+  })
+
   it('its sender cannot; who has it may ask again', async () => {
     const { sender, token, capsule_id } = await sent()
     expect(await ask(app.url, 'receiveCapsule', { token }, sender)).toMatchObject({ message: TO_ONESELF })

@@ -10,8 +10,8 @@ import { makeOpenStatement } from './openStatement.ts'
 import { type Mine, mineOf, readSealed } from './sealed.ts'
 
 /**
- * Opens the owner's capsule, or one that the caller has received, once its moment has come by the database's clock and every answer is right. Most have no
- * questions and are opened by the one statement alone; only a refusal has to be read and explained.
+ * Opens the owner's capsule, or one that the caller has received, once its moment has come by the database's clock and every answer
+ * is right. Most have no questions and are opened by the one statement alone; only a refusal has to be read and explained.
  */
 export async function unseal(context: UserContext, { capsule_id, key_answer = {} }: Parsed<'unseal'>) {
   const mine = mineOf(context, capsule_id)

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { RECEIVER_OPENED, RECEIVER_UNDONE, WAITING_TITLE } from '#contract/receiver.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '#test/page.tsx'
-import { detailOf } from '#web/capsule/notice/notices.fixture.ts'
 import { here } from '#web/ui/location.ts'
 import { receiverOf } from './waiting.fixture.ts'
 
@@ -14,7 +13,6 @@ let server: StandIn
 beforeEach(() => {
   server = startPages(person())
   server.answer('capsuleReceiver', receiverOf())
-  server.answer('capsuleDetail', detailOf({ id: '12', to: '妈妈', open_time: '2036-11-21 23:59:59' }))
 })
 afterEach(() => {
   endPages()

@@ -1,4 +1,3 @@
-import type { Detail } from '#contract/capsule.ts'
 import type { Receiver } from '#contract/receiver.ts'
 import { NOTHING_HERE, Nothing } from '#web/capsule/detail/Nothing.tsx'
 import { useCall } from '#web/client/api.ts'
@@ -23,7 +22,6 @@ type OneProps = { id: string; isFresh: boolean }
 
 function One({ id, isFresh }: OneProps) {
   const receiver = useCall('capsuleReceiver', { capsule_id: id }, { enabled: id !== '' })
-  const detail = useCall('capsuleDetail', { capsule_id: id }, { enabled: id !== '' })
   const name = receiver.data?.name
   if (!id || (!receiver.data && NOTHING_HERE.includes(receiver.error?.code ?? 0))) return <Nothing />
   return (
@@ -42,7 +40,7 @@ function One({ id, isFresh }: OneProps) {
       <Loaded query={receiver} skeleton={<Waits />}>
         {(receiver) => (
           <div className={styles.page}>
-            <Shown id={id} receiver={receiver} capsule={detail.data?.capsule} isFresh={isFresh} />
+            <Shown id={id} receiver={receiver} isFresh={isFresh} />
           </div>
         )}
       </Loaded>
@@ -50,15 +48,13 @@ function One({ id, isFresh }: OneProps) {
   )
 }
 
-type ShownProps = OneProps & { receiver: Receiver; capsule: Detail | undefined }
-
-function Shown({ id, receiver, capsule, isFresh }: ShownProps) {
+function Shown({ id, receiver, isFresh }: OneProps & { receiver: Receiver }) {
   const { name, opened } = receiver
   if (opened) return <HandedOver receiver={receiver} />
   return (
     <>
       {isFresh && <h2 className={styles.title}>封存好了，把它交给{name}吧</h2>}
-      <WaitingCard receiver={receiver} openTime={capsule?.open_time} />
+      <WaitingCard receiver={receiver} />
       <HandedOver receiver={receiver} />
       {isFresh ? (
         <p className={`muted ${styles.text}`}>以后在这枚胶囊的详情里，点「寄给{name}」就能再找到它。</p>

@@ -15,12 +15,10 @@ import { PaperCard } from './PaperCard.tsx'
 const QrCode = lazy(() => import('#web/ui/QrCode.tsx').then((loaded) => ({ default: loaded.QrCode })))
 const CODE_PX = 208
 
-type Props = { receiver: Receiver; openTime: string | undefined }
-
 /** The address where it waits, as a code and as a link, and the ways to hand it over. Nothing of its title or content. */
-export function WaitingCard({ receiver: { name, waiting_url }, openTime }: Props) {
+export function WaitingCard({ receiver: { name, waiting_url, open_time } }: { receiver: Receiver }) {
   const { href: url } = new URL(waiting_url, window.location.origin)
-  const day = openTime && byBeijing(longDayText(openTime))
+  const day = byBeijing(longDayText(open_time))
   return (
     <>
       <Card as="section" className={styles.card} aria-label={`给${name}的卡片`}>
@@ -29,7 +27,7 @@ export function WaitingCard({ receiver: { name, waiting_url }, openTime }: Props
         </Suspense>
         <p className={styles.name}>给{name}</p>
         <p>{WAITING_TITLE}</p>
-        <p className={`muted ${styles.day}`}>{day && `${day}打开`}</p>
+        <p className={`muted ${styles.day}`}>{day}打开</p>
         <p className={`muted ${styles.address}`}>{url}</p>
       </Card>
       <div className={styles.buttons}>
@@ -44,13 +42,13 @@ export function WaitingCard({ receiver: { name, waiting_url }, openTime }: Props
           </Button>
         )}
         {!nativePlatform() && (
-          <Button kind="secondary" block disabled={!day} onClick={() => window.print()}>
+          <Button kind="secondary" block onClick={() => window.print()}>
             <Printer size={20} strokeWidth={1.75} aria-hidden="true" />
             打印卡片
           </Button>
         )}
       </div>
-      {day && <PaperCard name={name} day={day} url={url} />}
+      <PaperCard name={name} day={day} url={url} />
     </>
   )
 }

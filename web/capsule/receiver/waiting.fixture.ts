@@ -26,6 +26,7 @@ export const receiverOf = (fields: Partial<Receiver> = {}) =>
     name: '妈妈',
     show_title: 0,
     waiting_url: '/w/abc',
+    open_time: '2036-11-21 23:59:59',
     received_at: '',
     refused: 0,
     opened: 0,
