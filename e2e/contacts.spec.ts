@@ -12,6 +12,7 @@ import {
   otherDevice,
   signIn,
   test,
+  toContacts,
   untilSoon,
 } from './site.ts'
 
@@ -54,29 +55,11 @@ const notices = (id: string) => `/subPages/me/notices?id=${id}`
 const contacts = (page: Page) => page.getByRole('list', { name: '联系人' })
 const log = (page: Page) => page.getByRole('list', { name: '送达记录' })
 
-/** From the chooser to the page of the contacts. */
-async function toContacts(page: Page, site: string) {
-  await open(page, site, '/subPages/time/timeCapsule')
-  await page.getByRole('button', { name: /文字胶囊/ }).click()
-  await page.getByRole('textbox').click()
-  await page.keyboard.insertText('写给以后')
-  await page.getByRole('button', { name: '完成', exact: true }).click()
-  await page.getByRole('button', { name: '完成封存' }).click()
-  await page.getByRole('textbox', { name: '标题' }).fill('今晚的风')
-  await page.getByRole('button', { name: '10年' }).click()
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('button', { name: /^第一个问题/ }).click()
-  await page.getByRole('button', { name: '您的学号是？' }).click()
-  await page.getByLabel('答案').fill('2046')
-  await page.getByRole('button', { name: '下一步' }).click()
-  await expect(page.getByText('封存后我们会请对方确认一次')).toBeVisible()
-}
-
 test('contacts are named while sealing, and agree for themselves', CORE, async ({ page, site, browser }) => {
   test.setTimeout(240_000)
   await signIn(page, site)
   const email = newEmail()
-  await toContacts(page, site)
+  await toContacts(page, site, { text: '写给以后', title: '今晚的风' })
   await page.getByLabel('微博').fill('小满的风')
   await expect(page.getByText('微博提醒为尽力送达：可能以公开@或人工私信方式发送')).toBeVisible()
   await expect(page.getByText('微博提醒无法保证送达，建议同时填写手机号或邮箱')).toBeVisible()

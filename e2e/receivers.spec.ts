@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, CORE, expect, open, otherDevice, sealSooner, signIn, test } from './site.ts'
+import { ask, CORE, expect, open, otherDevice, sealSooner, signIn, test, toContacts } from './site.ts'
 import { look, openNow } from './unsealing.ts'
 
 const LETTER = '妈妈，谢谢你那年冬天送我上学'
@@ -7,19 +7,7 @@ const WORDS = '看到这里的时候，记得给我打个电话'
 
 /** From the chooser to the words: a letter to 妈妈, with nobody else to tell. */
 async function write(page: Page, site: string) {
-  await open(page, site, '/subPages/time/timeCapsule')
-  await page.getByRole('button', { name: /文字胶囊/ }).click()
-  await page.getByRole('textbox').click()
-  await page.keyboard.insertText(LETTER)
-  await page.getByRole('button', { name: '完成', exact: true }).click()
-  await page.getByRole('button', { name: '完成封存' }).click()
-  await page.getByRole('textbox', { name: '标题' }).fill('那年冬天')
-  await page.getByRole('button', { name: '10年' }).click()
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('button', { name: /^第一个问题/ }).click()
-  await page.getByRole('button', { name: '您的学号是？' }).click()
-  await page.getByLabel('答案').fill('2046')
-  await page.getByRole('button', { name: '下一步' }).click()
+  await toContacts(page, site, { text: LETTER, title: '那年冬天' })
   await page.getByRole('button', { name: 'TA', exact: true }).click()
   await page.getByRole('button', { name: '下一步' }).click()
   await expect(page.getByText('请写下怎么称呼 TA')).toBeVisible()

@@ -465,6 +465,24 @@ export async function unsealWhenDue(site: string, token: string, capsule_id: str
   await expect.poll(unseal, { message: 'its time comes', timeout: 60_000, intervals: [250] }).toBe('')
 }
 
+/** From the chooser to the page of the contacts: a letter with a title, a day far away and one question. */
+export async function toContacts(page: Page, site: string, { text, title }: { text: string; title: string }) {
+  await open(page, site, '/subPages/time/timeCapsule')
+  await page.getByRole('button', { name: /文字胶囊/ }).click()
+  await page.getByRole('textbox').click()
+  await page.keyboard.insertText(text)
+  await page.getByRole('button', { name: '完成', exact: true }).click()
+  await page.getByRole('button', { name: '完成封存' }).click()
+  await page.getByRole('textbox', { name: '标题' }).fill(title)
+  await page.getByRole('button', { name: '10年' }).click()
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('button', { name: /^第一个问题/ }).click()
+  await page.getByRole('button', { name: '您的学号是？' }).click()
+  await page.getByLabel('答案').fill('2046')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByText('封存后我们会请对方确认一次')).toBeVisible()
+}
+
 /** Through the seal pages to the words, by the shortest way: 30天, one question, one contact. */
 export async function toWords(page: Page): Promise<void> {
   await page.getByRole('button', { name: '30天' }).click()
