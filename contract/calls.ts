@@ -188,10 +188,12 @@ export const calls = {
 
   // receiver
   waitingCapsule: reads('/api/capsule/waiting', 'either', receiver.waitingInput, receiver.waitingOutput),
-  receiveCapsule: writes('/api/capsule/receive', 'user', receiver.waitingInput, capsule.capsuleIdOutput, 'never'),
-  refuseCapsule: writes('/api/capsule/refuse', 'anyone', receiver.waitingInput, fields.none, 'never'),
+  receiveCapsule: writes('/api/capsule/receive', 'user', receiver.receiveInput, capsule.capsuleIdOutput, 'never'),
+  receiveCode: writes('/api/capsule/receiveCode', 'user', receiver.waitingInput, fields.none, 'never'),
+  refuseCapsule: writes('/api/capsule/refuse', 'anyone', receiver.refuseInput, fields.none, 'never'),
   received: reads('/api/capsule/received', 'user', receiver.receivedInput, receiver.receivedOutput),
   capsuleReceiver: reads('/api/capsule/receiver', 'user', capsule.idInput, receiver.receiverOutput),
+  changeReceiver: writes('/api/capsule/changeReceiver', 'user', receiver.changeReceiverInput, receiver.receiverOutput, 'never'),
   undoReceiver: writes('/api/capsule/undoReceiver', 'user', capsule.idInput, receiver.receiverOutput, 'never'),
 
   // notice

@@ -6,6 +6,8 @@ import { addDays, addMonths } from './time.ts'
 /** The ways in which a contact is told, in the order in which they stand in for one another. */
 export const CONTACT_CHANNELS = ['tel', 'email', 'weibo'] as const
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number]
+/** Who holds a link that opens a capsule: a contact, or the person it is for. */
+export type LinkChannel = ContactChannel | 'receiver'
 export const CHANNEL_NAME = { owner: '主人', tel: '手机', email: '邮箱', weibo: '微博' } as const
 
 export const WEIBO_PROMISE = '微博提醒为尽力送达：可能以公开@或人工私信方式发送'

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { card } from './capsule.ts'
-import { ended, flag, pageInput, time, walked } from './fields.ts'
-import { RECEIVER_NAME_MAX_CHARS } from './limits.ts'
+import { captcha } from './captcha.ts'
+import { foldEmail, whyNotEmail } from './email.ts'
+import { ended, flag, id, pageInput, time, walked } from './fields.ts'
+import { EMAIL_MAX_CHARS, RECEIVER_NAME_MAX_CHARS } from './limits.ts'
+import { foldTel, TEL_WRONG, whyNotTel } from './tel.ts'
 import { isVisible, visible } from './visible.ts'
 
 // A capsule for somebody (decisions 11): whom it is for, the page where it waits for them, and what they have received.
@@ -15,9 +18,17 @@ export const TITLE_UNFIT = '标题里有不能让 TA 看到的词'
 export const TO_ONESELF = '这是你自己封存的胶囊'
 export const TAKEN = '已被收下'
 export const RECEIVED = '已收下，到那天会告诉你'
+export const REPORTED_SENDER = '已举报，不会再收到 TA 寄来的胶囊'
 export const REFUSED = '已告知不收，这枚胶囊不会再打扰你'
 export const RECEIVER_UNDONE = '已撤回，旧的链接和二维码已失效'
 export const RECEIVER_OPENED = 'TA 已经打开了，不能再撤回'
+export const RECEIVER_DUE = '已经到了打开的日子，不能再撤回'
+export const ONE_WAY = '手机号和邮箱，填一个就好'
+export const NO_WAY_TO_TELL = '填了 TA 的手机号或邮箱，才能现在告诉 TA'
+export const OWN_NUMBER = '这是你自己的手机号'
+export const CARDS_A_DAY_OVER = '今天已经告诉过 5 个人了，这一枚请选择到那天再说'
+export const RECEIVER_CHANGED = '已换成新的联系方式，旧的链接和二维码已失效'
+export const ALREADY_RECEIVED = '已经被收下，不能再修改'
 export const RECEIVED_EMPTY = '还没有收到别人寄来的胶囊~'
 /** All that a preview of a waiting page's address says: neither who nor when. */
 export const WAITING_TITLE = '有一枚给你的时光胶囊'
@@ -37,8 +48,47 @@ const receiverName = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
+/** The two ways by which somebody can be told that it waits for them; with neither, its sender hands it over. */
+export type Way = 'tel' | 'email'
+export type Ways = { tel?: string | undefined; email?: string | undefined; tell_now?: 0 | 1 | undefined }
+
+/** Of the way that was chosen, also where nothing is filled in yet. */
+export function whyNotWay({ tel, email }: Ways): string | undefined {
+  if (tel !== undefined) return whyNotTel(tel)
+  return email === undefined ? undefined : whyNotEmail(email)
+}
+
+/** The fault of each field about how they are reached. */
+export function whyNotReached({ tel, email, tell_now }: Ways): { tel?: string; email?: string; tell_now?: string } {
+  if (tel && whyNotTel(tel)) return { tel: TEL_WRONG }
+  if (email && tel) return { email: ONE_WAY }
+  const email_wrong = email ? whyNotEmail(email) : undefined
+  if (email_wrong) return { email: email_wrong }
+  return tell_now === 1 && !tel && !email ? { tell_now: NO_WAY_TO_TELL } : {}
+}
+
+const ways = {
+  tel: z.string().overwrite(foldTel).optional(),
+  email: z
+    .string()
+    .max(EMAIL_MAX_CHARS * 2)
+    .overwrite(foldEmail)
+    .optional(),
+  /** 1: a card tells them now that it waits; 0: they hear of it on its day. */
+  tell_now: flag.optional(),
+}
+const reached = (value: Ways, context: z.RefinementCtx) => {
+  for (const [field, message] of Object.entries(whyNotReached(value)))
+    context.addIssue({ code: 'custom', message, path: [field] })
+}
+
 /** `show_title` 0: its title is told nowhere before it is opened. */
-export const to = z.object({ name: receiverName, show_title: flag.default(0) }).optional()
+export const to = z
+  .object({ name: receiverName, show_title: flag.default(0), ...ways })
+  .superRefine(reached)
+  .optional()
+/** Another way to the same person; with neither field it is handed over by its sender. */
+export const changeReceiverInput = z.object({ capsule_id: id, ...ways }).superRefine(reached)
 /** Of a capsule that cannot be for somebody else. */
 export const toNobody = z.never(ONLY_TIME_TO).optional()
 export type To = NonNullable<z.infer<typeof to>>
@@ -51,9 +101,14 @@ export const sealedOutput = z.object({ capsule_id: z.string(), waiting_url: z.st
 
 const token = z.string().max(200)
 export const waitingInput = z.object({ token })
+/** `captcha`: sent by `receiveCode`, where the sender gave an address and it is not the caller's own number. */
+export const receiveInput = z.object({ token, captcha: captcha.optional() })
+/** `report` 1: nothing that this sender seals reaches the address any more. */
+export const refuseInput = z.object({ token, report: flag.default(0) })
 /**
  * `state`: it waits to be taken; `own`: the caller sealed it; `yours`: the caller took it; `taken`: somebody else did, and
- * `refused`: nobody wants it – of these two nothing else is said. `title` is '' unless its sender shows it.
+ * `refused`: nobody wants it – of these two nothing else is said. `title` is '' unless its sender shows it. `code_to`: the
+ * shortened address to which a code has to be sent before the caller may take it; '' where none has to, or nobody is signed in.
  */
 export const waitingOutput = z.object({
   state: z.enum(['waiting', 'own', 'yours', 'taken', 'refused']),
@@ -63,6 +118,9 @@ export const waitingOutput = z.object({
   title: z.string(),
   sealed_at: time,
   open_time: time,
+  code_to: z.string(),
+  /** 1 where its sender gave an address, by which they are told. */
+  addressed: flag,
 })
 export type Waiting = z.infer<typeof waitingOutput>
 
@@ -71,6 +129,12 @@ export const receiverOutput = z.object({
   name: z.string(),
   show_title: flag,
   waiting_url: z.string(),
+  /** How they are told, '' where it is handed over; the address is shortened. */
+  way: z.enum(['', 'tel', 'email']),
+  address: z.string(),
+  tell_now: flag,
+  /** 1 where a message to that address came back. */
+  bounced: flag,
   open_time: time,
   received_at: time,
   /** 1 once its day has come and nobody took it. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallName, Calls, Output, Parsed } from '#contract/calls.ts'
 import type { Role } from '#contract/desk.ts'
-import type { ContactChannel } from '#contract/notice.ts'
+import type { LinkChannel } from '#contract/notice.ts'
 import type { StepAside } from '#server/core/concurrency/semaphore.ts'
 import type { Metrics } from '#server/core/metrics.ts'
 import type { Caller, Once } from '#server/platform/caller.ts'
@@ -81,8 +81,8 @@ export type Cookies = {
 }
 export type UserContext = Context & { caller: Caller }
 
-/** A contact who came by the link of one capsule and may see that one alone. */
-export type Holder = { capsuleId: number; channel: ContactChannel; generation: number }
+/** A contact, or a receiver, who came by the link of one capsule and may see that one alone. */
+export type Holder = { capsuleId: number; channel: LinkChannel; generation: number }
 
 export type Operator = { operatorId: number; sessionId: number; name: string; roles: readonly Role[] }
 export type OperatorContext = Context & { operator: Operator }

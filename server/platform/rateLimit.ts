@@ -82,7 +82,9 @@ export async function forgetTries(db: Db, bucket: string): Promise<void> {
 /** Our caller looks every minute; a bucket that was filled before this stays as it was. */
 const LATELY = sql`interval '10 minutes'`
 /** The condition of the index for sweeping, which leaves these buckets out. */
-const NOT_FOR_EVER = sql`bucket not like 'answers of %'`
+/** Before the name of a bucket whose tries count for years. */
+export const LASTING = 'lasting '
+const NOT_FOR_EVER = sql`bucket not like 'answers of %' and bucket not like ${sql.lit(`${LASTING}%`)}`
 
 /** The buckets of this beginning that had a try lately and have no room now, without it. */
 export async function fullBuckets(db: Db, prefix: string, limits: readonly Limit[]): Promise<string[]> {
@@ -97,7 +99,7 @@ export async function fullBuckets(db: Db, prefix: string, limits: readonly Limit
   return rows.map(({ bucket }) => bucket.slice(prefix.length))
 }
 
-/** Tries of answers count for ever ("20 in all"), so they stay. */
+/** Tries of answers count for ever ("20 in all"), as do those of buckets that begin with LASTING: they stay. */
 export const oldTries: Sweep = {
   from: 'tries',
   when: sql`at < now() - interval '2 days' and ${NOT_FOR_EVER}`,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { deletedLongAgo } from '#server/capsules/diary/sweepDiaries.ts'
 import { oldContacts } from '#server/capsules/notice/askContacts.ts'
 import { oldCanaries } from '#server/capsules/notice/canary.ts'
+import { oldReceiveCodes } from '#server/capsules/receiver/receiveCode.ts'
 import { oldVotes } from '#server/capsules/search/remember.ts'
 import { oldAlarms } from '#server/money/pay/alarm.ts'
 import { oldTrips } from '#server/people/account/oauth.ts'
@@ -59,7 +60,17 @@ it('jobs sweep what limits no longer count, and keep the answers that count in a
   expect(await db.selectFrom('codes').select('id').execute()).toHaveLength(1)
 })
 
-const SWEEPS = { oldTries, oldSlides, oldTrips, oldCodes, oldCodeMessages, oldSessions, oldContacts, oldCanaries }
+const SWEEPS = {
+  oldTries,
+  oldSlides,
+  oldTrips,
+  oldCodes,
+  oldReceiveCodes,
+  oldCodeMessages,
+  oldSessions,
+  oldContacts,
+  oldCanaries,
+}
 const ALL = Object.entries({ ...SWEEPS, deletedLongAgo, oldVotes, oldAlarms, oldAnswers, oldLostWritings })
 
 type Node = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Node[] }

@@ -6,6 +6,7 @@ import { oldCanaries, planCanaries, warnMissing } from '#server/capsules/notice/
 import { foldContacts } from '#server/capsules/notice/foldContacts.ts'
 import { planNotices, sendBy } from '#server/capsules/notice/send.ts'
 import { publishOpened } from '#server/capsules/publishing/publishOpened.ts'
+import { oldReceiveCodes } from '#server/capsules/receiver/receiveCode.ts'
 import { oldVotes } from '#server/capsules/search/remember.ts'
 import { isDatabaseAway } from '#server/core/fail.ts'
 import { countRun } from '#server/core/metrics.ts'
@@ -73,6 +74,7 @@ const TABLE: Entry[] = [
   { name: 'sweepSlides', everyMs: minutes(10), run: sweeping(oldSlides) },
   { name: 'sweepTrips', everyMs: minutes(10), run: sweeping(oldTrips) },
   { name: 'sweepCodes', everyMs: minutes(60), run: sweeping(oldCodes) },
+  { name: 'sweepReceiveCodes', everyMs: minutes(60), run: sweeping(oldReceiveCodes) },
   { name: 'sweepCodeMessages', everyMs: minutes(60), run: sweeping(oldCodeMessages) },
   { name: 'sweepSessions', everyMs: minutes(60), run: sweeping(oldSessions) },
   { name: 'sweepContacts', everyMs: minutes(60), run: sweeping(oldContacts) },

@@ -121,6 +121,8 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   capsuleReply: ['capsuleDetail', 'ownSearch'],
   forecastResolve: ['capsuleDetail', 'forecastRecord', 'userDetail'],
 
+  receiveCode: NOTHING,
+  changeReceiver: ['capsuleReceiver'],
   receiveCapsule: ['received', 'waitingCapsule', 'capsuleDetail'],
   refuseCapsule: ['waitingCapsule'],
   undoReceiver: ['capsuleReceiver'],

@@ -5,6 +5,7 @@ import { pickFields } from '#contract/capsuleFields.ts'
 import { CODE, TEXT } from '#contract/codes.ts'
 import { shownTitle } from '#contract/seal.ts'
 import { countGuess, refuseGuessing } from '#server/capsules/notice/guesses.ts'
+import { decryptReceiver } from '#server/capsules/notice/receiverName.ts'
 import { Fail, missing } from '#server/core/fail.ts'
 import { flagOf } from '#server/core/flagOf.ts'
 import type { EitherContext } from '#server/platform/context.ts'
@@ -19,7 +20,6 @@ import type { Content } from './content.ts'
 import { lovedBy } from './lovedBy.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
 import { ownersPart } from './own.ts'
-import { decryptReceiver } from './receiverName.ts'
 import { withAddresses } from './shownItems.ts'
 import { type ContentRow, readContent } from './stored.ts'
 
@@ -59,9 +59,15 @@ const rowFor = (id: number, viewer: Viewer): RawBuilder<DetailRow> => sql<Detail
     ${receivedColumns}
   from capsules c
   join users u on u.id = c.owner_id
-  left join receivers r on r.capsule_id = c.id and r.received_by = ${viewer.holder ? null : (viewer.userId ?? null)}
+  left join receivers r on r.capsule_id = c.id and ${isReceiverOf(viewer)}
   left join capsule_contents k on k.capsule_id = c.id and ${mayRead(viewer)}
   where c.id = ${id} and ${maySee(viewer)}`
+
+/** Of a receivers row `r`: this viewer is who it is for. */
+const isReceiverOf = ({ holder, userId }: Viewer): RawBuilder<unknown> => {
+  if (holder) return holder.channel === 'receiver' ? sql`r.generation = ${holder.generation}` : sql`false`
+  return sql`r.received_by = ${userId ?? null}`
+}
 
 const rowForPerson = prepared(({ id, userId }: { id: number; userId: number }) =>
   rowFor(id, { userId, shareHash: undefined }),

@@ -45,7 +45,11 @@ const isShown = ({ userId, shareHash, holder }: Viewer): RawBuilder<boolean> => 
 export const MAY_BE_SHARED = sql<boolean>`(c.review is distinct from 'down' and c.review is distinct from 'reported'
   and exists (select from users u where u.id = c.owner_id and u.hidden is null))`
 
-/** That capsule alone, from its open time on, for as long as the link they came by is the contact's own. */
-const isHeld = ({ capsuleId, channel, generation, due }: DatedHolder): RawBuilder<boolean> =>
-  sql<boolean>`(c.status = ${UNSEALED} and ${hasCome(due)} and c.id = ${capsuleId} and exists (
+/** That capsule alone, from its open time on, for as long as the link they came by is the contact's own; a receiver's, once they have opened it. */
+const isHeld = ({ capsuleId, channel, generation, due }: DatedHolder): RawBuilder<boolean> => {
+  if (channel === 'receiver')
+    return sql<boolean>`(c.id = ${capsuleId} and exists (
+      select from receivers r where r.capsule_id = c.id and r.generation = ${generation} and r.opened_at is not null))`
+  return sql<boolean>`(c.status = ${UNSEALED} and ${hasCome(due)} and c.id = ${capsuleId} and exists (
     select from capsule_contacts t where t.capsule_id = c.id and t.channel = ${channel} and t.generation = ${generation}))`
+}

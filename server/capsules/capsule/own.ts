@@ -4,6 +4,7 @@ import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
 import type { ImportSource } from '#contract/importSource.ts'
 import type { Result } from '#contract/judge.ts'
 import { NOT_PUBLIC_TO } from '#contract/receiver.ts'
+import { decryptReceiver } from '#server/capsules/notice/receiverName.ts'
 import { missing, refuse } from '#server/core/fail.ts'
 import { flagOf } from '#server/core/flagOf.ts'
 import { OPENS_IN_MINUTES } from '#server/platform/clock/clockRow.ts'
@@ -15,7 +16,6 @@ import { prepared } from '#server/platform/db/prepared.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import type { CardRow } from './card.ts'
 import { isHeld } from './mayOpen.ts'
-import { decryptReceiver } from './receiverName.ts'
 
 type OwnRow = {
   text: string | null

@@ -9,7 +9,6 @@ import type { UserContext } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
-import { withdrawn } from '#server/platform/message/queue.ts'
 import { recipientOf } from '#server/platform/message/recipient.ts'
 import { consume } from '#server/platform/rateLimit.ts'
 import { decryptContact, encryptContact, foldedMark, SHORTENED } from './address.ts'
@@ -18,6 +17,8 @@ import { refuseTooMany } from './limits.ts'
 import { type Own, ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
 import { queueNotices } from './queue.ts'
+import { dropSameContact } from './receiverAddress.ts'
+import { dropWaiting, removeContact } from './removeContact.ts'
 
 const CHANGES = [{ most: 20, seconds: 86_400 }]
 const ONLY_TIME = '只有时光胶囊有联系人'
@@ -47,12 +48,13 @@ async function correct({ db, keys, log }: Correcting, capsule: Own, contact: Con
   if (CONTACT_CHANNELS.every((channel) => !after[channel])) throw refuse(CONTACT_MISSING)
   for (const channel of CONTACT_CHANNELS) {
     const address = contact[channel]
-    if (address === '') await remove(db, capsule.id, channel)
+    if (address === '') await removeContact(db, capsule.id, channel)
     else if (address === undefined || address === before[channel]) continue
     else if (isSame(keys, address, before[channel])) await respell({ db, keys }, capsule.id, { channel, address })
     else await replace({ db, keys }, capsule, { channel, address, mention: contact.mention ?? 0 })
   }
   if (contact.mention !== undefined) await setMention(db, capsule.id, contact.mention)
+  await dropSameContact({ db, keys }, capsule.id)
 }
 
 type Spelt = { channel: ContactChannel; address: string }
@@ -101,11 +103,6 @@ async function nextGeneration(db: Db, id: number, channel: ContactChannel): Prom
   return rows[0]!.generation
 }
 
-async function remove(db: Db, id: number, channel: ContactChannel): Promise<void> {
-  await dropWaiting(db, id, channel)
-  await db.deleteFrom('capsule_contacts').where('capsule_id', '=', id).where('channel', '=', channel).execute()
-}
-
 const setMention = (db: Db, id: number, mention: number) =>
   db
     .updateTable('capsule_contacts')
@@ -113,11 +110,6 @@ const setMention = (db: Db, id: number, mention: number) =>
     .where('capsule_id', '=', id)
     .where('channel', '=', 'weibo')
     .execute()
-
-/** Messages meant for the old address go nowhere. */
-export async function dropWaiting(db: Db, id: number, channel: ContactChannel): Promise<void> {
-  await withdrawn(sql`capsule_id = ${id} and contact = ${channel}`).execute(db)
-}
 
 async function addresses(db: Db, keys: Keys, id: number): Promise<Contact> {
   const rows = await db

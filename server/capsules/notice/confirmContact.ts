@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
 import type { Context, RequestContext } from '#server/platform/context.ts'
 import { refuseGuessing, unknown } from './guesses.ts'
-import { confirmHashes } from './link.ts'
+import { confirmHashes, tokenHash } from './link.ts'
 
 const isOf = (token: string) =>
   sql`confirm_hash in (${sql.join(confirmHashes(token).map((hash) => sql`${hash}::bytea`))})`
+
+const isOfReceiver = (token: string) => sql`stop_hash = ${tokenHash(token)}::bytea`
 
 /** A contact agrees to be told – also one who had said no before. */
 export async function confirmContact(context: Context, { token }: Parsed<'confirmContact'>) {
@@ -14,8 +16,10 @@ export async function confirmContact(context: Context, { token }: Parsed<'confir
     with met as (
       update capsule_contacts set confirmed_at = coalesce(confirmed_at, now())
       where ${isOf(token)} returning address_hash
-    ), willing as (delete from unwilling where address_hash in (select address_hash from met))
-    select 1 from met`.execute(context.db)
+    ), known as (
+      select address_hash from met union all select address_hash from receivers where ${isOfReceiver(token)}
+    ), willing as (delete from unwilling where address_hash in (select address_hash from known))
+    select 1 from known`.execute(context.db)
   if (rows.length === 0) throw await unknown(context)
   return {}
 }
@@ -33,7 +37,9 @@ export async function stop(context: RequestContext, token: string): Promise<bool
     with met as (
       update capsule_contacts set confirmed_at = null
       where ${isOf(token)} and address_hash is not null returning address_hash
-    ), noted as (insert into unwilling (address_hash) select distinct address_hash from met on conflict do nothing)
-    select 1 from met`.execute(context.db)
+    ), known as (
+      select address_hash from met union all select address_hash from receivers where ${isOfReceiver(token)}
+    ), noted as (insert into unwilling (address_hash) select distinct address_hash from known on conflict do nothing)
+    select 1 from known`.execute(context.db)
   return rows.length > 0
 }

@@ -35,6 +35,20 @@ export async function daysToAsk(db: Db, hashes: readonly string[]): Promise<Map<
   return new Map([...today].map(([hash, count]) => [hash, Math.max(0, count - NOTICES_A_DAY)]))
 }
 
+/** Of one sender to one address, until it has answered. */
+const CARDS_UNANSWERED = 3
+
+/** For how many days the next card of `bucket` has to wait, which counts it: one a day. Undefined after the third that nobody answered. */
+export async function daysToCard(db: Db, bucket: string): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number }>`
+    with before as (select count(*) as many, max(at) as last from tries where bucket = ${bucket}), wait as (
+      select coalesce(greatest(0, ceil(extract(epoch from last + interval '1 day' - now()) / 86400)), 0)::int as days
+      from before where many < ${CARDS_UNANSWERED}
+    ), counted as (insert into tries (bucket, at) select ${bucket}, now() + make_interval(days => days) from wait)
+    select days as wait from wait`.execute(db)
+  return rows[0]?.wait
+}
+
 /** A correction or a renewal sends at once; nobody's phone is to be rung by it all day. */
 export async function refuseTooMany(
   db: Db,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ContactChannel } from '#contract/notice.ts'
+import type { LinkChannel } from '#contract/notice.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 
-/** One contact of one capsule; a renewal raises the generation, and links of the old one are worth nothing. */
-export type Slot = { capsuleId: number; channel: ContactChannel; generation: number }
+/** One contact, or the receiver, of one capsule; a renewal raises the generation, and links of the old one are worth nothing. */
+export type Slot = { capsuleId: number; channel: LinkChannel; generation: number }
 
 const nameOf = ({ capsuleId, channel, generation }: Slot): string => `${capsuleId} ${channel} ${generation}`
 
@@ -16,7 +16,7 @@ export const unsealTokenOf = (keys: Keys, slot: Slot): string => keys.hmac('unse
  */
 export const confirmTokenOf = (keys: Keys, slot: Slot): string =>
   cut(keys.hmac('confirm', nameOf(slot)).toString('base64url'))
-const CONFIRM_LENGTH = 12
+export const CONFIRM_LENGTH = 12
 const cut = (token: string): string => token.slice(0, CONFIRM_LENGTH)
 
 /** How links spelt that token before: the whole 32 bytes. */
@@ -26,6 +26,9 @@ export const CONFIRM_TOKEN = new RegExp(`^(?:[\\w-]{${CONFIRM_LENGTH}}|[\\w-]{${
 /** The hashes that may be kept of a token somebody brings: messages of an earlier version are still in people's hands. */
 export const confirmHashes = (token: string): Buffer[] =>
   token.length === LONG_LENGTH ? [tokenHash(token), tokenHash(cut(token))] : [tokenHash(token)]
+
+/** Occasions of a contact or receiver end with the generation they were meant for: `open 0 1`, `confirm 2`, `card 1`. */
+export const generationOf = (occasion: string): number => Number(occasion.slice(occasion.lastIndexOf(' ') + 1))
 
 /** All that is kept of a token. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -18,7 +18,10 @@ type SentNotice = {
   tries: number
 }
 
-/** The outcome of every message about the caller's capsule, the newest first, and when the next is due. */
+/**
+ * The outcome of every message about the caller's capsule, the newest first, and when the next is due. Those to the person it is
+ * for are not among them: a sender does not learn who wants to hear nothing.
+ */
 export async function noticeLog({ db, caller }: UserContext, { capsule_id, page, pageSize }: Parsed<'noticeLog'>) {
   const own = await db
     .selectFrom('capsules')
@@ -33,7 +36,7 @@ export async function noticeLog({ db, caller }: UserContext, { capsule_id, page,
       case when m.state in ('waiting', 'sending', 'unknown') then m.next_at end as next_at,
       (select count(*)::int from attempts a where a.message_id = m.id) as tries,
       (select max(a.ended_at) from attempts a where a.message_id = m.id and a.outcome = 'failed') as refused_at
-    from messages m where m.capsule_id = ${own.id}
+    from messages m where m.capsule_id = ${own.id} and m.contact <> 'receiver'
     order by m.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
   return { notices: rows.map(shown), next_at: moment(own.notice_at), opened_by: own.opened_by ?? ('' as const) }
 }

@@ -4,11 +4,11 @@ import { STATUS } from '#contract/capsule.ts'
 import { missing, refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { dropWaiting } from './capsuleContacts.ts'
 import { refuseTooMany } from './limits.ts'
 import { ownCapsule } from './ownCapsule.ts'
 import { openLinks, openNotice } from './plan.ts'
 import { queueNotices } from './queue.ts'
+import { dropWaiting } from './removeContact.ts'
 
 const NOT_YET = '到了解封时间才有链接'
 

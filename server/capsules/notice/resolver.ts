@@ -9,7 +9,7 @@ import { type Resolved, type Resolver, siteOf } from '#server/platform/message/r
 import { type SenderName, senderNameOf } from '#server/platform/message/senderName.ts'
 import { textOf } from '#server/platform/message/texts.ts'
 import { decryptContact } from './address.ts'
-import { confirmTokenOf, type Slot, unsealTokenOf } from './link.ts'
+import { confirmTokenOf, generationOf, type Slot, unsealTokenOf } from './link.ts'
 import { queueNotices } from './queue.ts'
 
 type ResolverServices = Pick<Services, 'db' | 'keys' | 'config'>
@@ -25,7 +25,7 @@ async function resolve(context: ResolverServices, claimed: Claimed): Promise<Res
   const { keys, config } = context
   const site = siteOf(config)
   const { leads } = textOf(claimed.template)
-  const token = slot && leads && leads !== 'c' ? TOKEN_OF[leads](keys, slot) : undefined
+  const token = slot && (leads === 'u' || leads === 'n') ? TOKEN_OF[leads](keys, slot) : undefined
   return {
     address,
     mention,
@@ -58,7 +58,7 @@ type Bounced = Pick<Claimed, 'id' | 'capsule_id' | 'contact'>
  * bounce of an address that was corrected since says nothing of the new one. Inside a transaction that holds the capsule.
  */
 export async function moveOn(db: Tx, { capsule_id, contact, id }: Bounced): Promise<void> {
-  if (contact === 'owner' || capsule_id === null) return
+  if (contact === 'owner' || contact === 'receiver' || capsule_id === null) return
   const { rows } = await sql<{ doubt_from: string | null }>`
     update capsule_contacts set bounced_at = now()
     where capsule_id = ${capsule_id} and channel = ${contact} and generation = (
@@ -104,7 +104,7 @@ async function contactOf(
   { db, keys }: ResolverServices,
   { capsule_id, contact, occasion, template }: Claimed,
 ): Promise<Target | undefined> {
-  if (contact === 'owner' || contact === null || capsule_id === null) return undefined
+  if (contact === 'owner' || contact === 'receiver' || contact === null || capsule_id === null) return undefined
   const row = await db
     .selectFrom('capsule_contacts as k')
     .innerJoin('capsules as c', 'c.id', 'k.capsule_id')
@@ -129,6 +129,3 @@ async function contactOf(
 /** That it can be opened is said of nothing that is open by now. */
 const stillSaid = (template: Claimed['template']) =>
   template === 'open' || template === 'openOwner' ? sql<boolean>`c.status <> ${UNSEALED}` : sql<boolean>`true`
-
-/** Occasions of a contact end with the generation they were meant for: `open 0 1`, `confirm 2`. */
-const generationOf = (occasion: string): number => Number(occasion.slice(occasion.lastIndexOf(' ') + 1))

@@ -6,7 +6,9 @@ import { askContacts } from './askContacts.ts'
 import { toOperator } from './canary.ts'
 import { planDue } from './plan.ts'
 import { planReceived } from './planReceived.ts'
+import { aboutReceiver } from './receiverResolver.ts'
 import { aboutCapsule } from './resolver.ts'
+import { tellReceivers } from './tellReceivers.ts'
 
 /** Who is due, and who is to be asked: written down for those who send. */
 export async function planNotices(services: Services, signal?: AbortSignal): Promise<void> {
@@ -14,11 +16,13 @@ export async function planNotices(services: Services, signal?: AbortSignal): Pro
   await planDue(services, signal)
   await planReceived(services, signal)
   await askContacts(services, signal)
+  await tellReceivers(services, signal)
   await waitForMorning(services)
 }
 
-function resolverOf({ template, user_id }: Claimed): Resolver {
+function resolverOf({ template, user_id, contact }: Claimed): Resolver {
   if (template === 'canary') return toOperator
+  if (contact === 'receiver') return aboutReceiver
   return user_id === null ? aboutCapsule : toPerson
 }
 

@@ -16,7 +16,7 @@ const SECRET = '只给妈妈看的话'
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 const person = () => newPerson(app.url)
-const tokenIn = (url: string) => /\/w\/([\w-]{43})$/.exec(url)![1]!
+const tokenIn = (url: string) => /\/w\/([\w-]{12,43})$/.exec(url)![1]!
 
 /** A capsule that somebody new has sealed for another, and what is handed over. */
 async function sent(more: Record<string, unknown> = {}, to: object = { name: '妈妈' }) {
@@ -130,7 +130,17 @@ describe('the waiting page', () => {
     for (const who of [undefined, await person()]) {
       const { data } = await waiting(token, who)
       expect(data).toEqual({
-        ...{ state: 'taken', capsule_id: '', from: '', name: '', title: '', sealed_at: '', open_time: '' },
+        ...{
+          state: 'taken',
+          capsule_id: '',
+          from: '',
+          name: '',
+          title: '',
+          sealed_at: '',
+          open_time: '',
+          code_to: '',
+          addressed: 0,
+        },
       })
     }
   })

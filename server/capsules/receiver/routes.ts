@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { href } from '#contract/pages.ts'
 import { WAITING_TITLE, waitingPath } from '#contract/receiver.ts'
 import { cardPage } from '#server/capsules/capsule/sharedPage.ts'
+import { WAITING_TOKEN } from '#server/capsules/notice/waitingToken.ts'
 import type { Services } from '#server/platform/context.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
 
-/** 32 bytes, as addresses that are handed over spell them. */
-const TOKEN = /^[\w-]{43}$/
 const SAYS = '打开看看是谁寄来的、什么时候可以打开。'
 
 /**
@@ -17,7 +16,7 @@ export function waitingRoutes(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { token: string } }>('/w/:token', (request, reply) => {
     const { token } = request.params
     const { origin } = requestContextOf(services, request)
-    if (!TOKEN.test(token)) return reply.redirect(`/${href('notFound')}`)
+    if (!WAITING_TOKEN.test(token)) return reply.redirect(`/${href('notFound')}`)
     const page = cardPage({
       title: WAITING_TITLE,
       says: SAYS,

@@ -1,17 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Output, Parsed } from '#contract/calls.ts'
-import type { Waiting } from '#contract/receiver.ts'
+import type { Waiting, Way } from '#contract/receiver.ts'
 import { shownTitle } from '#contract/seal.ts'
-import { decryptReceiver } from '#server/capsules/capsule/receiverName.ts'
+import { SHORTENED } from '#server/capsules/notice/address.ts'
 import { refuseGuessing, unknown } from '#server/capsules/notice/guesses.ts'
 import { tokenHash } from '#server/capsules/notice/link.ts'
+import { decryptWay, IS_SILENT } from '#server/capsules/notice/receiverAddress.ts'
+import { decryptReceiver } from '#server/capsules/notice/receiverName.ts'
+import { flagOf } from '#server/core/flagOf.ts'
 import type { EitherContext, RequestContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { shownSender } from '#server/platform/message/senderName.ts'
+import { isOwnAddress } from './ownAddress.ts'
 
-type WaitingRow = {
+export type WaitingRow = {
   id: number
   owner_id: number
+  generation: number
+  /** The address that its sender gave, boxed; null where it is handed over. */
+  way: Way | null
+  address: string | null
+  address_hash: Buffer | null
+  silent: boolean
   name: string
   title: string
   nickname: string
@@ -37,7 +47,17 @@ export async function waitingCapsule(
     title: isClosed ? '' : shownTitle(row.title),
     sealed_at: isClosed ? '' : moment(row.sealed_at),
     open_time: isClosed ? '' : moment(row.open_time),
+    addressed: flagOf(row.way !== null),
+    code_to: isClosed ? '' : await codeTo(context, row, state),
   }
+}
+
+/** The address at which somebody signed in has to show that it is theirs, shortened; nobody else learns a digit of it. */
+async function codeTo(context: EitherContext, row: WaitingRow, state: Waiting['state']): Promise<string> {
+  const { caller, keys } = context
+  if (!caller || state !== 'waiting' || row.way === null || row.address === null) return ''
+  if (await isOwnAddress({ ...context, caller }, row)) return ''
+  return SHORTENED[row.way](decryptWay(keys, row.id, row.address))
 }
 
 /** The capsule that `token` leads to; 1004 for one that is unknown or was taken back, of which an address may bring so many. */
@@ -51,7 +71,7 @@ export async function findWaiting(context: RequestContext, token: string): Promi
 
 const waitingBy = (hash: Buffer): RawBuilder<WaitingRow> => sql<WaitingRow>`
   select c.id, c.owner_id, r.name, case when r.show_title = 1 then c.long_tag else '' end as title, u.nickname,
-    r.received_by, r.refused_at is not null as refused, c.sealed_at, c.open_time
+    r.received_by, r.generation, r.way, r.address, r.address_hash, ${IS_SILENT} as silent, r.refused_at is not null as refused, c.sealed_at, c.open_time
   from receivers r join capsules c on c.id = r.capsule_id join users u on u.id = c.owner_id
   where r.token_hash = ${hash}::bytea`
 

@@ -5,7 +5,9 @@ import { NAME_UNFIT, NOT_PUBLIC_TO, TITLE_UNFIT, type To } from '#contract/recei
 import { whyNotOpenTime } from '#contract/seal.ts'
 import { cleanItems } from '#server/capsules/capsule/content.ts'
 import { writingOf } from '#server/capsules/capsule/writing.ts'
+import { besideReceiver } from '#server/capsules/notice/receiverAddress.ts'
 import { handedOver } from '#server/capsules/receiver/capsuleReceiver.ts'
+import { refuseOwnNumber, refuseTooManyCards } from '#server/capsules/receiver/ownAddress.ts'
 import { refuseAt, refuseIf } from '#server/core/fail.ts'
 import { refuseUnlessPublic } from '#server/people/account/user.ts'
 import type { UserContext } from '#server/platform/context.ts'
@@ -28,7 +30,7 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
         writingOf(context, { type: TYPE.time, form: input.content_type, whenEmpty: SEAL_EMPTY }),
       ),
       isPublic: input.is_public,
-      contact: input.contact ?? {},
+      contact: besideReceiver(context.keys, input.contact ?? {}, input.to),
       to: input.to,
       isTold: input.told === 1,
     })
@@ -42,10 +44,13 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
 async function refuseUnfit(
   context: UserContext,
   { is_public, long_tag = '' }: Parsed<'createTimeCapsule'>,
-  { name, show_title }: To,
+  to: To,
 ): Promise<void> {
+  const { name, show_title } = to
   if (is_public === 1) throw refuseAt('is_public', NOT_PUBLIC_TO)
   const words = await context.words()
   if (findWords(name, words).length > 0) throw refuseAt('to.name', NAME_UNFIT)
   if (show_title === 1 && findWords(long_tag, words).length > 0) throw refuseAt('long_tag', TITLE_UNFIT)
+  await refuseOwnNumber(context, to.tel, 'to.tel')
+  await refuseTooManyCards(context, to, 'to.tell_now')
 }

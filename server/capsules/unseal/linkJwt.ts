@@ -1,5 +1,5 @@
 import { CODE, type Code, TEXT } from '#contract/codes.ts'
-import type { ContactChannel } from '#contract/notice.ts'
+import type { LinkChannel } from '#contract/notice.ts'
 import { Fail } from '#server/core/fail.ts'
 import type { Context, Holder } from '#server/platform/context.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
@@ -9,7 +9,7 @@ const ISSUER = 'capsule'
 const AUDIENCE = 'link'
 const VALID_MS = 86_400_000
 
-type Claims = { channel: ContactChannel; generation: number }
+type Claims = { channel: LinkChannel; generation: number }
 
 /** The token that lets the holder of a link read its one capsule for a day. */
 export async function signHolder({ keys, now }: Context, { capsuleId, ...claims }: Holder): Promise<string> {

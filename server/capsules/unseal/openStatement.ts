@@ -67,7 +67,7 @@ const open = (opening: Opening & { opens: string }, condition: RawBuilder<unknow
 
 /** A capsule marked as open stays open: one that was edited must not get as far. */
 export function refuseUnlessAsSealed(
-  { keys, log }: Services,
+  { keys, log }: Pick<Services, 'keys' | 'log'>,
   { envelope, ...row }: BindingRow & { envelope: Envelope },
 ): void {
   try {

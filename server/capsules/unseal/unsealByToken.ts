@@ -7,10 +7,11 @@ import type { Context } from '#server/platform/context.ts'
 import { checkAnswers, triesOfLink } from './answers.ts'
 import { findLink, isHeld, type Linked, readLink } from './link.ts'
 import { signHolder } from './linkJwt.ts'
+import { openByReceiversLink } from './openReceived.ts'
 import { makeOpenStatement } from './openStatement.ts'
 
 /**
- * Lets the holder of a link in, opening the capsule if nobody has: from its open time on – an early unsealing that was
+ * Lets the holder of a link in, opening the capsule if nobody has – for its receiver, if they have not –: from its open time on – an early unsealing that was
  * approved is the owner's alone – and with every answer, each time.
  */
 export async function unsealByToken(context: Context, { unseal_token, key_answer = {} }: Parsed<'unsealByToken'>) {
@@ -35,7 +36,7 @@ const openByHash = makeOpenStatement(
     where t.capsule_id = c.id and t.token_hash = ${hash}::bytea and t.valid_until > now())`,
 )
 const open = (context: Context, { id, channel, hash }: Linked): Promise<boolean> =>
-  openByHash(context, { id, hash, by: channel })
+  channel === 'receiver' ? openByReceiversLink(context, { id, hash }) : openByHash(context, { id, hash, by: channel })
 
 /** Somebody else opened it a moment ago, or it cannot be opened any more. */
 async function refuseUnlessOpen(context: Context, { hash }: Linked): Promise<void> {

@@ -5,9 +5,10 @@ import type { ActKind, Role } from '#contract/desk.ts'
 import type { ImportSource } from '#contract/importSource.ts'
 import type { InboxKind } from '#contract/inbox.ts'
 import type { Result } from '#contract/judge.ts'
-import type { ContactChannel, NoticeState } from '#contract/notice.ts'
+import type { ContactChannel, LinkChannel, NoticeState } from '#contract/notice.ts'
 import type { OauthPurpose, Provider } from '#contract/oauth.ts'
 import type { Channel, OrderState } from '#contract/pay.ts'
+import type { Way } from '#contract/receiver.ts'
 import type { ReportKind } from '#contract/report.ts'
 import type { Kind } from '#contract/wallet.ts'
 
@@ -111,7 +112,7 @@ export type Messages = {
   user_id: ColumnType<number | null, number | undefined, never>
   /** Of a notice: the capsule it is about, to whom, and on what occasion. */
   capsule_id: ColumnType<number | null, number | null | undefined, number | null>
-  contact: ColumnType<'owner' | ContactChannel | null, 'owner' | ContactChannel | undefined, never>
+  contact: ColumnType<'owner' | LinkChannel | null, 'owner' | LinkChannel | undefined, never>
   occasion: ColumnType<string | null, string | undefined, never>
   /** Encrypted like the text: `recipient` is only a keyed hash of it. */
   address: ColumnType<string | null, string | null | undefined, string | null>
@@ -330,7 +331,29 @@ export type Receivers = {
   hidden: Generated<boolean>
   notice_at: MaybeMoment
   notice_round: Generated<number>
+  /** How they are told that it waits; null where its sender hands it over. */
+  way: ColumnType<Way | null, Way | null | undefined, Way | null>
+  /** Boxed. */
+  address: ColumnType<string | null, string | null | undefined, string | null>
+  address_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  tell_now: Generated<number>
+  /** When their card was looked at, also where none goes out. */
+  asked_at: MaybeMoment
+  bounced_at: MaybeMoment
+  link_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  valid_until: MaybeMoment
+  stop_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
+/** Codes by which one who asked for it shows that a receiver's address is theirs. */
+export type ReceiveCodes = {
+  capsule_id: number
+  user_id: number
+  code_hash: Buffer
+  wrong: Generated<number>
+  expires_at: string
+}
+/** Senders of whom an address wants nothing more. */
+export type UnwantedSenders = { address_hash: Buffer; sender_id: number; at: MomentNow }
 export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
@@ -685,6 +708,8 @@ export type Tables = {
   gone_diaries: GoneDiaries
   capsule_contacts: CapsuleContacts
   receivers: Receivers
+  receive_codes: ReceiveCodes
+  unwanted_senders: UnwantedSenders
   applications: Applications
   idempotency: Idempotency
   sunset: Sunset

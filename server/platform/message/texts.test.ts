@@ -4,13 +4,18 @@ import { SPOKEN, TEMPLATES, type Template, textOf } from './texts.ts'
 
 /** An address as docs/operate.md advises: at most 14 characters after https://. */
 const SITE = 'https://timecapsule.cn'
-const LINK = { u: `${SITE}/u/${'x'.repeat(43)}`, n: `${SITE}/n/${'x'.repeat(12)}`, c: `${SITE}/c/12345678` } as const
+const LINK = {
+  u: `${SITE}/u/${'x'.repeat(43)}`,
+  n: `${SITE}/n/${'x'.repeat(12)}`,
+  w: `${SITE}/w/${'x'.repeat(12)}`,
+  c: `${SITE}/c/12345678`,
+} as const
 
 /** Of an SMS with Chinese in it: one message, and two that telephones put together. */
 const ONE = 70
 const TWO = 134
 /** The link that opens a capsule has 32 bytes, and that to one's kept archive 20 and the name of a page: they need a second one. */
-const MOST: Partial<Record<Template, number>> = { open: TWO, kept: TWO }
+const MOST: Partial<Record<Template, number>> = { open: TWO, openReceiver: TWO, kept: TWO }
 
 const smsOf = (template: Template): string => {
   const { sentence, leads } = textOf(template)

@@ -13,8 +13,8 @@ type Text = {
   subject: string
   /** Paragraphs of a letter in place of the sentence, where it can say more. */
   letter?: (said: MessageParams) => string[]
-  /** Where `link` leads: to open (`/u/`) or to agree to be told (`/n/`) by a token, or its owner to what it tells of (`/c/`). */
-  leads?: 'u' | 'n' | 'c'
+  /** Where `link` leads: to open (`/u/`), to agree to be told (`/n/`) or to see what waits (`/w/`) by a token, or its owner to what it tells of (`/c/`). */
+  leads?: 'u' | 'n' | 'w' | 'c'
   /** On the letter's button, where there is something to open. */
   button?: string
   /** Its name in 送达记录; round 0 is the day itself, the others are reminders. */
@@ -60,6 +60,27 @@ const TEXTS = {
     leads: 'n',
     button: '查看并确认',
     about: () => '联系方式确认',
+  },
+  // To the person it is for: neither number nor title, and who and when on the page alone.
+  card: {
+    sentence: ({ link }) => `有人寄给您一枚时光胶囊，打开 ${link} 看看是谁、哪天打开。`,
+    subject: '有一枚给您的时光胶囊',
+    letter: ({ link, who }) => [
+      `${who}寄给您一枚时光胶囊，到了那一天才能打开。`,
+      `打开 ${link} 就能看到是哪一天，也可以现在收下，或者告诉我们您不想收。`,
+      '不认识这个人？不理会这封信也没有关系，信里没有需要您填写的东西。',
+    ],
+    leads: 'w',
+    button: '看看这枚胶囊',
+    about: () => '寄给 TA 的卡片',
+  },
+  openReceiver: {
+    sentence: ({ link }) => `寄给您的一枚时光胶囊到了可以打开的日子，打开 ${link} 查看。`,
+    subject: '寄给您的时光胶囊可以打开了',
+    letter: ({ link, who }) => [`${who}寄给您的一枚时光胶囊，到了可以打开的日子。`, `打开 ${link} 查看。`],
+    leads: 'u',
+    button: '打开时光胶囊',
+    about: opening,
   },
   // To who received it: it stands in their list, and is worth nothing without their sign-in.
   received: {

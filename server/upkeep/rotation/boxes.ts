@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
 import { judgementOf, replyOf } from '#server/capsules/capsule/own.ts'
-import { boundToReceiver } from '#server/capsules/capsule/receiverName.ts'
 import { boundToContact } from '#server/capsules/notice/address.ts'
+import { boundToReceiver } from '#server/capsules/notice/receiverName.ts'
 import { boundTo } from '#server/desk/review/totp.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { decryptText, encryptedBy, encryptText } from '#server/platform/keys/encryption.ts'
@@ -18,7 +18,7 @@ type Boxes = {
   what: string
   /** The primary key. */
   ids: readonly string[]
-  /** Those that hold boxed texts; the triggers of 022, 030, 050 and 054 name them as well. */
+  /** Those that hold boxed texts; the triggers of 022, 030, 050 and 055 name them as well. */
   columns: readonly string[]
   /** The column to which they are bound, where it is not of the primary key. */
   by?: string
@@ -44,9 +44,9 @@ export const BOXES: readonly Boxes[] = [
   },
   {
     table: 'receivers',
-    what: '收件人的称呼',
+    what: '收件人的称呼和联系方式',
     ids: ['capsule_id'],
-    columns: ['name'],
+    columns: ['name', 'address'],
     bound: ({ capsule_id }) => boundToReceiver(Number(capsule_id)),
   },
   {

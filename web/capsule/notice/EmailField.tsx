@@ -3,10 +3,17 @@ import { foldEmail, suggestEmail } from '#contract/email.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './EmailField.module.css'
 
-type Props = { value: string; onChange: (email: string) => void; error?: string; hint?: string }
+type Props = {
+  value: string
+  label?: string
+  name?: string
+  onChange: (email: string) => void
+  error?: string
+  hint?: string
+}
 
 /** An address for letters, with the domain that was probably meant one tap away. */
-export function EmailField({ value, onChange, error, hint }: Props) {
+export function EmailField({ value, label = '邮箱', name = 'email', onChange, error, hint }: Props) {
   const [isTyping, setTyping] = useState(false)
   const meant = suggestEmail(value)
   function leave() {
@@ -17,11 +24,11 @@ export function EmailField({ value, onChange, error, hint }: Props) {
   return (
     <div className={styles.email}>
       <TextField
-        label="邮箱"
-        name="email"
+        label={label}
+        name={name}
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete={name === 'email' ? 'email' : 'off'}
         placeholder="请输入邮箱"
         value={value}
         error={error}

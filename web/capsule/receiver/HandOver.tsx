@@ -8,6 +8,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { HandedOver } from './HandedOver.tsx'
 import styles from './HandOver.module.css'
+import { Reached } from './Reached.tsx'
 import { Undo } from './Undo.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
 
@@ -49,13 +50,14 @@ function One({ id, isFresh }: OneProps) {
 }
 
 function Shown({ id, receiver, isFresh }: OneProps & { receiver: Receiver }) {
-  const { name, opened } = receiver
+  const { name, opened, received_at } = receiver
   if (opened) return <HandedOver receiver={receiver} />
   return (
     <>
-      {isFresh && <h2 className={styles.title}>封存好了，把它交给{name}吧</h2>}
+      {isFresh && <h2 className={styles.title}>{freshText(receiver)}</h2>}
       <WaitingCard receiver={receiver} />
       <HandedOver receiver={receiver} />
+      {!received_at && <Reached id={id} receiver={receiver} />}
       {isFresh ? (
         <p className={`muted ${styles.text}`}>以后在这枚胶囊的详情里，点「寄给{name}」就能再找到它。</p>
       ) : (
@@ -63,6 +65,11 @@ function Shown({ id, receiver, isFresh }: OneProps & { receiver: Receiver }) {
       )}
     </>
   )
+}
+
+function freshText({ name, way, tell_now }: Receiver): string {
+  if (!way) return `封存好了，把它交给${name}吧`
+  return tell_now ? `封存好了，我们这就告诉${name}` : `封存好了，到那天我们会告诉${name}`
 }
 
 const Waits = () => (

@@ -1,22 +1,19 @@
-import { useEffect, useEffectEvent } from 'react'
 import { CODE } from '#contract/codes.ts'
-import { addressOf } from '#contract/pages.ts'
-import { REFUSED, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
+import { REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { Nothing } from '#web/capsule/detail/Nothing.tsx'
-import { toastError, useCall, useSend } from '#web/client/api.ts'
-import { rememberRoute, useSignedIn } from '#web/client/session.ts'
-import type { CallError } from '#web/client/transport.ts'
+import { useCall, useSend } from '#web/client/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { Answered, Frame } from './Answered.tsx'
 import { Facts } from './Facts.tsx'
 import { Taken } from './Taken.tsx'
+import { useReceive } from './useReceive.tsx'
 import styles from './WaitingCapsule.module.css'
-import { takeWish, wishToReceive } from './wish.ts'
 
 const WRONG: readonly number[] = [CODE.missing, CODE.badRequest]
 const REFUSE = {
@@ -37,7 +34,7 @@ function One({ token }: { token: string }) {
   const { data, error } = waiting
   if (!token || (error && WRONG.includes(error.code))) return <Nothing text={LINK_GONE} />
   if (data?.state === 'waiting') return <Asked token={token} capsule={data} again={waiting.refetch} />
-  if (data?.state === 'refused') return <Declined token={token} again={waiting.refetch} />
+  if (data?.state === 'refused') return <Declined token={token} capsule={data} again={waiting.refetch} />
   if (data) return <Known capsule={data} />
   return (
     <Frame>
@@ -48,68 +45,55 @@ function One({ token }: { token: string }) {
   )
 }
 
-type AnswerProps = { token: string; again: () => unknown }
-type AskedProps = AnswerProps & { capsule: Waiting }
+type AskedProps = { token: string; capsule: Waiting; again: () => unknown }
 
 /** Nobody has taken it yet; the answer that is given here stands in place of the question. */
 function Asked({ token, capsule, again }: AskedProps) {
-  const { receive, take, onError } = useReceive({ token, again })
+  const { taken, busy, take, sheet, onError } = useReceive({ token, codeTo: capsule.code_to, again })
   const refuse = useSend('refuseCapsule', { quiet: true })
   async function decline() {
     if (await confirm(REFUSE)) refuse.mutate({ token }, { onError })
   }
-  if (receive.data) return <Taken capsule={{ ...capsule, capsule_id: receive.data.capsule_id }} />
-  if (refuse.data) return <Declined token={token} again={again} />
-  const busy = receive.isPending || refuse.isPending
+  if (taken) return <Taken capsule={{ ...capsule, capsule_id: taken }} />
+  if (refuse.data) return <Declined token={token} capsule={capsule} again={again} />
+  const isBusy = busy || refuse.isPending
   return (
     <Frame
       footer={
         <div className={styles.buttons}>
-          <Button block busy={receive.isPending} disabled={busy} onClick={take}>
+          <Button block busy={busy} disabled={isBusy} onClick={take}>
             收进我的胶囊
           </Button>
-          <Button kind="quiet" block busy={refuse.isPending} disabled={busy} onClick={() => void decline()}>
+          <Button kind="quiet" block busy={refuse.isPending} disabled={isBusy} onClick={() => void decline()}>
             我不想收
           </Button>
         </div>
       }
     >
       <Facts capsule={capsule} />
+      {sheet}
     </Frame>
   )
 }
 
-/** They did not want it, and may think better of it. */
-function Declined({ token, again }: AnswerProps) {
-  const { receive, take } = useReceive({ token, again })
+/** They did not want it, and may think better of it; or want nothing more of this sender. */
+function Declined({ token, capsule, again }: AskedProps) {
+  const { taken, busy, take, sheet } = useReceive({ token, codeTo: capsule.code_to, again })
+  const report = useSend('refuseCapsule', { onSuccess: () => toast(REPORTED_SENDER) })
+  if (taken) return <Taken capsule={{ ...capsule, capsule_id: taken }} />
   return (
     <Answered text={REFUSED}>
-      <Button kind="secondary" block busy={receive.isPending} onClick={take}>
+      <Button kind="secondary" block busy={busy} onClick={take}>
         改主意了，收下
       </Button>
+      {capsule.addressed === 1 && !report.data && (
+        <Button kind="quiet" block busy={report.isPending} onClick={() => report.mutate({ token, report: 1 })}>
+          举报，不再收 TA 寄来的
+        </Button>
+      )}
+      {sheet}
     </Answered>
   )
-}
-
-/** Takes it, once somebody is signed in: a tap before that goes on after the sign-in. */
-function useReceive({ token, again }: AnswerProps) {
-  const signedIn = useSignedIn()
-  const receive = useSend('receiveCapsule', { quiet: true })
-
-  /** Somebody else may have been quicker, or the link has ended: it is looked at again. */
-  function onError(error: CallError) {
-    toastError(error)
-    void again()
-  }
-  function take() {
-    if (signedIn) return receive.mutate({ token }, { onError })
-    wishToReceive(token)
-    rememberRoute(addressOf('waiting', { token }))
-    go('login')
-  }
-  const resume = useEffectEvent(() => signedIn && takeWish(token) && take())
-  useEffect(() => void resume(), [])
-  return { receive, take, onError }
 }
 
 /** A capsule that somebody has, or sealed. */

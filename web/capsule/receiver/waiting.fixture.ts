@@ -13,6 +13,8 @@ export const waitingOf = (fields: Partial<Waiting> = {}) =>
     title: '',
     sealed_at: inDays(-20),
     open_time: inDays(400),
+    code_to: '',
+    addressed: 0,
     ...fields,
   })
 
@@ -26,6 +28,10 @@ export const receiverOf = (fields: Partial<Receiver> = {}) =>
     name: '妈妈',
     show_title: 0,
     waiting_url: '/w/abc',
+    way: '',
+    address: '',
+    tell_now: 0,
+    bounced: 0,
     open_time: '2036-11-21 23:59:59',
     received_at: '',
     refused: 0,

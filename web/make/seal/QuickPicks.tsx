@@ -3,9 +3,9 @@ import { QUICK_PICKS } from '#contract/seal.ts'
 import { formatChina } from '#contract/time.ts'
 import { knowTime } from '#web/client/knowTime.ts'
 import { nowDate } from '#web/ui/clock.ts'
+import picks from '#web/ui/Picks.module.css'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import styles from './Seal.module.css'
 
 const LunarBirthday = lazy(() => import('./LunarBirthday.tsx').then((loaded) => ({ default: loaded.LunarBirthday })))
 const Anniversary = lazy(() => import('./Anniversary.tsx').then((loaded) => ({ default: loaded.Anniversary })))
@@ -31,7 +31,7 @@ export function QuickPicks({ chosen, onPick }: Props) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of shortcuts, not a form group with a legend
-    <div role="group" aria-label="快捷选择解封日期" className={styles.picks}>
+    <div role="group" aria-label="快捷选择解封日期" className={picks.picks}>
       {QUICK_PICKS.map(({ name, from, ...said }) => (
         <button
           key={name}

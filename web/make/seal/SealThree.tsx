@@ -19,7 +19,7 @@ function Contacts({ draft }: { draft: SealDraft }) {
 
   return (
     <SealFrame draft={draft} step="sealThree" onNext={(form) => isRight(form) && onwards('sealThree', draft)}>
-      <Whom to={to} error={shown.receiver} onChange={(to) => changeDraft({ to })} />
+      <Whom to={to} wrong={shown} onChange={(to) => changeDraft({ to })} />
       {to ? (
         <h2 className={`muted ${rows.heading}`}>也告诉（可不填）</h2>
       ) : (

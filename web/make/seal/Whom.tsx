@@ -1,42 +1,35 @@
 import { useState } from 'react'
 import { RECEIVER_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { To } from '#contract/receiver.ts'
+import { Reach } from '#web/capsule/receiver/Reach.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import rows from '#web/ui/Rows.module.css'
+import { Picks } from '#web/ui/Picks.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
-import styles from './Seal.module.css'
+import type { whyNotTold } from './whyNotTold.ts'
 
 const NOBODY_YET: To = { name: '', show_title: 0 }
 
-type Props = { to: To | undefined; error: string | undefined; onChange: (to: To | undefined) => void }
+type Wrong = Partial<ReturnType<typeof whyNotTold>>
+type Props = { to: To | undefined; wrong: Wrong; onChange: (to: To | undefined) => void }
 
 /** The choice whom a time capsule is for; the name of somebody else comes back with the choice. */
-export function Whom({ to, error, onChange }: Props) {
+export function Whom({ to, wrong, onChange }: Props) {
   const [before, setBefore] = useState(to ?? NOBODY_YET)
-  function writeToOneself() {
+  function pick(whom: 'self' | 'other') {
+    if (whom === 'other') return to || onChange(before)
     if (to) setBefore(to)
     onChange(undefined)
   }
   return (
     <>
-      <fieldset className={styles.whom}>
-        <legend className={`muted ${rows.heading}`}>寄给谁</legend>
-        <div className={styles.picks}>
-          <button type="button" aria-pressed={!to} onClick={writeToOneself}>
-            自己
-          </button>
-          <button type="button" aria-pressed={Boolean(to)} onClick={() => to || onChange(before)}>
-            TA
-          </button>
-        </div>
-      </fieldset>
-      {to && <Somebody to={to} error={error} onChange={onChange} />}
+      <Picks title="寄给谁" picks={{ self: '自己', other: 'TA' }} chosen={to ? 'other' : 'self'} onPick={pick} />
+      {to && <Somebody to={to} wrong={wrong} onChange={onChange} />}
     </>
   )
 }
 
-const Somebody = ({ to, error, onChange }: Props & { to: To }) => (
+const Somebody = ({ to, wrong, onChange }: Props & { to: To }) => (
   <Card as="section" small aria-label="TA">
     <TextField
       label="怎么称呼 TA"
@@ -45,16 +38,18 @@ const Somebody = ({ to, error, onChange }: Props & { to: To }) => (
       autoComplete="off"
       maxLength={RECEIVER_NAME_MAX_CHARS * 2}
       value={to.name}
-      error={error}
+      error={wrong.receiver}
       onChange={(event) => onChange({ ...to, name: event.target.value })}
+    />
+    <Reach
+      ways={to}
+      error={wrong.receiver_way}
+      onChange={(ways) => onChange({ name: to.name, show_title: to.show_title, ...ways })}
     />
     <Switch
       label="让 TA 现在就看到标题"
       checked={to.show_title === 1}
       onChange={(shown) => onChange({ ...to, show_title: shown ? 1 : 0 })}
     />
-    <p className="muted">
-      封存后你会得到一个链接和二维码，由你亲手交给 TA：发微信，或印在纸上。TA 收下后，到那天会通知 TA，由 TA 自己打开。
-    </p>
   </Card>
 )

@@ -1,5 +1,5 @@
 import { whyNotWays } from '#contract/contact.ts'
-import { whyNotReceiverName } from '#contract/receiver.ts'
+import { whyNotReceiverName, whyNotWay } from '#contract/receiver.ts'
 import type { SealDraft } from '#web/draft/current/draft.ts'
 
 type Told = Pick<SealDraft, 'to' | 'contact'>
@@ -10,6 +10,7 @@ export function whyNotTold({ to, contact }: Told) {
   const namesContacts = Boolean(ways.tel || ways.email || ways.weibo)
   return {
     receiver: to && whyNotReceiverName(to.name),
+    receiver_way: to && whyNotWay(to),
     ...(to && !namesContacts ? undefined : whyNotWays(ways)),
   }
 }

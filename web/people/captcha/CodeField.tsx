@@ -3,14 +3,14 @@ import { CODE_LENGTH } from '#contract/limits.ts'
 import { foldDigits } from '#contract/tel.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './CodeField.module.css'
-import type { Code } from './useCode.tsx'
+import type { Countdown } from './useCountdown.ts'
 
 type Props = {
   ref?: Ref<HTMLInputElement>
   value: string
   onChange: (captcha: string) => void
   error?: string
-  code: Code
+  code: Countdown
   /** Called when the person asks for a code. */
   onSend: () => void
 }
@@ -36,7 +36,7 @@ export function CodeField({ ref, value, onChange, error, code, onSend }: Props) 
 }
 
 /** The button stays enabled while it counts down, so that another press gets an answer. */
-function SendButton({ code, onClick }: { code: Code; onClick: () => void }) {
+function SendButton({ code, onClick }: { code: Countdown; onClick: () => void }) {
   const waiting = code.left > 0
   return (
     <button type="button" className={styles.send} data-waiting={waiting ? '' : undefined} onClick={onClick}>

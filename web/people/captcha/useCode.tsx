@@ -1,27 +1,21 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CAPTCHA_SENT, SLIDE_PASS_MINUTES } from '#contract/captcha.ts'
-import { CODE_COUNTDOWN_SECONDS } from '#contract/limits.ts'
 import { toastError, useSend } from '#web/client/api.ts'
 import { Coming } from '#web/ui/Coming.tsx'
-import { deviceNow, now as readClock } from '#web/ui/clock.ts'
+import { deviceNow } from '#web/ui/clock.ts'
 import { onRoute } from '#web/ui/location.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { useNow } from '#web/ui/useNow.ts'
+import { type Countdown, useCountdown } from './useCountdown.ts'
 import { whyNoCode } from './whyNoCode.ts'
 
-const TICK_MS = 500
 /** A minute less than the server keeps the pass, so that the server seldom asks for the slider again. */
 const PASS_KEPT_MS = (SLIDE_PASS_MINUTES - 1) * 60_000
-const REPEATED = '请勿重复操作'
+export const REPEATED = '请勿重复操作'
 
-export type Code = {
+export type Code = Countdown & {
   /** Sends a code to this number, after the slider where one is needed; `onSent` once the person may type it. */
   send: (tel: string, onSent?: () => void) => void
-  /** Seconds until the next code may be asked for. */
-  left: number
   busy: boolean
-  /** A code went out before. */
-  again: boolean
   /** The slider; the page renders it anywhere. */
   dialog: ReactNode
 }
@@ -31,15 +25,13 @@ const SlideDialog = lazy(() => import('./SlideDialog.tsx').then((loaded) => ({ d
 
 /** Sends verification codes, at most one in 60 seconds, and asks for the slider first. */
 export function useCode(): Code {
-  const [sentAt, setSentAt] = useState<number>()
+  const { left, again, begin } = useCountdown()
   const [asked, setAsked] = useState<CodeRequest>()
   const passed = useRef<{ tel: string; at: number }>(undefined)
-  const now = useNow(sentAt ? TICK_MS : 0)
-  const left = sentAt ? Math.max(0, CODE_COUNTDOWN_SECONDS - Math.floor((now - sentAt) / 1000)) : 0
   const captcha = useSend('captcha', {
     quiet: true,
     onSuccess: () => {
-      setSentAt(readClock())
+      begin()
       toast(CAPTCHA_SENT)
     },
   })
@@ -71,7 +63,7 @@ export function useCode(): Code {
         onPassed={() => {
           passed.current = { tel: asked.tel, at: deviceNow() }
         }}
-        onSent={() => setSentAt(readClock())}
+        onSent={begin}
         onGone={(codeSent) => {
           setAsked(undefined)
           // By then the dialog has given the focus back, so that `onSent` can move the focus on.
@@ -80,7 +72,7 @@ export function useCode(): Code {
       />
     </Suspense>
   )
-  return { send, left, busy, again: sentAt !== undefined, dialog }
+  return { send, left, busy, again, dialog }
 }
 
 function maySkipSlider(passed: { tel: string; at: number } | undefined, tel: string): boolean {
