@@ -107,7 +107,7 @@ export const receiveInput = z.object({ token, captcha: captcha.optional() })
 export const refuseInput = z.object({ token, report: flag.default(0) })
 /**
  * `state`: it waits to be taken; `own`: the caller sealed it; `yours`: the caller took it; `taken`: somebody else did, and
- * `refused`: nobody wants it – of these two nothing else is said. `title` is '' unless its sender shows it. `code_to`: the
+ * `refused`: nobody wants it – of these two nothing of the capsule is said. `title` is '' unless its sender shows it. `code_to`: the
  * shortened address to which a code has to be sent before the caller may take it; '' where none has to, or nobody is signed in.
  */
 export const waitingOutput = z.object({

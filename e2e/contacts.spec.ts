@@ -5,7 +5,6 @@ import {
   ask,
   CORE,
   expect,
-  expectAccessible,
   expectSaid,
   newTel,
   open,
@@ -15,35 +14,11 @@ import {
   toContacts,
   untilSoon,
 } from './site.ts'
+import { linkTo, look } from './unsealing.ts'
 
-/** A notice is sent within 30 seconds; thrice that on a busy machine. */
-const NOTICE_MS = 90_000
 const REASON = '奶奶病重，想让她看到里面的照片'
 
 const newEmail = (): string => `friend.${newTel()}@example.com`
-
-/** Checks the page as it stands, by day and by night. */
-async function look(page: Page, screen: string) {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
-    await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${screen} is wider than the screen`).toBeLessThanOrEqual(0)
-}
-
-/** The token of the newest link to `door` that this address was sent, once there is one that is not `known`. */
-async function linkTo(site: string, door: 'n' | 'u', to: string, known?: string): Promise<string> {
-  let token: string | undefined
-  const read = async () => {
-    const messages = (await (await fetch(`${site}/dev/outbox?to=${to}`)).json()) as { text: string }[]
-    const link = new RegExp(`http\\S+/${door}/([\\w-]{12,43})`)
-    token = messages.map(({ text }) => link.exec(text)?.[1]).find(Boolean)
-    return token !== undefined && token !== known
-  }
-  await expect.poll(read, { timeout: NOTICE_MS, message: `a link for ${to}` }).toBe(true)
-  return token!
-}
 
 const capsule = (more: Partial<Input<'createTimeCapsule'>> = {}): Input<'createTimeCapsule'> => ({
   content: [{ type: 0, content: '<p>写给以后</p>', comment: '' }],

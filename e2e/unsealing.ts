@@ -19,12 +19,14 @@ export const capsule = (open_time: string, more: Partial<Input<'createTimeCapsul
   ...more,
 })
 
-/** Nothing for axe by day and by night. */
+/** Nothing for axe by day and by night, and nothing wider than the screen. */
 export async function look(page: Page, screen: string) {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((theme) => Object.assign(document.documentElement.dataset, { theme }), theme)
     await expectAccessible(page, `${screen}, ${theme}`, theme === 'light' ? undefined : 'colours')
   }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${screen} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
 export const nobodyIsSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('token') === null)
@@ -45,4 +47,17 @@ export async function linkFor(site: string, email: string, except: string[] = []
   }
   await expect.poll(newest, { timeout: NOTICE_MS, message: `a link for ${email}` }).not.toBe('')
   return newest()
+}
+
+/** The token of the newest link to `door` that this address was sent, once there is one that is not `known`. */
+export async function linkTo(site: string, door: 'n' | 'u' | 'w', to: string, known?: string): Promise<string> {
+  let token: string | undefined
+  const read = async () => {
+    const messages = (await (await fetch(`${site}/dev/outbox?to=${to}`)).json()) as { text: string }[]
+    const link = new RegExp(`http\\S+/${door}/([\\w-]{12,43})`)
+    token = messages.map(({ text }) => link.exec(text)?.[1]).find(Boolean)
+    return token !== undefined && token !== known
+  }
+  await expect.poll(read, { timeout: NOTICE_MS, message: `a link for ${to}` }).toBe(true)
+  return token!
 }

@@ -257,6 +257,20 @@ describe('taking one that was sent to an address', () => {
     expect(await toldAt(email, 'code')).toEqual([])
   })
 
+  it('who has said no may think better of it by the same way', async () => {
+    const email = newEmail()
+    const { token, capsule_id } = await sent({ email })
+    await get(app.url, 'refuseCapsule', { token })
+    const mother = await person()
+    expect(await get(app.url, 'waitingCapsule', { token }, mother)).toMatchObject({
+      ...{ state: 'refused', from: '', name: '', open_time: '', addressed: 1 },
+      code_to: expect.stringMatching(/^m\*\*\*@example.com$/),
+    })
+    await get(app.url, 'receiveCode', { token }, mother)
+    const captcha = await codeFor(app.url, email)
+    expect(await get(app.url, 'receiveCapsule', { token, captcha }, mother)).toEqual({ capsule_id })
+  })
+
   it('a number that was given anew afterwards has nothing of it', async () => {
     const mother = await person()
     const { token, capsule_id } = await sent({ tel: mother.tel })

@@ -48,14 +48,15 @@ export async function waitingCapsule(
     sealed_at: isClosed ? '' : moment(row.sealed_at),
     open_time: isClosed ? '' : moment(row.open_time),
     addressed: flagOf(row.way !== null),
-    code_to: isClosed ? '' : await codeTo(context, row, state),
+    code_to: await codeTo(context, row, state),
   }
 }
 
 /** The address at which somebody signed in has to show that it is theirs, shortened; nobody else learns a digit of it. */
 async function codeTo(context: EitherContext, row: WaitingRow, state: Waiting['state']): Promise<string> {
   const { caller, keys } = context
-  if (!caller || state !== 'waiting' || row.way === null || row.address === null) return ''
+  const mayTake = state === 'waiting' || state === 'refused'
+  if (!caller || !mayTake || row.way === null || row.address === null) return ''
   if (await isOwnAddress({ ...context, caller }, row)) return ''
   return SHORTENED[row.way](decryptWay(keys, row.id, row.address))
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
-import { RECEIVER_OPENED, RECEIVER_UNDONE, WAITING_TITLE } from '#contract/receiver.ts'
+import { RECEIVER_CHANGED, RECEIVER_OPENED, RECEIVER_UNDONE, WAITING_TITLE } from '#contract/receiver.ts'
 import { endPages, openPage, person, type StandIn, startPages } from '#test/page.tsx'
 import { here } from '#web/ui/location.ts'
 import { receiverOf } from './waiting.fixture.ts'
@@ -124,4 +124,41 @@ it('a capsule that is not there, or not one’s own, has nothing to hand over', 
   server.answer('capsuleReceiver', { code: 1004, message: '内容不存在或已删除' })
   await open()
   await screen.findByText('暂无胶囊~')
+})
+
+it.each([
+  ['封存好了，我们这就告诉妈妈', { way: 'tel', address: '139****0000', tell_now: 1 }],
+  ['封存好了，到那天我们会告诉妈妈', { way: 'email', address: 'm***@example.com' }],
+] as const)('sealed for an address it says how she hears of it: %s', async (title, fields) => {
+  server.answer('capsuleReceiver', receiverOf(fields))
+  await open({ sealed: '1' })
+  await screen.findByRole('heading', { name: title })
+  const reached = within(await screen.findByRole('region', { name: '怎么通知 TA' }))
+  reached.getByText(fields.address)
+})
+
+it('an address that takes nothing says so, and another is given after a warning that all that was handed over ends', async () => {
+  server.answer('capsuleReceiver', receiverOf({ way: 'tel', address: '139****0000', bounced: 1 }))
+  const user = await open()
+  await screen.findByText('无法送达，请更正')
+  await user.click(await button('换一个联系方式'))
+  const sheet = within(await screen.findByRole('dialog', { name: '换一个联系方式' }))
+  sheet.getByText(/已经印好的卡片、交出去的二维码和链接都会失效/)
+  await user.click(sheet.getByRole('button', { name: '保存' }))
+  await sheet.findByText('请填写手机号')
+  await user.click(sheet.getByRole('button', { name: '邮箱' }))
+  const changed = receiverOf({ way: 'email', address: 'm***@example.com', waiting_url: '/w/new' })
+  server.answer('changeReceiver', changed)
+  server.answer('capsuleReceiver', changed)
+  await user.type(sheet.getByLabelText('TA 的邮箱'), 'mother@example.com{Enter}')
+  await screen.findByText(RECEIVER_CHANGED)
+  await screen.findByText('m***@example.com')
+  expect(server.sent('changeReceiver')).toEqual([{ capsule_id: '12', email: 'mother@example.com', tell_now: 0 }])
+})
+
+it('once somebody has taken it no address can be given', async () => {
+  server.answer('capsuleReceiver', receiverOf({ received_at: '2027-01-02 08:00:00' }))
+  await open()
+  await screen.findByText('已于 2027/01/02 被收下')
+  expect(screen.queryByRole('region', { name: '怎么通知 TA' })).toBeNull()
 })

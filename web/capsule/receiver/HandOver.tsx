@@ -50,14 +50,16 @@ function One({ id, isFresh }: OneProps) {
 }
 
 function Shown({ id, receiver, isFresh }: OneProps & { receiver: Receiver }) {
-  const { name, opened, received_at } = receiver
+  const { name, way, opened, received_at } = receiver
   if (opened) return <HandedOver receiver={receiver} />
+  const reached = !received_at && <Reached id={id} receiver={receiver} />
   return (
     <>
       {isFresh && <h2 className={styles.title}>{freshText(receiver)}</h2>}
+      {way && reached}
       <WaitingCard receiver={receiver} />
       <HandedOver receiver={receiver} />
-      {!received_at && <Reached id={id} receiver={receiver} />}
+      {!way && reached}
       {isFresh ? (
         <p className={`muted ${styles.text}`}>以后在这枚胶囊的详情里，点「寄给{name}」就能再找到它。</p>
       ) : (

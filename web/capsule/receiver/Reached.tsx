@@ -28,7 +28,7 @@ export function Reached({ id, receiver }: { id: string; receiver: Receiver }) {
           {way ? '换一个联系方式' : '改为由我们通知 TA'}
         </Button>
       </CardRow>
-      <Sheet open={isOpen} onOpenChange={setOpen} title="怎么到 TA 手里">
+      <Sheet open={isOpen} onOpenChange={setOpen} title={way ? '换一个联系方式' : '改为由我们通知 TA'}>
         <ChangeReach id={id} onDone={() => setOpen(false)} />
       </Sheet>
     </>

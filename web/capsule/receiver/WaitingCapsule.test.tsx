@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CAPTCHA_WRONG } from '#contract/captcha.ts'
 import { PAGES } from '#contract/pages.ts'
-import { RECEIVED, REFUSED, TAKEN, TO_ONESELF } from '#contract/receiver.ts'
+import { RECEIVED, REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF } from '#contract/receiver.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '#test/page.tsx'
 import { inDays } from '#web/capsule/notice/notices.fixture.ts'
@@ -152,4 +153,53 @@ it('what cannot be learnt just now can be asked for again', async () => {
   server.answer('waitingCapsule', waitingOf())
   await user.click(await button('重试'))
   await screen.findByRole('heading', { name: '给妈妈' })
+})
+
+it('one that waits at an address is taken by a code that is sent there, of which a part is shown', async () => {
+  server.answer('waitingCapsule', waitingOf({ code_to: '139****0000', addressed: 1 }))
+  server.answer('receiveCode', ok({}))
+  const user = await open()
+  await user.click(await button('收进我的胶囊'))
+  const sheet = within(await screen.findByRole('dialog', { name: '确认是寄给你的' }))
+  await sheet.findByText(/139\*\*\*\*0000/)
+  expect(server.sent('receiveCapsule')).toEqual([])
+  await user.click(sheet.getByRole('button', { name: '收进我的胶囊' }))
+  await sheet.findByText('请输入验证码')
+  await user.click(sheet.getByRole('button', { name: '获取验证码' }))
+  await screen.findByText('验证码已发送')
+  await user.click(await sheet.findByRole('button', { name: /后可重新发送/ }))
+  expect(server.sent('receiveCode')).toEqual([{ token: 'abc' }])
+  await user.type(sheet.getByLabelText('验证码'), '1234{Enter}')
+  await screen.findByRole('heading', { name: RECEIVED })
+  expect(server.sent('receiveCapsule')).toEqual([{ token: 'abc', captcha: '1234' }])
+})
+
+it('a wrong code is said at its field', async () => {
+  server.answer('waitingCapsule', waitingOf({ code_to: '139****0000', addressed: 1 }))
+  server.answer('receiveCapsule', { code: 2, message: CAPTCHA_WRONG, data: { field: 'captcha' } })
+  const user = await open()
+  await user.click(await button('收进我的胶囊'))
+  const field = await screen.findByLabelText('验证码')
+  await user.type(field, '1234{Enter}')
+  const reason = await screen.findByText(CAPTCHA_WRONG)
+  expect(field.getAttribute('aria-describedby')).toContain(reason.id)
+})
+
+it('who was loaded before the sign-in is asked for the code all the same', async () => {
+  server.answer('receiveCapsule', { code: 2, message: CAPTCHA_WRONG, data: { field: 'captcha' } })
+  const user = await open()
+  await button('收进我的胶囊')
+  server.answer('waitingCapsule', waitingOf({ code_to: 'm***@example.com', addressed: 1 }))
+  await user.click(await button('收进我的胶囊'))
+  await screen.findByRole('dialog', { name: '确认是寄给你的' })
+})
+
+it('who was reached at an address may want nothing more of its sender', async () => {
+  server.answer('waitingCapsule', { ...nothingOf('refused'), data: { ...nothingOf('refused').data, addressed: 1 } })
+  server.answer('refuseCapsule', ok({}))
+  const user = await open()
+  await user.click(await button('举报，不再收 TA 寄来的'))
+  await screen.findByText(REPORTED_SENDER)
+  expect(server.sent('refuseCapsule')).toEqual([{ token: 'abc', report: 1 }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: '举报，不再收 TA 寄来的' })).toBeNull())
 })
