@@ -6,7 +6,7 @@ import { CASE_NOTE_MAX_CHARS } from './limits.ts'
 
 // Operators' decisions about the public place (readings 9).
 
-export const CASE_KINDS = ['capsule', 'user', 'nickname', 'avatar'] as const
+export const CASE_KINDS = ['capsule', 'user', 'nickname', 'avatar', 'letter'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 export const CASE_REASONS = ['doubtful', 'reported', 'appeal'] as const
 export type CaseReason = (typeof CASE_REASONS)[number]
@@ -25,6 +25,7 @@ export const CASE_NAME: Record<CaseKind, string> = {
   user: '用户',
   nickname: '新昵称',
   avatar: '新头像',
+  letter: '寄出的胶囊',
 }
 export const CASE_WHY: Record<CaseReason, string> = { doubtful: '机器存疑', reported: '被举报', appeal: '申诉' }
 
@@ -39,10 +40,12 @@ export const CASE_NOTE_TOO_LONG = `理由不能超过${CASE_NOTE_MAX_CHARS}字`
 
 /**
  * The possible decisions on a case: a name or picture is accepted or not – nobody is banned for having wanted it – and an appeal
- * undoes the earlier decision (`pass`) or not (`down`).
+ * undoes the earlier decision (`pass`) or not (`down`). A letter stands in no place from which it could be taken.
  */
-export const verdictsOf = ({ kind, why }: { kind: CaseKind; why: CaseReason }): readonly Verdict[] =>
-  why === 'appeal' || kind === 'nickname' || kind === 'avatar' ? ['pass', 'down'] : VERDICTS
+export function verdictsOf({ kind, why }: { kind: CaseKind; why: CaseReason }): readonly Verdict[] {
+  if (kind === 'letter') return ['pass', 'ban']
+  return why === 'appeal' || kind === 'nickname' || kind === 'avatar' ? ['pass', 'down'] : VERDICTS
+}
 
 export function whyNotNote(note: string, decision: Verdict): string | undefined {
   if (decision !== 'pass' && !note.trim()) return CASE_NOTE_MISSING
@@ -65,7 +68,7 @@ export const placeCase = z.object({
   outcome: z.enum(['', ...VERDICTS, 'withdrawn']),
   /** The person the case is about, as others see them. */
   user: person,
-  /** A capsule, while its owner has it public: what everybody sees of it, or would. */
+  /** A capsule, while its owner has it public: what everybody sees of it, or would; or a letter that its receiver reported. */
   capsule: z
     .object({
       id: z.string(),

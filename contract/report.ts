@@ -17,6 +17,7 @@ export const WAITS_FOR_LOOK = '正在审核，通过后所有人可见'
 export const TAKEN_DOWN = '这枚胶囊已被下架，不能公开或分享'
 export const REPORTED = '举报已提交，我们会尽快处理'
 export const REPORTED_ALREADY = '你已举报过，我们会尽快处理'
+export const SENDER_LEFT = '寄信人已注销账号，不用再举报'
 export const REPORT_OWN = '不能举报自己'
 export const REPORT_TOO_LONG = `说明不能超过${REPORT_MAX_CHARS}字`
 export const REPORTS_A_DAY_OVER = '今天的举报次数已用完，请明天再试'

@@ -11,24 +11,30 @@ import { lockCapsules, lockPerson, lockTwo } from '#server/platform/db/locks.ts'
 import { UNSEALED } from '#server/platform/db/states.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { openCase } from '#server/platform/moderation/cases.ts'
+import { holdLetter, stopSender } from './reportLetter.ts'
 
 type Target = { kind: ReportKind; id: number }
 
 /**
  * Reports a public capsule, or a person: once each, ten a day. Three different people hide it until an operator has looked
- * (readings 9).
+ * (readings 9). A capsule that the caller received: before they have opened it this stops its sender to them; afterwards operators
+ * see the letter, and nothing is hidden.
  */
 export async function report({ db, caller }: UserContext, { kind, id, reason, text }: Parsed<'report'>) {
   refuseIf(whyNotReport(text))
   const target = { kind, id: Number(id) }
   await inTransaction(db, async (db) => {
-    const author = await holdTarget(db, target, caller.userId)
+    const letter = kind === 'capsule' ? await holdLetter(db, target.id, caller.userId) : undefined
+    if (letter && !letter.opened) return stopSender(db, letter, caller.userId)
+    const author = letter?.senderId ?? (await holdTarget(db, target, caller.userId))
     await refuseUnlessNew(db, caller.userId, target)
-    const caseId = await openCase(db, { kind, targetId: target.id, userId: author, why: 'reported' })
+    const about = letter ? 'letter' : kind
+    const caseId = await openCase(db, { kind: about, targetId: target.id, userId: author, why: 'reported' })
     await db
       .insertInto('reports')
       .values({ reporter_id: caller.userId, kind, target_id: target.id, reason, text: text.trim(), case_id: caseId })
       .execute()
+    if (letter) return
     if ((await countReporters(db, caseId)) < REPORTS_TO_HIDE) return
     if (kind === 'capsule') await hide(db, target.id, 'reported')
     else await hidePerson(db, author, 'reported')

@@ -40,7 +40,7 @@ type Report = { reason: number; text: string; at: string }
 
 const REPORTS_SHOWN = 5
 
-/** Open cases of the public place, the oldest first, with the content to judge; or decided cases, without it. */
+/** Open cases of the public place and of letters, the oldest first, with the content to judge; or decided cases, without it. */
 export async function caseList(context: OperatorContext, { state, page, pageSize }: Parsed<'caseList'>) {
   const { db } = context
   const { rows } = await sql<CaseRow>`
@@ -51,8 +51,9 @@ export async function caseList(context: OperatorContext, { state, page, pageSize
       (select count(*) from reports r where r.case_id = k.id)::integer as reporters
     from (${CHOSEN[state](pageSize, (page - 1) * pageSize)}) k
     join users u on u.id = k.user_id
-    left join capsules c on c.id = k.target_id and k.kind = 'capsule' and k.closed_at is null
-      and c.status = ${UNSEALED} and (c.is_public = 1 or c.review is not null)
+    left join capsules c on c.id = k.target_id and k.closed_at is null and (
+      k.kind = 'capsule' and c.status = ${UNSEALED} and (c.is_public = 1 or c.review is not null)
+      or k.kind = 'letter' and ${IS_REPORTED_LETTER})
     left join capsule_contents t on t.capsule_id = c.id
     order by ${ORDER[state]}`.execute(db)
   const ids = rows.map(({ id }) => id)
@@ -67,6 +68,11 @@ export async function caseList(context: OperatorContext, { state, page, pageSize
     )
   return { cases, waiting }
 }
+
+/** Of the case `k`: the receiver of the capsule `c` opened it, and reported it themselves. */
+const IS_REPORTED_LETTER = sql`exists (
+  select from reports p join receivers r on r.capsule_id = c.id and r.received_by = p.reporter_id
+  where p.case_id = k.id and r.opened_at is not null)`
 
 type State = Parsed<'caseList'>['state']
 
