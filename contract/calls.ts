@@ -194,6 +194,7 @@ export const calls = {
   received: reads('/api/capsule/received', 'user', receiver.receivedInput, receiver.receivedOutput),
   capsuleReceiver: reads('/api/capsule/receiver', 'user', capsule.idInput, receiver.receiverOutput),
   changeReceiver: writes('/api/capsule/changeReceiver', 'user', receiver.changeReceiverInput, receiver.receiverOutput, 'never'),
+  answerCapsule: writes('/api/capsule/answer', 'user', receiver.answerInput, fields.none, 'writing'),
   undoReceiver: writes('/api/capsule/undoReceiver', 'user', capsule.idInput, receiver.receiverOutput, 'never'),
 
   // notice

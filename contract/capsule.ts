@@ -81,6 +81,15 @@ export const card = z.object({
 })
 export type Card = z.infer<typeof card>
 
+/**
+ * One of the capsules that went between two people, as the caller knows it: `mine` sent by them, else received; its title is '' as
+ * long as they may not see it.
+ */
+export const letter = card
+  .pick({ id: true, long_tag: true, status: true, sealed_at: true, open_time: true, colorIndex: true })
+  .extend({ mine: flag })
+export type Letter = z.infer<typeof letter>
+
 export const detail = card
   .extend({
     user: author,
@@ -107,6 +116,10 @@ export const detail = card
     received_as: z.string().optional(),
     /** The owner's: it is for somebody else. */
     to: z.string().optional(),
+    /** To the two people of a capsule for somebody: what its receiver answered; `mine` to the one who wrote it. */
+    answer: z.object({ text: z.string(), written_at: time, mine: flag }).optional(),
+    /** To the same: the capsules that went between them, this one among them, the first sent first; absent while there is but this one. */
+    letters: z.array(letter).optional(),
     /** The owner's diary that was brought from elsewhere, or from an archive. */
     imported_from: z.enum(IMPORT_SOURCES).optional(),
   })

@@ -17,6 +17,7 @@ export const INBOX_KINDS = [
   'archive',
   'sunset',
   'received',
+  'answered',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 

@@ -99,6 +99,10 @@ export const REVIEW_WORKING_DAYS = 5
 export const REVIEW_REPLY_MAX_CHARS = 500
 /** Ours: what one says back to oneself after opening. */
 export const REPLY_MAX_CHARS = 1000
+/** Ours: what one answers to the person who sent a capsule. */
+export const ANSWER_BACK_MAX_CHARS = 2000
+/** Ours: of the capsules that went between two people, so many of the newest are shown beside each. */
+export const LETTERS_SHOWN = 50
 /** Ours: hours between asking to drop the security questions and their being dropped (readings 3). */
 export const QUESTIONS_DROP_HOURS = 72
 export const EMAIL_MAX_CHARS = 254

@@ -3,7 +3,7 @@ import { card } from './capsule.ts'
 import { captcha } from './captcha.ts'
 import { foldEmail, whyNotEmail } from './email.ts'
 import { ended, flag, id, pageInput, time, walked } from './fields.ts'
-import { EMAIL_MAX_CHARS, RECEIVER_NAME_MAX_CHARS } from './limits.ts'
+import { ANSWER_BACK_MAX_CHARS, EMAIL_MAX_CHARS, RECEIVER_NAME_MAX_CHARS } from './limits.ts'
 import { foldTel, TEL_WRONG, whyNotTel } from './tel.ts'
 import { isVisible, visible } from './visible.ts'
 
@@ -29,6 +29,16 @@ export const OWN_NUMBER = '这是你自己的手机号'
 export const CARDS_A_DAY_OVER = '今天已经告诉过 5 个人了，这一枚请选择到那天再说'
 export const RECEIVER_CHANGED = '已换成新的联系方式，旧的链接和二维码已失效'
 export const ALREADY_RECEIVED = '已经被收下，不能再修改'
+export const ANSWER_EMPTY = '请写下回信'
+const ANSWER_LONG = `已超出${ANSWER_BACK_MAX_CHARS}字上限~`
+export const ANSWER_EARLY = '打开之后才能回信'
+export const ANSWERED = '已经回过信了'
+export const ANSWER_SENT = '回信已送到'
+export const SENDER_LEFT = '对方已注销账号，收不到了'
+export const BACK_ARRIVED = '已直接送到 TA 的「收到的」，不用交给谁'
+/** All that the sender is told of an answer, or of a capsule back. */
+export const ANSWER_TOLD = '你寄出的一枚时光胶囊有了回信。'
+export const BACK_TOLD = '你寄出的一枚时光胶囊有了回音：对方回寄了一枚给你。'
 export const RECEIVED_EMPTY = '还没有收到别人寄来的胶囊~'
 /** All that a preview of a waiting page's address says: neither who nor when. */
 export const WAITING_TITLE = '有一枚给你的时光胶囊'
@@ -58,8 +68,12 @@ export function whyNotWay({ tel, email }: Ways): string | undefined {
   return email === undefined ? undefined : whyNotEmail(email)
 }
 
+type Wrong = { tel?: string; email?: string; tell_now?: string }
+
 /** The fault of each field about how they are reached. */
-export function whyNotReached({ tel, email, tell_now }: Ways): { tel?: string; email?: string; tell_now?: string } {
+export function whyNotReached({ tel, email, tell_now, back_to }: Ways & { back_to?: string | undefined }): Wrong {
+  if (back_to && tel) return { tel: BACK_ARRIVED }
+  if (back_to && email) return { email: BACK_ARRIVED }
   if (tel && whyNotTel(tel)) return { tel: TEL_WRONG }
   if (email && tel) return { email: ONE_WAY }
   const email_wrong = email ? whyNotEmail(email) : undefined
@@ -82,9 +96,12 @@ const reached = (value: Ways, context: z.RefinementCtx) => {
     context.addIssue({ code: 'custom', message, path: [field] })
 }
 
-/** `show_title` 0: its title is told nowhere before it is opened. */
+/**
+ * `show_title` 0: its title is told nowhere before it is opened. `back_to`: a capsule that the caller has received and opened; this one
+ * is for who sent it, and is theirs at once.
+ */
 export const to = z
-  .object({ name: receiverName, show_title: flag.default(0), ...ways })
+  .object({ name: receiverName, show_title: flag.default(0), ...ways, back_to: id.optional() })
   .superRefine(reached)
   .optional()
 /** Another way to the same person; with neither field it is handed over by its sender. */
@@ -128,6 +145,7 @@ export type Waiting = z.infer<typeof waitingOutput>
 export const receiverOutput = z.object({
   name: z.string(),
   show_title: flag,
+  /** '' where it was sent back to somebody, who has it: there is nothing to hand over. */
   waiting_url: z.string(),
   /** How they are told, '' where it is handed over; the address is shortened. */
   way: z.enum(['', 'tel', 'email']),
@@ -153,3 +171,20 @@ export type ReceivedCard = z.infer<typeof receivedCard>
  */
 export const receivedInput = pageInput.extend({ after: ended(/^\d{1,17}_\d{1,16}_[123]$/), hidden: flag.default(0) })
 export const receivedOutput = z.object({ capsules: walked(receivedCard) })
+
+/** Why a text is no answer to who sent a capsule. */
+export function whyNotAnswer(text: string): string | undefined {
+  if (!visible(text)) return ANSWER_EMPTY
+  return [...text.trim()].length > ANSWER_BACK_MAX_CHARS ? ANSWER_LONG : undefined
+}
+/** `text`: what its receiver says to who sent it, once. */
+export const answerInput = z.object({
+  capsule_id: id,
+  text: z
+    .string(ANSWER_EMPTY)
+    .trim()
+    .superRefine((value, context) => {
+      const message = whyNotAnswer(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
+})

@@ -125,6 +125,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   changeReceiver: ['capsuleReceiver'],
   receiveCapsule: ['received', 'waitingCapsule', 'capsuleDetail'],
   refuseCapsule: ['waitingCapsule'],
+  answerCapsule: ['capsuleDetail'],
   undoReceiver: ['capsuleReceiver'],
   capsuleContacts: CONTACTS,
   renewLink: CONTACTS,

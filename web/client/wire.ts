@@ -114,6 +114,7 @@ export const wire = {
   received: { path: '/api/capsule/received', reads: true },
   capsuleReceiver: { path: '/api/capsule/receiver', reads: true },
   changeReceiver: { path: '/api/capsule/changeReceiver' },
+  answerCapsule: { path: '/api/capsule/answer' },
   undoReceiver: { path: '/api/capsule/undoReceiver' },
   capsuleContacts: { path: '/api/capsule/contacts' },
   noticeLog: { path: '/api/capsule/notices', reads: true },

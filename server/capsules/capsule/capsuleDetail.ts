@@ -17,6 +17,7 @@ import { asReceived, type ReceivedRow, receivedColumns } from './asReceived.ts'
 import { shareHashOf } from './capsuleShare.ts'
 import { type AuthorRow, authorColumns, type CardRow, cardColumns, toPublicCard } from './card.ts'
 import type { Content } from './content.ts'
+import { lettersPart } from './letters.ts'
 import { lovedBy } from './lovedBy.ts'
 import { mayRead, maySee, type Viewer } from './mayRead.ts'
 import { ownersPart } from './own.ts'
@@ -37,12 +38,15 @@ export async function capsuleDetail(context: EitherContext, { capsule_id, token 
   if (!row) throw missing()
   const isMine = row.owner_id === caller?.userId
   const isReceived = isReceivedRow(row)
+  const owners = isMine ? await ownersPart(context, row) : {}
+  const isOfTwo = caller && (isReceived || owners.to !== undefined)
   const capsule: Detail = Object.assign(
     toPublicCard(context, isReceived ? asReceived(row) : row),
     { revision: row.revision },
     await shown(context, row, readContent(keys, row), { isMine, isReceived }),
-    isMine && (await ownersPart(context, row)),
+    owners,
     isReceived && receiversPart(context, row),
+    isOfTwo && (await lettersPart(context, { id: row.id, userId: caller.userId })),
   )
   return { capsule, is_mine: isMine ? (1 as const) : (0 as const), is_love: row.loved ? (1 as const) : (0 as const) }
 }

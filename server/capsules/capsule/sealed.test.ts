@@ -13,6 +13,7 @@ import { ask, foretold, get, inSeconds, newPerson, PASSWORD, seal, textCapsule }
 import { comeDue } from '#test/due.ts'
 import { dumpOf } from '#test/dump.ts'
 import { newDesk } from '#test/operator.ts'
+import { openedBy } from '#test/sent.ts'
 
 const app = withApp()
 const PLANTED = 'chrysanthemum-4711'
@@ -183,6 +184,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   refuseCapsule: { token: waitingTokenOf(capsule_id) },
   received: {},
   capsuleReceiver: { capsule_id },
+  answerCapsule: { capsule_id, text: 'x' },
   // Would end the address for the stranger, who is to take it.
   undoReceiver: { capsule_id: '999999999' },
   changeReceiver: { capsule_id: '999999999' },
@@ -207,13 +209,17 @@ describe('sealed is sealed', () => {
   it.each([
     ['time capsule', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers }],
     ['capsule for somebody', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers, to: { name: '妈妈' } }],
+    ['capsule back', 'createTimeCapsule', { contact: { email: CONTACT }, ...answers, to: { name: '妈妈' } }],
     ['diary', 'createDiaryCapsule', answers],
     ['prediction', 'createForecastCapsule', {}],
   ] as const)(
     'finds a planted word of a sealed %s – content, words, answers – nowhere before opening: every call, as owner, stranger, operator, nobody; every page, link, message, log and file',
-    async (_what, create, more) => {
+    async (what, create, more) => {
       const [owner, stranger] = [await newPerson(app.url), await newPerson(app.url)]
-      const { capsule_id } = await get(app.url, create, { ...planted(), ...more }, { token: owner.token })
+      const sealed = { ...planted(), ...more }
+      if (what === 'capsule back' && 'to' in sealed)
+        Object.assign(sealed.to, { back_to: await openedBy(app, { sender: stranger, receiver: owner }) })
+      const { capsule_id } = await get(app.url, create, sealed, { token: owner.token })
       const { user } = await get(app.url, 'userInfo', {}, owner)
       const asked = inputs(capsule_id, user.id)
       expect(Object.keys(asked).sort()).toEqual(Object.keys(calls).sort())

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Output, Parsed } from '#contract/calls.ts'
-import { ALREADY_RECEIVED, RECEIVER_DUE, RECEIVER_OPENED, type Way } from '#contract/receiver.ts'
+import { ALREADY_RECEIVED, BACK_ARRIVED, RECEIVER_DUE, RECEIVER_OPENED, type Way } from '#contract/receiver.ts'
 import { SHORTENED } from '#server/capsules/notice/address.ts'
 import { isToldOf } from '#server/capsules/notice/planReceived.ts'
 import { decryptWay, dropSameContact, wayColumns } from '#server/capsules/notice/receiverAddress.ts'
@@ -16,6 +16,7 @@ import type { Keys } from '#server/platform/keys/keys.ts'
 import { withdrawn } from '#server/platform/message/queue.ts'
 import { consume } from '#server/platform/rateLimit.ts'
 import { refuseOwnNumber, refuseTooManyCards } from './ownAddress.ts'
+import { HAS_ARRIVED } from './sentBack.ts'
 
 type ReceiverRow = {
   name: string
@@ -28,6 +29,7 @@ type ReceiverRow = {
   open_time: string
   due: boolean
   received_at: string | null
+  arrived: boolean
   refused: boolean
   opened: boolean
 }
@@ -47,7 +49,8 @@ export async function capsuleReceiver(context: UserContext, { capsule_id }: Pars
 export async function undoReceiver(context: UserContext, { capsule_id }: Parsed<'undoReceiver'>) {
   const { db, keys, caller } = context
   const id = Number(capsule_id)
-  const { generation, way } = await receiverOf(db, id, caller.userId)
+  const { generation, way, arrived } = await receiverOf(db, id, caller.userId)
+  if (arrived) throw refuse(BACK_ARRIVED)
   const next = { capsuleId: id, generation: generation + 1, isAddressed: way !== null }
   const isEnded = await renew(db, keys, next, sql`opened_at is null and (received_by is null or ${NOT_DUE})`)
   const now = await receiverOf(db, id, caller.userId)
@@ -133,7 +136,7 @@ const NEXT_NOTICE = sql`(select open_time from capsules where id = capsule_id)`
 async function receiverOf(db: Db, id: number, userId: number): Promise<ReceiverRow> {
   const { rows } = await sql<ReceiverRow>`
     select r.name, r.show_title, r.generation, r.way, r.address, r.tell_now, r.bounced_at is not null as bounced,
-      c.open_time, c.open_time <= now() as due, r.received_at,
+      c.open_time, c.open_time <= now() as due, r.received_at, ${HAS_ARRIVED} as arrived,
       r.refused_at is not null and c.open_time <= now() as refused, r.opened_at is not null as opened
     from receivers r join capsules c on c.id = r.capsule_id
     where r.capsule_id = ${id} and c.owner_id = ${userId}`.execute(db)
@@ -145,7 +148,9 @@ async function receiverOf(db: Db, id: number, userId: number): Promise<ReceiverR
 const shown = (context: UserContext, id: number, row: ReceiverRow): Output<'capsuleReceiver'> => ({
   name: decryptReceiver(context.keys, id, row.name),
   show_title: flagOf(row.show_title === 1),
-  waiting_url: waitingUrl(context, { capsuleId: id, generation: row.generation, isAddressed: row.way !== null }),
+  waiting_url: row.arrived
+    ? ''
+    : waitingUrl(context, { capsuleId: id, generation: row.generation, isAddressed: row.way !== null }),
   way: row.way ?? '',
   address: row.way && row.address ? SHORTENED[row.way](decryptWay(context.keys, id, row.address)) : '',
   tell_now: flagOf(row.tell_now === 1),

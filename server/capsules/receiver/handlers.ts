@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/context.ts'
+import { answerCapsule } from './answerCapsule.ts'
 import { capsuleReceiver, changeReceiver, undoReceiver } from './capsuleReceiver.ts'
 import { receiveCapsule, refuseCapsule } from './receiveCapsule.ts'
 import { receiveCode } from './receiveCode.ts'
@@ -11,6 +12,7 @@ export const receiverHandlers = {
   receiveCode,
   refuseCapsule,
   received,
+  answerCapsule,
   capsuleReceiver,
   changeReceiver,
   undoReceiver,

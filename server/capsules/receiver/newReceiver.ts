@@ -5,7 +5,7 @@ import { encryptReceiver } from '#server/capsules/notice/receiverName.ts'
 import { receiverHash } from '#server/capsules/notice/waitingToken.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 
-const FIRST = 1
+export const FIRST = 1
 
 /** The values of `receiverSql` for a capsule that is being sealed. */
 export function newReceiver(keys: Keys, capsuleId: number, to: To | undefined) {

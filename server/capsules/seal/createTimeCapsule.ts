@@ -8,6 +8,7 @@ import { writingOf } from '#server/capsules/capsule/writing.ts'
 import { besideReceiver } from '#server/capsules/notice/receiverAddress.ts'
 import { handedOver } from '#server/capsules/receiver/capsuleReceiver.ts'
 import { refuseOwnNumber, refuseTooManyCards } from '#server/capsules/receiver/ownAddress.ts'
+import { backOf } from '#server/capsules/receiver/sentBack.ts'
 import { refuseAt, refuseIf } from '#server/core/fail.ts'
 import { refuseUnlessPublic } from '#server/people/account/user.ts'
 import type { UserContext } from '#server/platform/context.ts'
@@ -20,6 +21,7 @@ import { sealingOf } from './sealing.ts'
 export async function createTimeCapsule(context: UserContext, input: Parsed<'createTimeCapsule'>) {
   const sealed = await runOnce(context, async () => {
     if (input.to) await refuseUnfit(context, input, input.to)
+    const back = await backOf(context, input.to)
     refuseIf(whyNotOpenTime(input.open_time, context.now()))
     if (input.is_public === 1) await refuseUnlessPublic(context.db, context.caller.userId)
     const id = await sealCapsule(context, {
@@ -32,12 +34,13 @@ export async function createTimeCapsule(context: UserContext, input: Parsed<'cre
       isPublic: input.is_public,
       contact: besideReceiver(context.keys, input.contact ?? {}, input.to),
       to: input.to,
+      back,
       isTold: input.told === 1,
     })
     return { capsule_id: String(id) }
   })
   // Derived at every answer: what is remembered of a sealing holds no address that opens anything.
-  return input.to ? { ...sealed, ...(await handedOver(context, sealed.capsule_id)) } : sealed
+  return input.to && !input.to.back_to ? { ...sealed, ...(await handedOver(context, sealed.capsule_id)) } : sealed
 }
 
 /** Words on a card pass the word list; a capsule for one person is for nobody else. */

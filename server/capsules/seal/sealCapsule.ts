@@ -16,6 +16,7 @@ import { contentSql, lockedContent } from '#server/capsules/capsule/writing.ts'
 import { REWARD } from '#server/capsules/diary/reward.ts'
 import { encryptContact, foldedMark } from '#server/capsules/notice/address.ts'
 import { newReceiver, receiverSql } from '#server/capsules/receiver/newReceiver.ts'
+import { type Back, NO_BACK, sentBackSql } from '#server/capsules/receiver/sentBack.ts'
 import { type Fail, refuse } from '#server/core/fail.ts'
 import { inHashingTurn } from '#server/people/account/hashing.ts'
 import { spendingOf } from '#server/people/wallet/movement.ts'
@@ -45,6 +46,8 @@ export type Sealing = {
   contact: Contact
   /** For whom it is, where that is somebody else. */
   to?: To | undefined
+  /** Who has it at once, where it answers one that they sent. */
+  back?: Back | undefined
   /** Its owner was told which files of it its contacts get as they are. */
   isTold?: boolean
   draftId: number | undefined
@@ -129,7 +132,7 @@ export async function writeSealed(context: UserContext, ready: Prepared): Promis
 async function writeAtOnce(context: UserContext, ready: Prepared): Promise<Sealed> {
   const { db } = context
   const { sealing, objects } = ready
-  const beside = sealing.to ? 'receiver' : sealing.bonus ? 'bonus' : 'alone'
+  const beside = sealing.back ? 'back' : sealing.to ? 'receiver' : sealing.bonus ? 'bonus' : 'alone'
   const statement = STATEMENTS[objects.length > 0 ? 'uploads' : 'plain'][beside]
   const [sealed] = await statement(db, valuesOf(context, ready))
   if (sealed) return sealed
@@ -163,6 +166,7 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, 
     ...sealedObjects(ready.locked.key, ready.objects),
     contacts: JSON.stringify(encryptedContacts(keys, id, sealing.contact)),
     ...newReceiver(keys, id, sealing.to),
+    ...(sealing.back ?? NO_BACK),
     ...rememberedAs(once, answer),
   }
 }
@@ -174,7 +178,10 @@ function valuesOf({ keys, caller, once }: UserContext, { id, sealing, sealedAt, 
  * both; and of that row `made`, `content`, `contacted`, `given`, `dropped`, `remembered`, then the uploads' `locked` and `named`
  * (`after`).
  */
-function statementOf(v: SealingValues, has: { uploads: boolean; bonus?: boolean; receiver?: boolean }) {
+function statementOf(
+  v: SealingValues,
+  has: { uploads: boolean; bonus?: boolean; receiver?: typeof receiverSql | typeof sentBackSql },
+) {
   const { id, userId } = v
   const media = has.uploads ? sealReferencesSql(v, { capsuleId: id, userId }) : undefined
   const sealedAt = sql`${v.sealedAt}::timestamptz`
@@ -197,7 +204,7 @@ function statementOf(v: SealingValues, has: { uploads: boolean; bonus?: boolean;
       insert into capsule_contacts (capsule_id, channel, address, folded, mention)
       select ${id}, c.channel, c.address, c.folded, c.mention from booked,
         jsonb_to_recordset(${v.contacts}::jsonb) as c (channel text, address text, folded text, mention int)
-    )${has.receiver ? receiverSql(v, sql`made`) : sql``}, dropped as (
+    )${has.receiver?.(v, sql`made`) ?? sql``}, dropped as (
       delete from capsules where id in (select id from taken) and exists (select from booked)
     ), ${rememberedSql(v, {
       ...{ of: userId, from: sql`booked` },
@@ -211,12 +218,14 @@ const STATEMENTS = {
   plain: {
     alone: prepared((v: SealingValues) => statementOf(v, { uploads: false })),
     bonus: prepared((v: SealingValues) => statementOf(v, { uploads: false, bonus: true })),
-    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: false, receiver: true })),
+    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: false, receiver: receiverSql })),
+    back: prepared((v: SealingValues) => statementOf(v, { uploads: false, receiver: sentBackSql })),
   },
   uploads: {
     alone: prepared((v: SealingValues) => statementOf(v, { uploads: true })),
     bonus: prepared((v: SealingValues) => statementOf(v, { uploads: true, bonus: true })),
-    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: true, receiver: true })),
+    receiver: prepared((v: SealingValues) => statementOf(v, { uploads: true, receiver: receiverSql })),
+    back: prepared((v: SealingValues) => statementOf(v, { uploads: true, receiver: sentBackSql })),
   },
 }
 

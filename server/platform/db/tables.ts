@@ -354,6 +354,10 @@ export type ReceiveCodes = {
 }
 /** Senders of whom an address wants nothing more. */
 export type UnwantedSenders = { address_hash: Buffer; sender_id: number; at: MomentNow }
+/** What the person a capsule was for has answered. */
+export type Answers = { capsule_id: number; writer_id: number; text: string; written_at: Generated<string> }
+/** A capsule that was sealed in answer to another, and with which the two began. */
+export type CapsulesBack = { capsule_id: number; first_id: number }
 export type CapsuleContacts = {
   capsule_id: number
   channel: ContactChannel
@@ -710,6 +714,8 @@ export type Tables = {
   receivers: Receivers
   receive_codes: ReceiveCodes
   unwanted_senders: UnwantedSenders
+  answers: Answers
+  capsules_back: CapsulesBack
   applications: Applications
   idempotency: Idempotency
   sunset: Sunset

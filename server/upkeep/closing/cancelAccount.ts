@@ -108,6 +108,7 @@ async function forgetTies(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('reports').where('reporter_id', '=', userId).execute()
   await db.deleteFrom('blocks').where('blocker_id', '=', userId).execute()
   await db.deleteFrom('inbox').where('user_id', '=', userId).execute()
+  await db.deleteFrom('answers').where('writer_id', '=', userId).execute()
   await db.deleteFrom('feedback').where('user_id', '=', userId).execute()
   await db.deleteFrom('lost_writings').where('user_id', '=', userId).execute()
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactChannel } from '#contract/notice.ts'
+import { boundToAnswer } from '#server/capsules/capsule/letters.ts'
 import { judgementOf, replyOf } from '#server/capsules/capsule/own.ts'
 import { boundToContact } from '#server/capsules/notice/address.ts'
 import { boundToReceiver } from '#server/capsules/notice/receiverName.ts'
@@ -19,6 +20,7 @@ type Boxes = {
   /** The primary key. */
   ids: readonly string[]
   /** Those that hold boxed texts; the triggers of 022, 030, 050 and 055 name them as well. */
+  /** Those that hold boxed texts; the triggers of 022, 030, 050, 054 and 057 name them as well. */
   columns: readonly string[]
   /** The column to which they are bound, where it is not of the primary key. */
   by?: string
@@ -48,6 +50,13 @@ export const BOXES: readonly Boxes[] = [
     ids: ['capsule_id'],
     columns: ['name', 'address'],
     bound: ({ capsule_id }) => boundToReceiver(Number(capsule_id)),
+  },
+  {
+    table: 'answers',
+    what: '收件人的回信',
+    ids: ['capsule_id'],
+    columns: ['text'],
+    bound: ({ capsule_id }) => boundToAnswer(Number(capsule_id)),
   },
   {
     table: 'capsule_replies',

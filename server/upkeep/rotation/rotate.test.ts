@@ -27,6 +27,7 @@ import { png } from '#test/media.ts'
 import { newDesk, readSecrets } from '#test/operator.ts'
 import { addressOf, ended, runServer } from '#test/process.ts'
 import { type App, rotate, rotatedSite } from '#test/rotation.ts'
+import { openedBy } from '#test/sent.ts'
 import { DRILL, THOROUGH } from '#test/thorough.ts'
 import { BITE } from './relock.ts'
 
@@ -165,6 +166,9 @@ async function writeOfEverything(app: App): Promise<Check[]> {
   await comeDue(services, open)
   await get(url, 'unseal', { capsule_id: open }, { token })
   await get(url, 'capsuleReply', { capsule_id: open, text: '当时的我' }, { token })
+  const sender = await newPerson(url)
+  const answered = await openedBy(app, { sender, receiver: { tel, token } })
+  await get(url, 'answerCapsule', { capsule_id: answered, text: '收到了' }, { token })
   const { capsule_id: foreseen } = await get(url, 'createForecastCapsule', foretold('会下雪'), { token })
   await comeDue(services, foreseen)
   await get(url, 'unseal', { capsule_id: foreseen }, { token })
@@ -207,6 +211,7 @@ async function writeOfEverything(app: App): Promise<Check[]> {
       await shows(token, graphic, await png({ seed: 99 }))(app)
     },
     async (app) => expect((await detailOf(app, token, open)).reply).toMatchObject({ text: '当时的我' }),
+    async (app) => expect((await detailOf(app, sender.token, answered)).answer).toMatchObject({ text: '收到了' }),
     async (app) => expect((await detailOf(app, token, foreseen)).judgement).toMatchObject({ text: '下了' }),
     async ({ url }) => {
       const outbox = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as { text: string }[]

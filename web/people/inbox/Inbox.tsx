@@ -7,6 +7,7 @@ import {
   Gift,
   Globe,
   type LucideIcon,
+  MailCheck,
   MailOpen,
   MessageSquareReply,
   MonitorSmartphone,
@@ -41,6 +42,7 @@ const ICONS: Record<InboxKind, LucideIcon> = {
   archive: Archive,
   sunset: Sunset,
   received: MailOpen,
+  answered: MailCheck,
 }
 
 /** The messages of the product to the person, the newest first; messages seen here are marked as read. */
