@@ -1,6 +1,7 @@
 import { Images, PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { TYPE } from '#contract/capsule.ts'
+import type { PageQuery } from '#contract/pages.ts'
 import { useUser } from '#web/client/api.ts'
 import { dropStrangersDraft } from '#web/draft/current/draft.ts'
 import { dropStrangersFiles } from '#web/draft/current/files.ts'
@@ -36,7 +37,8 @@ export function ChooserSheet({ open, onOpenChange }: { open: boolean; onOpenChan
   )
 }
 
-export function Forms({ onChosen }: { onChosen?: () => void }) {
+/** `query`: what the editors are told besides. */
+export function Forms({ onChosen, query }: { onChosen?: () => void; query?: PageQuery }) {
   const afford = useAfford('time')
   const userId = useUser().data?.user.id
 
@@ -48,7 +50,7 @@ export function Forms({ onChosen }: { onChosen?: () => void }) {
   async function choose(form: (typeof FORMS)[number]) {
     if (!(await afford())) return
     onChosen?.()
-    go(form.page, form.query)
+    go(form.page, { ...form.query, ...query })
   }
 
   return (

@@ -9,6 +9,7 @@ import { LikeButton } from '#web/people/social/LikeButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Rows } from '#web/ui/Rows.tsx'
 import { AgainRow } from './AgainRow.tsx'
+import { Between } from './Between.tsx'
 import { Content } from './Content.tsx'
 import { periodText } from './due.ts'
 import { HideRow } from './HideRow.tsx'
@@ -86,6 +87,7 @@ function OwnCapsule({
       <div className={styles.content} data-fades="">
         <Content capsule={capsule} />
       </div>
+      <Between capsule={capsule} onlyLooks={onlyLooks} />
       {sealedByMe && capsule.type === TYPE.forecast && (
         <Judging key={capsule.id} capsule={capsule} onlyLooks={onlyLooks} />
       )}

@@ -9,6 +9,7 @@ import { GiftButton } from '#web/shop/gift/GiftButton.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { Rows } from '#web/ui/Rows.tsx'
+import { Between } from './Between.tsx'
 import { Content } from './Content.tsx'
 import { HideRow } from './HideRow.tsx'
 import { heldText } from './heldText.ts'
@@ -78,6 +79,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           )}
         </div>
       )}
+      <Between capsule={capsule} onlyLooks={onlyLooks} />
       {isReceived && !onlyLooks && (
         <Rows label="这枚胶囊">
           <HideRow capsule={capsule} />

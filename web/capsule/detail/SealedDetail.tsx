@@ -11,6 +11,7 @@ import { useInPane } from '#web/ui/inPane.ts'
 import { go } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useNow } from '#web/ui/useNow.ts'
+import { Between } from './Between.tsx'
 import { DeblockingResult } from './DeblockingResult.tsx'
 import { isDue } from './due.ts'
 import styles from './SealedDetail.module.css'
@@ -47,6 +48,7 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
         )}
         {capsule.open_time > formatChina(now) && <DeblockingResult application={capsule.application} />}
         {isMine && <SealedLinks card={capsule} due={isDue(capsule, now)} />}
+        <Between capsule={capsule} />
         {isMine && <Receipts capsule={capsule} isMine />}
       </div>
     </Page>

@@ -50,8 +50,8 @@ function One({ id, isFresh }: OneProps) {
 }
 
 function Shown({ id, receiver, isFresh }: OneProps & { receiver: Receiver }) {
-  const { name, way, opened, received_at } = receiver
-  if (opened) return <HandedOver receiver={receiver} />
+  const { name, way, opened, received_at, waiting_url } = receiver
+  if (opened || !waiting_url) return <HandedOver receiver={receiver} />
   const reached = !received_at && <Reached id={id} receiver={receiver} />
   return (
     <>

@@ -1,4 +1,4 @@
-import { RECEIVER_OPENED, type Receiver } from '#contract/receiver.ts'
+import { BACK_ARRIVED, RECEIVER_OPENED, type Receiver } from '#contract/receiver.ts'
 import { dateText } from '#contract/time.ts'
 import styles from './HandOver.module.css'
 
@@ -9,8 +9,9 @@ export const HandedOver = ({ receiver }: { receiver: Receiver }) => (
   </p>
 )
 
-function stateText({ opened, received_at, refused }: Receiver): string {
+function stateText({ opened, received_at, refused, waiting_url }: Receiver): string {
   if (opened) return RECEIVER_OPENED
+  if (!waiting_url) return BACK_ARRIVED
   if (received_at) return `已于 ${dateText(received_at)} 被收下`
   return refused ? '未收下' : '还没有人收下'
 }

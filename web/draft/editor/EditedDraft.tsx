@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CapsuleForm, CapsuleType, Detail } from '#contract/capsule.ts'
 import { FORM, STATUS, TYPE } from '#contract/capsule.ts'
 import { type SealDraft, useOwnDraft } from '#web/draft/current/draft.ts'
+import { type BackQuery, sentBackTo } from '#web/draft/current/sentBack.ts'
 import { useQueryString } from '#web/ui/location.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Unreadable } from './Unreadable.tsx'
@@ -16,8 +17,17 @@ const OTHER_TYPE: Partial<Record<CapsuleType, string>> = {
   [TYPE.forecast]: '这是一份预测草稿，请从草稿箱打开',
 }
 
-/** `found` is the draft in the draft box, `begun` its changed text from when this person left for the seal pages. */
-export type Edited = { id: string; owner: string; found: Detail | undefined; begun: SealDraft | undefined }
+/**
+ * `found` is the draft in the draft box, `begun` its changed text from when this person left for the seal pages; `to`: for whom a new
+ * one is, where it answers a capsule.
+ */
+export type Edited = {
+  id: string
+  owner: string
+  found: Detail | undefined
+  begun: SealDraft | undefined
+  to: Pick<SealDraft, 'to'>
+}
 type Props = {
   title: string
   type?: CapsuleType
@@ -29,11 +39,20 @@ type Props = {
 
 /** Opens an editor with a new capsule of this type and form, or with `id` in the query with a draft of the draft box. */
 export function EditedDraft(props: Props) {
-  const { id = '' } = useQueryString()
-  return <One key={id} id={id} {...props} />
+  const { id = '', back, name }: BackQuery & { id?: string } = useQueryString()
+  return <One key={id} id={id} back={back} name={name} {...props} />
 }
 
-function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & { id: string }) {
+function One({
+  id,
+  back,
+  name,
+  title,
+  type = TYPE.time,
+  form,
+  skeleton,
+  children,
+}: Props & BackQuery & { id: string }) {
   const { opened, failed, again, busy } = useOpened(id, type)
   const begun = useOwnDraft(opened?.owner)
 
@@ -50,7 +69,8 @@ function One({ id, title, type = TYPE.time, form, skeleton, children }: Props & 
   const other = found && whyOther(found, type, form)
   if (other) return <Unreadable title={title} why={{ message: other }} />
   const isOfThis = begun?.draft_id === id && begun.type === type && begun.content_type === form
-  return children({ id, owner, found, begun: isOfThis ? begun : undefined })
+  const isBack = !back || begun?.to?.back_to === back
+  return children({ id, owner, found, begun: isOfThis && isBack ? begun : undefined, to: sentBackTo({ back, name }) })
 }
 
 /** Why this draft belongs to another editor, or undefined. */

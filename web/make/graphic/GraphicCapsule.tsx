@@ -8,8 +8,8 @@ import { Maker } from './Maker.tsx'
 /** The graphic capsule: a new one, or with `id` a draft of the draft box. */
 export const GraphicCapsule = () => (
   <EditedDraft title="图文胶囊" form={FORM.graphic} skeleton={<PageSkeleton />}>
-    {({ id, owner, found, begun }) => {
-      const empty = { ...emptyDraft(owner), content: [], content_type: FORM.graphic }
+    {({ id, owner, found, begun, to }) => {
+      const empty = { ...emptyDraft(owner), ...to, content: [], content_type: FORM.graphic }
       const box = found ? draftFromBox(owner, found) : empty
       return <Maker key={`${owner}/${id}`} start={begun ?? box} held={found?.capsule_content?.content ?? []} />
     }}

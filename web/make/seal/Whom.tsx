@@ -8,6 +8,7 @@ import { Picks } from '#web/ui/Picks.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import type { whyNotTold } from './whyNotTold.ts'
 
+const SENT_BACK = '封存后直接送到 TA 的「收到的」，不用再交给 TA。到那天会通知 TA，由 TA 自己打开。'
 const NOBODY_YET: To = { name: '', show_title: 0 }
 
 type Wrong = Partial<ReturnType<typeof whyNotTold>>
@@ -41,11 +42,15 @@ const Somebody = ({ to, wrong, onChange }: Props & { to: To }) => (
       error={wrong.receiver}
       onChange={(event) => onChange({ ...to, name: event.target.value })}
     />
-    <Reach
-      ways={to}
-      error={wrong.receiver_way}
-      onChange={(ways) => onChange({ name: to.name, show_title: to.show_title, ...ways })}
-    />
+    {to.back_to ? (
+      <p className="muted">{SENT_BACK}</p>
+    ) : (
+      <Reach
+        ways={to}
+        error={wrong.receiver_way}
+        onChange={(ways) => onChange({ name: to.name, show_title: to.show_title, ...ways })}
+      />
+    )}
     <Switch
       label="让 TA 现在就看到标题"
       checked={to.show_title === 1}

@@ -22,8 +22,8 @@ export function TextCapsule() {
 
 const TextOf = ({ type, title }: { type: 0 | 1; title: string }) => (
   <EditedDraft title={title} type={type} form={FORM.text} skeleton={<EditorSkeleton />}>
-    {({ id, owner, found, begun }) => {
-      const box = found ? draftFromBox(owner, found) : emptyDraft(owner, type)
+    {({ id, owner, found, begun, to }) => {
+      const box = found ? draftFromBox(owner, found) : { ...emptyDraft(owner, type), ...to }
       return (
         <AutosavedText key={`${type}:${id}`} title={title} start={begun ?? box} held={typedIn(box)}>
           {(written) => <Writer title={title} {...written} />}
