@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { formatChina } from '../contract/time.ts'
 import { ask, CORE, expect, open, otherDevice, sealSooner, signIn, test, toContacts } from './site.ts'
-import { look, openNow } from './unsealing.ts'
+import { capsule, look, openNow } from './unsealing.ts'
 
 const LETTER = '妈妈，谢谢你那年冬天送我上学'
+const ANSWER = '那年的雪我也记得，你的手套总是湿的'
+const inAnHour = () => formatChina(Date.now() + 3_600_000)
 const WORDS = '看到这里的时候，记得给我打个电话'
 
 /** From the chooser to the words: a letter to 妈妈, with nobody else to tell. */
@@ -68,7 +71,39 @@ test(
     const own = await ask(site, 'capsuleDetail', { capsule_id: id }, sender.token)
     expect(own.capsule.status).toBe(1)
     expect(JSON.stringify(own)).not.toContain(LETTER)
+
+    // She answers it, once, and sends a capsule back.
+    await other.getByRole('button', { name: '回信', exact: true }).click()
+    await other.getByRole('textbox', { name: '回信' }).fill(ANSWER)
+    await other.getByRole('button', { name: '寄出' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: '寄出' }).click()
+    await expect(other.getByRole('blockquote', { name: '你的回信' })).toContainText(ANSWER)
+    await expect(other.getByRole('button', { name: '回信', exact: true })).toHaveCount(0)
+    await look(other, 'answered')
+    await other.getByRole('button', { name: '回寄一枚' }).click()
+    await other.getByRole('button', { name: /文字胶囊/ }).click()
+    await expect(other).toHaveURL(new RegExp(`back=${id}`))
     await other.context().close()
+    const to = { name: '女儿', show_title: 0 as const, back_to: id }
+    const back = { ...capsule(inAnHour()), to }
+    const { capsule_id } = await ask(site, 'createTimeCapsule', back, person.token)
+
+    // Her daughter reads it before she opens her own, and has what came back.
+    await open(page, site, '/subPages/me/inbox')
+    const told = page.getByRole('article').filter({ hasText: '你寄出的一枚时光胶囊有了回信。' })
+    await told.getByRole('button', { name: '查看' }).click()
+    await expect(page.getByRole('blockquote', { name: 'TA 的回信' })).toContainText(ANSWER)
+    await expect(page.getByText('给你的一枚胶囊')).toBeVisible()
+    await expect(page.getByText(back.long_tag)).toHaveCount(0)
+    await look(page, 'read by its sender')
+    await open(page, site, '/subPages/me/meCapsule?tab=received')
+    await page
+      .getByRole('button', { name: /女儿|来自/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(new RegExp(`id=${capsule_id}`))
+    await expect(page.getByRole('heading', { name: '给女儿' })).toBeVisible()
+    await look(page, 'received back')
 
     await open(page, site, `/subPages/me/handOver?id=${id}`)
     await expect(page.getByText('TA 已经打开了，不能再撤回')).toBeVisible()
