@@ -113,6 +113,9 @@ export type To = NonNullable<z.infer<typeof to>>
 /** The address of the page where it waits, outside of the hash: it stands on cards and in QR codes. */
 export const waitingPath = (token: string): string => `/w/${token}`
 
+/** Its day, as a file for calendars. */
+export const waitingCalendar = (token: string): string => `/calendar/waiting/${token}.ics`
+
 /** `waiting_url`: of a capsule for somebody, what its sender hands over. */
 export const sealedOutput = z.object({ capsule_id: z.string(), waiting_url: z.string().optional() })
 

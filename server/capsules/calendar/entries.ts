@@ -1,6 +1,8 @@
 import { EVENT_TITLE } from '#contract/calendar.ts'
 import { href } from '#contract/pages.ts'
+import { WAITING_TITLE, waitingPath } from '#contract/receiver.ts'
 import { addDays, parseChina, startOfDay } from '#contract/time.ts'
+import { tokenHash } from '#server/capsules/notice/link.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { moment } from '#server/platform/db/moment.ts'
@@ -41,6 +43,19 @@ export async function entriesOf(db: Db, userId: number, maker: Maker): Promise<E
 const sealed = (db: Db) =>
   db.selectFrom('capsules').select(['id', 'open_time', 'sealed_at']).where('status', 'in', SEALED_LIST)
 
+/** One that waits for the person it is for, as the page where it waits says it: until when and where, neither from whom nor its title. */
+export async function waitingEntry(db: Db, token: string, maker: Maker): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom('receivers as r')
+    .innerJoin('capsules as c', 'c.id', 'r.capsule_id')
+    .select(['c.id', 'c.open_time', 'c.sealed_at'])
+    .where('r.token_hash', '=', tokenHash(token))
+    .where('r.received_by', 'is', null)
+    .executeTakeFirst()
+  const url = maker.origin + waitingPath(token)
+  return row && { ...entryOf(row, maker), uid: uidOf(maker.keys, `waiting ${row.id}`), title: WAITING_TITLE, url }
+}
+
 function entryOf(row: EntryRow, { keys, now, origin }: Maker): Entry {
   const start = parseChina(moment(row.open_time))!
   const dayBefore = addDays(start, -1)
@@ -56,7 +71,7 @@ function entryOf(row: EntryRow, { keys, now, origin }: Maker): Entry {
 }
 
 /** The id of an entry: the same in every calendar and for good, so that an entry added twice is one; says nothing of its own. */
-const uidOf = (keys: Keys, id: number): string =>
+const uidOf = (keys: Keys, id: number | string): string =>
   `${keys.hmac('calendar', `uid ${id}`).subarray(0, 16).toString('hex')}@time-capsule`
 
 /** A quarter of an hour, but never into the next day: at 23:59:59 it would stand there too. */

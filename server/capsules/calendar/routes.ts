@@ -4,7 +4,7 @@ import { countGuess } from '#server/capsules/notice/guesses.ts'
 import type { Services } from '#server/platform/context.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
 import { feedHash, mayHaveEvent } from './address.ts'
-import { entriesOf, findEntry } from './entries.ts'
+import { entriesOf, findEntry, waitingEntry } from './entries.ts'
 import { calendarText, escaped } from './ics.ts'
 
 const ID = /^\d{1,15}$/
@@ -23,11 +23,13 @@ type FeedAsked = { Params: { token: string } }
 
 /**
  * GET /calendar/event/{expiry}.{mac}/{id}.ics – one capsule's open time, for ten minutes.
+ * GET /calendar/waiting/{token}.ics – the day of one that waits for somebody, as long as nobody took it.
  * GET /calendar/feed/{token}.ics – all of one person's, for as long as they wish.
  * A calendar there is is given from a full address too: services fetch those of many people from one.
  */
 export function calendarRoutes(app: FastifyInstance, services: Services): void {
   app.get<EventAsked>('/calendar/event/:permission/:id.ics', (request, reply) => giveEvent(services, request, reply))
+  app.get<FeedAsked>('/calendar/waiting/:token.ics', (request, reply) => giveWaiting(services, request, reply))
   app.get<FeedAsked>('/calendar/feed/:token.ics', (request, reply) => giveFeed(services, request, reply))
 }
 
@@ -39,6 +41,14 @@ async function giveEvent(services: Services, request: FastifyRequest<EventAsked>
     return refused(reply)
   }
   const entry = await findEntry(services.db, Number(id), context)
+  return entry ? give(reply, calendarText([entry])) : refused(reply)
+}
+
+async function giveWaiting(services: Services, request: FastifyRequest<FeedAsked>, reply: FastifyReply) {
+  const { token } = request.params
+  const context = requestContextOf(services, request)
+  const entry = TOKEN.test(token) ? await waitingEntry(services.db, token, context) : undefined
+  if (!entry) await countGuess(context)
   return entry ? give(reply, calendarText([entry])) : refused(reply)
 }
 

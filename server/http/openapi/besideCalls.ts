@@ -72,6 +72,12 @@ export const pathsBesideCalls = (): Record<string, Json> => ({
       ...calendar('token'),
     },
   },
+  '/calendar/waiting/{token}.ics': {
+    get: {
+      ...told('waitingDay', 'calendar', 'The open time of a capsule that waits for somebody, until it is taken.'),
+      ...calendar('token'),
+    },
+  },
   '/calendar/event/{permission}/{id}.ics': {
     get: { ...told('event', 'calendar', 'One capsule’s open time, for ten minutes.'), ...calendar('permission', 'id') },
   },

@@ -1,10 +1,12 @@
 import { CODE } from '#contract/codes.ts'
 import { REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
+import { formatChina } from '#contract/time.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { Nothing } from '#web/capsule/detail/Nothing.tsx'
 import { useCall, useSend } from '#web/client/api.ts'
 import { confirm } from '#web/ui/ask.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { now } from '#web/ui/clock.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { go, useQueryString } from '#web/ui/location.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -14,6 +16,7 @@ import { Facts } from './Facts.tsx'
 import { Taken } from './Taken.tsx'
 import { useReceive } from './useReceive.tsx'
 import styles from './WaitingCapsule.module.css'
+import { WaitingDay } from './WaitingDay.tsx'
 
 const WRONG: readonly number[] = [CODE.missing, CODE.badRequest]
 const REFUSE = {
@@ -72,6 +75,7 @@ function Asked({ token, capsule, again }: AskedProps) {
     >
       <Facts capsule={capsule} />
       {sheet}
+      {capsule.open_time > formatChina(now()) && <WaitingDay token={token} />}
     </Frame>
   )
 }
