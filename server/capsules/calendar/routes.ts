@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_NAME } from '#contract/calendar.ts'
 import { countGuess } from '#server/capsules/notice/guesses.ts'
+import { WAITING_TOKEN } from '#server/capsules/notice/waitingToken.ts'
 import type { Services } from '#server/platform/context.ts'
 import { requestContextOf } from '#server/platform/requestContext.ts'
 import { feedHash, mayHaveEvent } from './address.ts'
@@ -47,7 +48,7 @@ async function giveEvent(services: Services, request: FastifyRequest<EventAsked>
 async function giveWaiting(services: Services, request: FastifyRequest<FeedAsked>, reply: FastifyReply) {
   const { token } = request.params
   const context = requestContextOf(services, request)
-  const entry = TOKEN.test(token) ? await waitingEntry(services.db, token, context) : undefined
+  const entry = WAITING_TOKEN.test(token) ? await waitingEntry(services.db, token, context) : undefined
   if (!entry) await countGuess(context)
   return entry ? give(reply, calendarText([entry])) : refused(reply)
 }

@@ -32,7 +32,7 @@ export const firstOf = (capsuleId: number) =>
   sql<number>`coalesce((select b.first_id from capsules_back b where b.capsule_id = ${capsuleId}), ${capsuleId})`
 
 /**
- * What went between its two people, for one of them: the answer to this capsule, and the capsules that were sent back and forth. A
+ * All between its two people, for one of them: the answer to this capsule, and the capsules that were sent back and forth. A
  * person who was neither the sender nor the receiver of one of them does not see it here.
  */
 export async function lettersPart(

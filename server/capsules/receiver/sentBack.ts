@@ -30,13 +30,13 @@ export async function backOf({ db, caller }: UserContext, to: To | undefined): P
 
 const RECEIVED_PAGE = addressOf('meCapsule', { tab: 'received' })
 
-type Values = ReturnType<typeof newReceiver> & Back & { openTime: string; userId: number }
+type SentBackValues = ReturnType<typeof newReceiver> & Back & { openTime: string; userId: number }
 
 /**
  * In place of `receiverSql`: it is theirs at once, they are told so, and it stands with what went between the two before. Where they
  * leave at this moment, or wanted no more of what this sender sealed in answer, nobody has it, which their sender does not learn.
  */
-export const sentBackSql = (v: Values, made: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const sentBackSql = (v: SentBackValues, made: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     , there as (${heldPerson(v.backFor, made)}), willing as (
       select id from there where not exists (
         select from capsules_back b join capsules c on c.id = b.capsule_id join receivers r on r.capsule_id = b.capsule_id

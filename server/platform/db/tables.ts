@@ -354,7 +354,7 @@ export type ReceiveCodes = {
 }
 /** Senders of whom an address wants nothing more. */
 export type UnwantedSenders = { address_hash: Buffer; sender_id: number; at: MomentNow }
-/** What the person a capsule was for has answered. */
+/** The one answer of the person a capsule was for. */
 export type Answers = { capsule_id: number; writer_id: number; text: string; written_at: Generated<string> }
 /** A capsule that was sealed in answer to another, and with which the two began. */
 export type CapsulesBack = { capsule_id: number; first_id: number }

@@ -8,7 +8,7 @@ import { SendBack } from './SendBack.tsx'
 type Props = { capsule: Detail; onlyLooks?: boolean | undefined }
 
 /**
- * What went between the two people of a capsule for somebody: the answer of who opened it, and the capsules that were sent back and
+ * All between the two people of a capsule for somebody: the answer of who opened it, and the capsules that were sent back and
  * forth; for who opened it, the ways to answer. Nothing of a capsule for oneself.
  */
 export function Between({ capsule, onlyLooks }: Props) {
