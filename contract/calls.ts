@@ -195,6 +195,7 @@ export const calls = {
   capsuleReceiver: reads('/api/capsule/receiver', 'user', capsule.idInput, receiver.receiverOutput),
   changeReceiver: writes('/api/capsule/changeReceiver', 'user', receiver.changeReceiverInput, receiver.receiverOutput, 'never'),
   answerCapsule: writes('/api/capsule/answer', 'user', receiver.answerInput, fields.none, 'writing'),
+  allowSharing: writes('/api/capsule/allowSharing', 'user', receiver.allowInput, fields.none, 'never'),
   undoReceiver: writes('/api/capsule/undoReceiver', 'user', capsule.idInput, receiver.receiverOutput, 'never'),
 
   // notice

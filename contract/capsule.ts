@@ -116,6 +116,8 @@ export const detail = card
     received_as: z.string().optional(),
     /** The owner's: it is for somebody else. */
     to: z.string().optional(),
+    /** To the two people of a capsule for somebody, once it is open to them: whether its receiver agrees that it is shown to others. */
+    allowed: flag.optional(),
     /** To the two people of a capsule for somebody: what its receiver answered; `mine` to the one who wrote it. */
     answer: z.object({ text: z.string(), written_at: time, mine: flag }).optional(),
     /** To the same: the capsules that went between them, this one among them, the first sent first; absent while there is but this one. */

@@ -12,6 +12,8 @@ import { isVisible, visible } from './visible.ts'
 export const RECEIVER_MISSING = '请写下怎么称呼 TA'
 const RECEIVER_LONG = `称呼最多${RECEIVER_NAME_MAX_CHARS}个字`
 export const ONLY_TIME_TO = '只有时光胶囊可以寄给 TA'
+export const NOT_ALLOWED_YET = 'TA 打开后同意了，才能公开或分享'
+export const ALLOW_EARLY = '打开之后才能决定'
 export const NOT_PUBLIC_TO = '寄给 TA 的胶囊不能公开或分享'
 export const NAME_UNFIT = '称呼里有不能使用的词'
 export const TITLE_UNFIT = '标题里有不能让 TA 看到的词'
@@ -143,6 +145,8 @@ export const waitingOutput = z.object({
   addressed: flag,
 })
 export type Waiting = z.infer<typeof waitingOutput>
+
+export const allowInput = z.object({ capsule_id: id, allowed: flag })
 
 /** For its sender: by which name and address it waits, until when, and since when it is taken ('' before), never by whom. */
 export const receiverOutput = z.object({

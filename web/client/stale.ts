@@ -126,6 +126,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   receiveCapsule: ['received', 'waitingCapsule', 'capsuleDetail'],
   refuseCapsule: ['waitingCapsule'],
   answerCapsule: ['capsuleDetail'],
+  allowSharing: ['capsuleDetail'],
   undoReceiver: ['capsuleReceiver'],
   capsuleContacts: CONTACTS,
   renewLink: CONTACTS,

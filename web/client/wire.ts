@@ -115,6 +115,7 @@ export const wire = {
   capsuleReceiver: { path: '/api/capsule/receiver', reads: true },
   changeReceiver: { path: '/api/capsule/changeReceiver' },
   answerCapsule: { path: '/api/capsule/answer' },
+  allowSharing: { path: '/api/capsule/allowSharing' },
   undoReceiver: { path: '/api/capsule/undoReceiver' },
   capsuleContacts: { path: '/api/capsule/contacts' },
   noticeLog: { path: '/api/capsule/notices', reads: true },

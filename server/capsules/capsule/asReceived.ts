@@ -4,20 +4,21 @@ import type { CardRow } from './card.ts'
 
 /** Of a receivers row `r`: how its receiver is called, boxed, whether they see the title, and when they opened it. */
 export const receivedColumns: RawBuilder<unknown> = sql`r.name as received_name, r.show_title as received_title, r.opened_at as received_open_at,
-    r.hidden as received_hidden`
+    r.hidden as received_hidden, r.allowed_at is not null as received_allowed`
 
 export type ReceivedRow = {
   received_name: string
   received_title: number
   received_open_at: string | null
   received_hidden: boolean
+  received_allowed: boolean
 }
 
 /**
  * A capsule as its receiver knows it: open once they have opened it for themselves, whatever its sender did; without its title
  * before that, unless its sender shows it.
  */
-export const asReceived = <Row extends CardRow & ReceivedRow>(row: Row): Row => ({
+export const asReceived = <Row extends CardRow & Omit<ReceivedRow, 'received_allowed'>>(row: Row): Row => ({
   ...row,
   status: row.received_open_at ? STATUS.unsealed : STATUS.sealed,
   open_at: row.received_open_at,

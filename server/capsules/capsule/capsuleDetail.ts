@@ -85,6 +85,7 @@ const receiversPart = ({ keys }: EitherContext, row: AuthorRow & ReceivedRow & {
   user: { id: '', nickname: shownSender(row.nickname), avatar: '', sex: '', cancelled: flagOf(row.cancelled) },
   received_as: decryptReceiver(keys, row.id, row.received_name),
   hidden: flagOf(row.received_hidden),
+  ...(row.received_open_at && { allowed: flagOf(row.received_allowed) }),
 })
 
 const isReceivedRow = (row: DetailRow): row is DetailRow & ReceivedRow => row.received_name !== null

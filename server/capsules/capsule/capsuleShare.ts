@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { tellOwn } from '#server/platform/media/clean/whole.ts'
-import { holdOwn, refuseIfForSomebody } from './own.ts'
+import { holdOwn, refuseUnlessAllowed } from './own.ts'
 
 export const shareHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -62,7 +62,7 @@ async function refuseUnlessOpen(db: Tx, id: number, userId: number): Promise<voi
   const row = await holdOwn(db, id, userId)
   if (row.status !== STATUS.unsealed) throw refuse('解封之后才能分享胶囊')
   if (row.sealed_at === null) throw refuse('日记只属于你自己，不能分享')
-  await refuseIfForSomebody(db, id)
+  await refuseUnlessAllowed(db, id)
 }
 
 /** Through a link, people would see a capsule that nobody is to see. */

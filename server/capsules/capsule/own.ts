@@ -3,7 +3,7 @@ import type { ApplicationState, CapsuleStatus } from '#contract/capsule.ts'
 import { type Detail, STATUS, TYPE } from '#contract/capsule.ts'
 import type { ImportSource } from '#contract/importSource.ts'
 import type { Result } from '#contract/judge.ts'
-import { NOT_PUBLIC_TO } from '#contract/receiver.ts'
+import { NOT_ALLOWED_YET } from '#contract/receiver.ts'
 import { decryptReceiver } from '#server/capsules/notice/receiverName.ts'
 import { missing, refuse } from '#server/core/fail.ts'
 import { flagOf } from '#server/core/flagOf.ts'
@@ -27,6 +27,7 @@ type OwnRow = {
   shared: boolean
   hidden: boolean
   receiver: string | null
+  allowed: boolean
   held: boolean
   held_minutes: number | null
   state: ApplicationState | null
@@ -61,7 +62,7 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
   if (capsule.sealed_at === null) return importedPart(db, capsule)
   const { rows } = await sql<OwnRow>`
     select r.text, r.written_at, j.result, j.text as judged_text, j.judged_at, j.counts,
-      s.token_hash is not null as shared, c.hidden, t.name as receiver, ${isHeld(clock.due())} as held,
+      s.token_hash is not null as shared, c.hidden, t.name as receiver, t.allowed_at is not null as allowed, ${isHeld(clock.due())} as held,
       ${OPENS_IN_MINUTES} as held_minutes,
       a.state, a.created_at as asked_at, a.closed_at, a.reply as answer
     from capsules c
@@ -95,6 +96,7 @@ export async function ownersPart({ db, keys, clock }: Context, capsule: CardRow)
     ...(row.receiver !== null && { to: decryptReceiver(keys, capsule.id, row.receiver) }),
     ...(row.held && heldPart(row)),
     ...(capsule.status === STATUS.unsealed && { shared: flagOf(row.shared), hidden: flagOf(row.hidden) }),
+    ...(capsule.status === STATUS.unsealed && row.receiver !== null && { allowed: flagOf(row.allowed) }),
   }
 }
 
@@ -120,8 +122,8 @@ export async function holdOwn(
   return row
 }
 
-/** A capsule for one person is shown to nobody else. */
-export async function refuseIfForSomebody(db: Tx, id: number): Promise<void> {
-  const receiver = await db.selectFrom('receivers').select('capsule_id').where('capsule_id', '=', id).executeTakeFirst()
-  if (receiver) throw refuse(NOT_PUBLIC_TO)
+/** A capsule for one person is shown to nobody else unless they agree. */
+export async function refuseUnlessAllowed(db: Tx, id: number): Promise<void> {
+  const receiver = await db.selectFrom('receivers').select('allowed_at').where('capsule_id', '=', id).executeTakeFirst()
+  if (receiver && !receiver.allowed_at) throw refuse(NOT_ALLOWED_YET)
 }

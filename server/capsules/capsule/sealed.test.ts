@@ -186,6 +186,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   capsuleReceiver: { capsule_id },
   answerCapsule: { capsule_id, text: 'x' },
   // Would end the address for the stranger, who is to take it.
+  allowSharing: { capsule_id, allowed: 1 },
   undoReceiver: { capsule_id: '999999999' },
   changeReceiver: { capsule_id: '999999999' },
   contactAsker: { token: confirmLinkOf(capsule_id) },

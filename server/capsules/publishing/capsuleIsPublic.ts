@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
 import { NOT_FOR_ALL, TAKEN_DOWN } from '#contract/report.ts'
-import { refuseIfForSomebody } from '#server/capsules/capsule/own.ts'
+import { refuseUnlessAllowed } from '#server/capsules/capsule/own.ts'
 import { missing, refuse, refuseIf } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -53,7 +53,7 @@ async function hold(db: Tx, id: number, userId: number): Promise<Standing> {
   const { own, person } = await holdBoth(db, id, userId)
   refuseIf(whyNotInPublic({ tel: person.tel ?? '', banned: person.hidden === 'banned' }))
   const open = refuseUnlessOpen(own)
-  await refuseIfForSomebody(db, id)
+  await refuseUnlessAllowed(db, id)
   if (open.review === 'down') throw refuse(TAKEN_DOWN)
   return open
 }

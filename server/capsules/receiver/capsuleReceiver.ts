@@ -15,6 +15,7 @@ import { moment } from '#server/platform/db/moment.ts'
 import type { Keys } from '#server/platform/keys/keys.ts'
 import { withdrawn } from '#server/platform/message/queue.ts'
 import { consume } from '#server/platform/rateLimit.ts'
+import { showNobodyElse } from './allowSharing.ts'
 import { refuseOwnNumber, refuseTooManyCards } from './ownAddress.ts'
 import { HAS_ARRIVED } from './sentBack.ts'
 
@@ -87,7 +88,7 @@ export async function handedOver(context: UserContext, capsuleId: string) {
   return { waiting_url: waitingUrl(context, { capsuleId: id, generation, isAddressed: way !== null }) }
 }
 
-/** Takes a person who leaves out of what they had received, with the address by which they were reached; the sender may hand it over to another. */
+/** Takes a person who leaves out of what they had received, with the address by which they were reached; the sender may hand it over to another. Their yes ends with it. */
 export async function leaveReceived(db: Db, keys: Keys, userId: number): Promise<void> {
   const rows = await db
     .selectFrom('receivers')
@@ -97,6 +98,7 @@ export async function leaveReceived(db: Db, keys: Keys, userId: number): Promise
   for (const { capsule_id, generation } of rows) {
     const next = { capsuleId: capsule_id, generation: generation + 1, isAddressed: false }
     await renew(db, keys, next, sql`true`, wayColumns(keys, capsule_id, undefined))
+    await showNobodyElse(db, capsule_id)
   }
 }
 
@@ -124,7 +126,7 @@ async function renew(
       ${withdrawn(sql`exists (select from was) and ${isToldOf(capsuleId, sql`(select received_by from was)`)}`)}
     )
     update receivers set generation = ${generation}, token_hash = ${receiverHash(keys, handed)}, received_by = null, received_at = null,
-      refused_at = null, opened_at = null, hidden = false, notice_at = ${handed.isAddressed ? NEXT_NOTICE : null}, notice_round = 0,
+      refused_at = null, opened_at = null, allowed_at = null, hidden = false, notice_at = ${handed.isAddressed ? NEXT_NOTICE : null}, notice_round = 0,
       link_hash = null, valid_until = null, stop_hash = null ${anew}
     where capsule_id = ${capsuleId} and generation < ${generation} and ${condition} returning 1`.execute(db)
   return rows.length > 0

@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/context.ts'
+import { allowSharing } from './allowSharing.ts'
 import { answerCapsule } from './answerCapsule.ts'
 import { capsuleReceiver, changeReceiver, undoReceiver } from './capsuleReceiver.ts'
 import { receiveCapsule, refuseCapsule } from './receiveCapsule.ts'
@@ -13,6 +14,7 @@ export const receiverHandlers = {
   refuseCapsule,
   received,
   answerCapsule,
+  allowSharing,
   capsuleReceiver,
   changeReceiver,
   undoReceiver,

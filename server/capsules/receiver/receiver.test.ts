@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
-import { NOT_PUBLIC_TO, RECEIVER_MISSING, RECEIVER_OPENED, TAKEN, TO_ONESELF } from '#contract/receiver.ts'
+import {
+  ALLOW_EARLY,
+  NOT_ALLOWED_YET,
+  RECEIVER_MISSING,
+  RECEIVER_OPENED,
+  TAKEN,
+  TO_ONESELF,
+} from '#contract/receiver.ts'
 import { ALREADY_OPEN, ANSWER_WRONG, CLOCK_HELD, TOO_EARLY } from '#contract/unseal.ts'
 import { sendNotices } from '#server/capsules/notice/send.ts'
 import { withApp } from '#test/app.ts'
@@ -387,7 +394,7 @@ describe('on its day', () => {
     for (const { code, message } of answers) if (code !== CODE.ok) expect(message).toBe(ALREADY_OPEN)
   })
 
-  it('is made public and shared by nobody', async () => {
+  it('is made public and shared by nobody without the receiver’s yes', async () => {
     const { sender, receiver, capsule_id } = await taken()
     await comeDue(app.services, capsule_id)
     for (const who of [sender, receiver]) await get(app.url, 'unseal', { capsule_id }, who)
@@ -395,9 +402,58 @@ describe('on its day', () => {
       ['capsuleShare', { capsule_id }],
       ['capsuleIsPublic', { capsule_id, is_public: 1 }],
     ] as const) {
-      expect(await ask(app.url, call, input, sender), call).toMatchObject({ message: NOT_PUBLIC_TO })
+      expect(await ask(app.url, call, input, sender), call).toMatchObject({ message: NOT_ALLOWED_YET })
       expect(await ask(app.url, call, input, receiver), call).toMatchObject({ code: CODE.missing })
     }
+  })
+})
+
+describe('the receiver’s yes', () => {
+  const allow = (capsule_id: string, allowed: 0 | 1, who: Person) =>
+    ask(app.url, 'allowSharing', { capsule_id, allowed }, who)
+  async function opened() {
+    const made = await taken()
+    await comeDue(app.services, made.capsule_id)
+    for (const who of [made.sender, made.receiver]) await get(app.url, 'unseal', { capsule_id: made.capsule_id }, who)
+    return made
+  }
+
+  it('lets its sender show it to others, without the words, until it is taken back', async () => {
+    const { sender, receiver, capsule_id } = await opened()
+    await get(app.url, 'allowSharing', { capsule_id, allowed: 1 }, receiver)
+    for (const who of [sender, receiver]) expect((await detail(capsule_id, who)).data!.capsule.allowed).toBe(1)
+    await get(app.url, 'capsuleIsPublic', { capsule_id, is_public: 1 }, sender)
+    const { token } = await get(app.url, 'capsuleShare', { capsule_id }, sender)
+    const stranger = await person()
+    const seen = await detail(capsule_id, stranger)
+    expect(seen.text).toContain(SECRET)
+    expect(seen.text).not.toContain('寄语')
+    for (const part of ['received_as', '"to"', 'allowed']) expect(seen.text).not.toContain(part)
+    expect((await ask(app.url, 'capsuleDetail', { capsule_id, token })).code).toBe(CODE.ok)
+    await get(app.url, 'allowSharing', { capsule_id, allowed: 0 }, receiver)
+    expect((await detail(capsule_id, stranger)).code).toBe(CODE.missing)
+    expect((await ask(app.url, 'capsuleDetail', { capsule_id, token })).code).toBe(CODE.missing)
+    expect((await detail(capsule_id, sender)).data!.capsule).toMatchObject({ is_public: 0, allowed: 0, shared: 0 })
+    const { rows } = await sql`select * from broken_invariants`.execute(app.services.db)
+    expect(rows).toEqual([])
+  })
+
+  it('is said by nobody else, and not before it is open to them', async () => {
+    const { sender, receiver, capsule_id } = await taken()
+    expect(await allow(capsule_id, 1, receiver)).toMatchObject({ message: ALLOW_EARLY })
+    for (const who of [sender, await person()]) expect((await allow(capsule_id, 1, who)).code).toBe(CODE.missing)
+    expect((await ask(app.url, 'capsuleIsPublic', { capsule_id, is_public: 1 }, receiver)).code).toBe(CODE.missing)
+  })
+
+  it('ends with their account', async () => {
+    const { sender, receiver, capsule_id } = await opened()
+    await get(app.url, 'allowSharing', { capsule_id, allowed: 1 }, receiver)
+    await get(app.url, 'capsuleIsPublic', { capsule_id, is_public: 1 }, sender)
+    await forgetSends(app.services.db, receiver.tel)
+    await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, receiver.tel, receiver) }, receiver)
+    expect((await detail(capsule_id, await person())).code).toBe(CODE.missing)
+    const { rows } = await sql`select * from broken_invariants`.execute(app.services.db)
+    expect(rows).toEqual([])
   })
 })
 

@@ -343,6 +343,8 @@ export type Receivers = {
   link_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   valid_until: MaybeMoment
   stop_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** Since when its receiver agrees that it is shown to others. */
+  allowed_at: MaybeMoment
 }
 /** Codes by which one who asked for it shows that a receiver's address is theirs. */
 export type ReceiveCodes = {

@@ -63,6 +63,7 @@ function OwnCapsule({
   const { capsule, is_love } = shown
   // A diary that was never sealed was never opened either.
   const sealedByMe = capsule.sealed_at !== ''
+  const mayShow = capsule.to === undefined || capsule.allowed === 1
   return (
     <article className={styles.capsule} data-unfolds={unfolds || undefined}>
       <header className={styles.head}>
@@ -94,8 +95,8 @@ function OwnCapsule({
       {sealedByMe && !onlyLooks && (
         <Rows label="这枚胶囊">
           <ReceiverRow capsule={capsule} />
-          {capsule.to === undefined && <ShareRow capsule={capsule} />}
-          <PosterRow capsuleId={capsule.id} />
+          {mayShow && <ShareRow capsule={capsule} />}
+          {mayShow && <PosterRow capsuleId={capsule.id} />}
           <AgainRow capsuleId={capsule.id} />
           <HideRow capsule={capsule} />
           <NoticesRow capsule={capsule} />

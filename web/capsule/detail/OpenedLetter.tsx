@@ -9,6 +9,7 @@ import { GiftButton } from '#web/shop/gift/GiftButton.tsx'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { capsuleColour } from '#web/ui/capsuleColour.ts'
 import { Rows } from '#web/ui/Rows.tsx'
+import { AllowRow } from './AllowRow.tsx'
 import { Between } from './Between.tsx'
 import { Content } from './Content.tsx'
 import { HideRow } from './HideRow.tsx'
@@ -85,6 +86,7 @@ export function OpenedLetter({ shown: { capsule, is_love }, onlyLooks, reveals, 
           <HideRow capsule={capsule} />
         </Rows>
       )}
+      {!onlyLooks && <AllowRow capsule={capsule} />}
       {next}
       <WaysOn>
         {!onlyLooks && !isReceived && !user.cancelled && <GiftButton to={user} />}

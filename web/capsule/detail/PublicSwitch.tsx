@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { STATUS, TYPE } from '#contract/capsule.ts'
 import { whyNotInPublic } from '#contract/profile.ts'
-import { NOT_PUBLIC_TO } from '#contract/receiver.ts'
+import { NOT_ALLOWED_YET } from '#contract/receiver.ts'
 import { TAKEN_DOWN, WAITS_FOR_LOOK } from '#contract/report.ts'
 import { goesWholeText } from '#web/capsule/media/goesWhole.ts'
 import { useSend, useUser } from '#web/client/api.ts'
@@ -35,7 +35,7 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
   const [asks, setAsks] = useState(false)
   const whole = goesWholeText(capsule.capsule_content?.content ?? [])
   const user = useUser().data?.user
-  const isForSomebody = capsule.to !== undefined
+  const isForTwo = capsule.to !== undefined && capsule.allowed !== 1
   const send = useSend('capsuleIsPublic', {
     onSuccess: (published) => {
       changeShown(published)
@@ -62,9 +62,9 @@ function OwnerSwitch({ capsule }: { capsule: Shown['capsule'] }) {
     <div className={styles.public}>
       <Switch
         label="胶囊内容对他人开放"
-        hint={isForSomebody ? NOT_PUBLIC_TO : (HINTS[capsule.review] ?? whole)}
+        hint={isForTwo ? NOT_ALLOWED_YET : (HINTS[capsule.review] ?? whole)}
         checked={wished === 1}
-        disabled={isForSomebody || capsule.review === 'down'}
+        disabled={isForTwo || capsule.review === 'down'}
         onChange={change}
       />
       <PublicSheet open={asks} onOpenChange={setAsks} whole={whole} onPublish={publish} />

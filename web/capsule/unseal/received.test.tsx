@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Detail } from '#contract/capsule.ts'
 import { PAGES } from '#contract/pages.ts'
-import { NOT_PUBLIC_TO } from '#contract/receiver.ts'
+import { NOT_ALLOWED_YET } from '#contract/receiver.ts'
 import { formatChina } from '#contract/time.ts'
 import { endPages, ok, openPage, pageOf, person, startPages, windowOf } from '#test/page.tsx'
 import { here } from '#web/ui/location.ts'
@@ -72,10 +72,22 @@ it('an opened one is a letter to them, with its words, and can be hidden; nothin
   expect(screen.getByLabelText('寄语').textContent).toBe('愿你一切都好')
   expect(letter.textContent).not.toContain('发布于')
   noButtons(/喜欢|再拆一枚|分享|海报|送达记录|再封一段时间/)
-  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('switch', { name: /对他人开放/ })).toBeNull()
   server.answer('hideCapsule', ok({ hidden: 1 as const }))
   await user.click(screen.getByRole('button', { name: /从我的列表中隐藏/ }))
   await screen.findByText('已隐藏，可在「收到的」的「已隐藏」里找到')
+})
+
+it('its receiver may agree that its sender shows it to others, and take that back', async () => {
+  const { server, user } = await look(unsealed({ ...RECEIVED, long_tag: '十年后见', allowed: 0 }))
+  const yes = await screen.findByRole('switch', { name: '同意对方公开或分享这枚胶囊' })
+  expect(yes.getAttribute('aria-checked')).toBe('false')
+  server.answer('allowSharing', ok({}))
+  server.answer('capsuleDetail', detailOf(unsealed({ ...RECEIVED, long_tag: '十年后见', allowed: 1 }), 0))
+  await user.click(yes)
+  await screen.findByText('已同意')
+  await waitFor(() => expect(yes.getAttribute('aria-checked')).toBe('true'))
+  expect(server.sent('allowSharing')).toEqual([{ capsule_id: '3', allowed: 1 }])
 })
 
 it('the sender of a sealed one finds what they hand over, also on its day', async () => {
@@ -95,13 +107,18 @@ it('the sheet of a sealed one in one’s list leads there too', async () => {
   await waitFor(() => expect(here()).toBe(`${PAGES.handOver}?id=3`))
 })
 
-it('the sender of an opened one finds it as well, and can neither share it nor make it public', async () => {
+it('the sender of an opened one finds it as well, and can neither share it nor make it public before its receiver agrees', async () => {
   const { user } = await look(unsealed({ to: '妈妈' }), 1)
   await user.click(await screen.findByRole('button', { name: /^寄给妈妈/ }))
   await waitFor(() => expect(here()).toBe(`${PAGES.handOver}?id=3`))
   endPages()
   await look(unsealed({ to: '妈妈' }), 1)
-  await screen.findByText(NOT_PUBLIC_TO)
+  await screen.findByText(NOT_ALLOWED_YET)
   expect(screen.getByRole('switch', { name: /对他人开放/ }).getAttribute('aria-disabled')).toBe('true')
-  noButtons(/分享这枚胶囊/)
+  noButtons(/分享这枚胶囊|做成海报/)
+  endPages()
+  await look(unsealed({ to: '妈妈', allowed: 1 }), 1)
+  await screen.findByRole('button', { name: /做成海报/ })
+  screen.getByRole('button', { name: /分享这枚胶囊/ })
+  expect(screen.getByRole('switch', { name: /对他人开放/ }).getAttribute('aria-disabled')).toBeNull()
 })
