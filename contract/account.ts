@@ -46,8 +46,13 @@ export type Session = z.infer<typeof sessionsOutput>['sessions'][number]
 /** Without an id: every sign-in but the caller's present one. */
 export const endSessionInput = z.object({ session_id: id.optional() })
 
+/** Capsules for somebody else that would still reach them, and how many of these ask questions. */
+export const sentLettersOutput = z.object({ letters: z.int(), asking: z.int() })
+
+/** 1: capsules for somebody else still reach them; 0: they go with their sender. */
+const keep_letters = flag.default(1)
 /** A code sent to the account's number, or a fresh return from a platform bound to it. */
 export const cancelInput = z.union(
-  [z.object({ captcha }), z.object({ provider: z.enum(PROVIDERS), code, state })],
+  [z.object({ captcha, keep_letters }), z.object({ provider: z.enum(PROVIDERS), code, state, keep_letters })],
   '需要 captcha，或 provider、code 和 state',
 )

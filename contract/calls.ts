@@ -59,6 +59,7 @@ export const calls = {
   sessions: reads('/api/user/sessions', 'user', fields.none, account.sessionsOutput),
   endSession: writes('/api/user/endSession', 'user', account.endSessionInput, fields.none, 'never'),
   proveAgain: writes('/api/user/proveAgain', 'user', prove.proveInput, fields.none, 'never'),
+  sentLetters: reads('/api/user/sentLetters', 'user', fields.none, account.sentLettersOutput),
   cancelAccount: writes('/api/user/cancel', 'user', account.cancelInput, fields.none, 'never'),
   exportCreate: once('/api/user/exportCreate', 'user', fields.none, archive.exportCreateOutput, 'never'),
   exportList: reads('/api/user/exportList', 'user', fields.none, archive.exportListOutput),

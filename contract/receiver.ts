@@ -4,6 +4,7 @@ import { captcha } from './captcha.ts'
 import { foldEmail, whyNotEmail } from './email.ts'
 import { ended, flag, id, pageInput, time, walked } from './fields.ts'
 import { ANSWER_BACK_MAX_CHARS, EMAIL_MAX_CHARS, RECEIVER_NAME_MAX_CHARS } from './limits.ts'
+import { CANCELLED_NAME } from './profile.ts'
 import { foldTel, TEL_WRONG, whyNotTel } from './tel.ts'
 import { isVisible, visible } from './visible.ts'
 
@@ -22,6 +23,8 @@ export const TAKEN = '已被收下'
 export const RECEIVED = '已收下，到那天会告诉你'
 export const REPORTED_SENDER = '已举报，不会再收到 TA 寄来的胶囊'
 export const REFUSED = '已告知不收，这枚胶囊不会再打扰你'
+/** Its sender had left, and who was handed it did not want it. */
+export const GONE = '已告知不收，这枚胶囊已永久删除'
 export const RECEIVER_UNDONE = '已撤回，旧的链接和二维码已失效'
 export const RECEIVER_OPENED = 'TA 已经打开了，不能再撤回'
 export const RECEIVER_DUE = '已经到了打开的日子，不能再撤回'
@@ -42,6 +45,9 @@ export const BACK_ARRIVED = '已直接送到 TA 的「收到的」，不用交�
 export const ANSWER_TOLD = '你寄出的一枚时光胶囊有了回信。'
 export const BACK_TOLD = '你寄出的一枚时光胶囊有了回音：对方回寄了一枚给你。'
 export const RECEIVED_EMPTY = '还没有收到别人寄来的胶囊~'
+/** From whom it is; one who has left is still said, and that it is theirs all the same. */
+export const fromText = (from: string): string =>
+  from === CANCELLED_NAME ? `${CANCELLED_NAME}，这枚胶囊仍留给你` : `来自 ${from} 的时光胶囊`
 /** All that a preview of a waiting page's address says: neither who nor when. */
 export const WAITING_TITLE = '有一枚给你的时光胶囊'
 
@@ -143,6 +149,8 @@ export const waitingOutput = z.object({
   code_to: z.string(),
   /** 1 where its sender gave an address, by which they are told. */
   addressed: flag,
+  /** 1 where its sender has closed their account: who says no then ends it for good. */
+  left: flag,
 })
 export type Waiting = z.infer<typeof waitingOutput>
 

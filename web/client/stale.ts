@@ -94,7 +94,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   deleteDraft: DRAFTS,
   capsuleAgain: DRAFTS,
 
-  createTimeCapsule: SEALED,
+  createTimeCapsule: [...SEALED, 'sentLetters'],
   createForecastCapsule: SEALED,
   createDiaryCapsule: [...SEALED, ...DIARIES, 'diaryCalendar'],
   diaryEdit: DIARIES,

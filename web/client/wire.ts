@@ -13,6 +13,7 @@ export const wire = {
   sessions: { path: '/api/user/sessions', reads: true },
   endSession: { path: '/api/user/endSession' },
   proveAgain: { path: '/api/user/proveAgain' },
+  sentLetters: { path: '/api/user/sentLetters', reads: true },
   cancelAccount: { path: '/api/user/cancel' },
   exportCreate: { path: '/api/user/exportCreate', once: true },
   exportList: { path: '/api/user/exportList', reads: true },

@@ -9,7 +9,18 @@ import { formatChina } from '#contract/time.ts'
 import { confirmTokenOf, unsealTokenOf } from '#server/capsules/notice/link.ts'
 import { sendNotices } from '#server/capsules/notice/send.ts'
 import { withApp } from '#test/app.ts'
-import { ask, foretold, get, inSeconds, newPerson, PASSWORD, seal, textCapsule } from '#test/client.ts'
+import {
+  ask,
+  foretold,
+  forgetSends,
+  get,
+  inSeconds,
+  newCode,
+  newPerson,
+  PASSWORD,
+  seal,
+  textCapsule,
+} from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
 import { dumpOf } from '#test/dump.ts'
 import { newDesk } from '#test/operator.ts'
@@ -202,6 +213,7 @@ const inputs = (capsule_id: string, user_id: string): Record<CallName, unknown> 
   handNotices: {},
   handNoticeDone: { notice_id: '1', done: 1 },
   reviewLogout: {},
+  sentLetters: {},
   cancelAccount: { captcha: '0000' },
   logout: {},
 })
@@ -252,6 +264,30 @@ describe('sealed is sealed', () => {
     },
     120_000,
   )
+
+  it('a capsule for somebody whose sender has left is as sealed as before: no call of its receiver, a stranger, an operator or nobody, no table and no file has a word of it', async () => {
+    const [owner, receiver, stranger] = [await newPerson(app.url), await newPerson(app.url), await newPerson(app.url)]
+    const input = { ...planted(), contact: { email: CONTACT }, ...answers, to: { name: '妈妈' } }
+    const { capsule_id } = await get(app.url, 'createTimeCapsule', input, owner)
+    const { user } = await get(app.url, 'userInfo', {}, owner)
+    await get(app.url, 'receiveCapsule', { token: waitingTokenOf(capsule_id) }, receiver)
+    await forgetSends(app.services.db, owner.tel)
+    await get(app.url, 'cancelAccount', { captcha: await newCode(app.url, owner.tel, owner), keep_letters: 1 }, owner)
+    const desk = await newDesk(app.url, app.services)
+    for (const token of [receiver.token, stranger.token, desk.token, undefined])
+      for (const [name, given] of Object.entries(inputs(capsule_id, user.id)) as [CallName, unknown][]) {
+        const { text } = await ask(app.url, name, given, { token })
+        for (const word of WORDS) expect(text, name).not.toContain(word)
+      }
+    expect(await searchTables()).toEqual([])
+    expect(await searchFiles()).toEqual([])
+    await comeDue(app.services, capsule_id)
+    await sendNotices(app.services)
+    expect(await searchTables()).toEqual([])
+    const { token } = await get(app.url, 'login', { tel: receiver.tel, password: PASSWORD })
+    await get(app.url, 'unseal', { capsule_id, ...answers }, { token })
+    expect((await ask(app.url, 'capsuleDetail', { capsule_id }, { token })).text).toContain(PLANTED)
+  }, 120_000)
 
   it('the search of tables and files can find: a planted title is there', async () => {
     const { token } = await newPerson(app.url)

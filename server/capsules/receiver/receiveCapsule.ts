@@ -8,9 +8,10 @@ import { cardsOf } from '#server/capsules/notice/tellReceivers.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { Context, UserContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { heldPerson } from '#server/platform/db/locks.ts'
 import { moment } from '#server/platform/db/moment.ts'
-import { withdrawn } from '#server/platform/message/queue.ts'
 import { forgetTries } from '#server/platform/rateLimit.ts'
+import { sayNo } from './leftLetters.ts'
 import { refuseUnlessTheirs } from './receiveCode.ts'
 import { findWaiting, type WaitingRow } from './waitingCapsule.ts'
 
@@ -28,10 +29,15 @@ export async function receiveCapsule(context: UserContext, { token, captcha }: P
   const now = context.now()
   // Who takes it on its day or later is there, and is told when it is spoken of next.
   const first = opens > now ? opens : nextReminder(opens, now)
+  // Nobody takes it into an account that is being closed.
   const { rows } = await sql`
+    with waiting as (select from receivers where token_hash = ${tokenHash(token)}::bytea and received_by is null),
+      me as (${heldPerson(caller.userId, sql`waiting`)})
     update receivers set received_by = ${caller.userId}, received_at = now(), refused_at = null,
       notice_at = case when opened_at is null then ${first.toISOString()}::timestamptz end
-    where token_hash = ${tokenHash(token)}::bytea and received_by is null returning 1`.execute(db)
+    where token_hash = ${tokenHash(token)}::bytea and received_by is null and exists (select from me) returning 1`.execute(
+    db,
+  )
   // Taken before: by somebody else, or by a first tap of the same person.
   if (rows.length === 0 && (await findWaiting(context, token)).received_by !== caller.userId) throw refuse(TAKEN)
   await answered(db, found)
@@ -39,22 +45,12 @@ export async function receiveCapsule(context: UserContext, { token, captcha }: P
 }
 
 /**
- * The person it was handed to does not want it: its sender learns that on the day, and its address is told nothing more of it – with
- * `report`, of nothing that this sender seals.
+ * The person it was handed to does not want it: its sender learns that on the day – where they have left it is gone for good –, and
+ * its address is told nothing more of it; with `report`, of nothing that this sender seals.
  */
 export async function refuseCapsule(context: Context, { token, report }: Parsed<'refuseCapsule'>) {
   const found = await findWaiting(context, token)
-  const { rows } = await sql`
-    with refused as (
-      update receivers set refused_at = coalesce(refused_at, now()), notice_at = null
-      where token_hash = ${tokenHash(token)}::bytea and received_by is null and opened_at is null returning capsule_id, address_hash
-    ), unwanted as (
-      insert into unwanted_senders (address_hash, sender_id)
-      select address_hash, ${found.owner_id} from refused where ${report === 1}::boolean and address_hash is not null
-      on conflict do nothing
-    ), unsaid as (${withdrawn(sql`capsule_id = (select capsule_id from refused) and contact = 'receiver'`)})
-    select 1 from refused`.execute(context.db)
-  if (rows.length === 0) throw refuse(TAKEN)
+  if (!(await sayNo(context.db, { ...found, token, isReport: report === 1 }))) throw refuse(TAKEN)
   await answered(context.db, found)
   return {}
 }

@@ -147,6 +147,7 @@ describe('the waiting page', () => {
           open_time: '',
           code_to: '',
           addressed: 0,
+          left: 0,
         },
       })
     }
@@ -470,14 +471,6 @@ describe('leaving', () => {
     expect(received_at).toBe('')
     expect(tokenIn(waiting_url)).not.toBe(token)
     expect((await waiting(token)).code).toBe(CODE.missing)
-  })
-
-  it('of the sender takes the capsule with it', async () => {
-    const { sender, receiver, token, capsule_id } = await taken()
-    await close(sender)
-    expect(await received(receiver)).toEqual([])
-    expect((await waiting(token)).code).toBe(CODE.missing)
-    expect((await detail(capsule_id, receiver)).code).toBe(CODE.missing)
   })
 })
 

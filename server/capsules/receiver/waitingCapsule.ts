@@ -25,6 +25,7 @@ export type WaitingRow = {
   name: string
   title: string
   nickname: string
+  left: boolean
   received_by: number | null
   refused: boolean
   sealed_at: string
@@ -49,6 +50,7 @@ export async function waitingCapsule(
     open_time: isClosed ? '' : moment(row.open_time),
     addressed: flagOf(row.way !== null),
     code_to: await codeTo(context, row, state),
+    left: flagOf(!isClosed && row.left),
   }
 }
 
@@ -72,7 +74,7 @@ export async function findWaiting(context: RequestContext, token: string): Promi
 
 const waitingBy = (hash: Buffer): RawBuilder<WaitingRow> => sql<WaitingRow>`
   select c.id, c.owner_id, r.name, case when r.show_title = 1 then c.long_tag else '' end as title, u.nickname,
-    r.received_by, r.generation, r.way, r.address, r.address_hash, ${IS_SILENT} as silent, r.refused_at is not null as refused, c.sealed_at, c.open_time
+    u.cancelled_at is not null as left, r.received_by, r.generation, r.way, r.address, r.address_hash, ${IS_SILENT} as silent, r.refused_at is not null as refused, c.sealed_at, c.open_time
   from receivers r join capsules c on c.id = r.capsule_id join users u on u.id = c.owner_id
   where r.token_hash = ${hash}::bytea`
 

@@ -3,7 +3,7 @@ import { SENDER_LEFT } from '#contract/report.ts'
 import { isToldOf } from '#server/capsules/notice/planReceived.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { lockPerson, lockTwo } from '#server/platform/db/locks.ts'
+import { lockTwo } from '#server/platform/db/locks.ts'
 import { withdrawn } from '#server/platform/message/queue.ts'
 
 export type Letter = { id: number; senderId: number; opened: boolean }
@@ -19,9 +19,8 @@ export async function holdLetter(db: Tx, id: number, userId: number): Promise<Le
     .where('r.received_by', '=', userId)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.cancelled_at && row.opened_at) throw refuse(SENDER_LEFT)
-  if (row.cancelled_at) await lockPerson(db, userId)
-  else await lockTwo(db, userId, row.owner_id)
+  if (row.cancelled_at) throw refuse(SENDER_LEFT)
+  await lockTwo(db, userId, row.owner_id)
   return { id, senderId: row.owner_id, opened: row.opened_at !== null }
 }
 

@@ -2,7 +2,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 
-type Ids = SelectQueryBuilder<Tables, 'capsules', { id: number }>
+type Ids =
+  | SelectQueryBuilder<Tables, 'capsules', { id: number }>
+  | SelectQueryBuilder<Tables & { c: Tables['capsules'] }, 'c', { id: number }>
 
 /** Takes objects out of capsules that are about to go; without their key nobody can read them any more. */
 export async function unlockObjects(db: Db, capsules: Ids): Promise<void> {

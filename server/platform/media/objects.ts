@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { UNSEALED } from '#server/platform/db/states.ts'
@@ -35,9 +35,19 @@ const ONLY_IN_DELETED = sql`coalesce((
  * An object whose bytes may be read now: one of a person who is still with us that nobody sealed, or one of an opened
  * capsule; never one of deleted diaries alone.
  */
-export async function findReadable(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+export const findReadable = (services: Reading, key: string): Promise<Readable | undefined> =>
+  findOpen(services, key, sql`c.status = ${UNSEALED}`)
+
+/** The same of a capsule that its receiver has opened: its sender, for whom it may still be sealed, has no address of it. */
+export const findReceived = (services: Reading, key: string): Promise<Readable | undefined> =>
+  findOpen(services, key, sql`exists (select from receivers r where r.capsule_id = c.id and r.opened_at is not null)`)
+
+type Reading = Pick<Services, 'db' | 'keys'>
+
+async function findOpen(
+  { db, keys }: Reading,
   key: string,
+  isOpen: RawBuilder<unknown>,
 ): Promise<Readable | undefined> {
   const { rows } = await sql<ReadableRow>`
     select o.key, o.size, o.mime, o.wrap, o.sealed_in, o.avatar_of, o.given,
@@ -45,7 +55,7 @@ export async function findReadable(
       c.owner_id, c.type, c.sealed_at, c.open_time, k.envelope
     from objects o
     join users u on u.id = o.owner_id
-    left join capsules c on c.id = o.sealed_in and c.status = ${UNSEALED}
+    left join capsules c on c.id = o.sealed_in and ${isOpen}
     left join capsule_contents k on k.capsule_id = c.id
     where o.key = ${key} and ((o.sealed_in is null and u.cancelled_at is null and not ${ONLY_IN_DELETED}) or c.id is not null)`.execute(
     db,

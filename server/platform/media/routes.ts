@@ -3,7 +3,7 @@ import { keyOf } from '#contract/media.ts'
 import { Fail } from '#server/core/fail.ts'
 import type { Services } from '#server/platform/context.ts'
 import { versionForOthers } from './clean/given.ts'
-import { findReadable, isKnown, type Readable } from './objects.ts'
+import { findReadable, findReceived, isKnown, type Readable } from './objects.ts'
 import { readPermission } from './permission.ts'
 import { registerUpload } from './registerUpload.ts'
 import type { Wish } from './store.ts'
@@ -32,7 +32,11 @@ async function serve(
   const key = keyOf(request.params['*'])
   const permission = key && readPermission(services, request.params.permission, key)
   if (!key || !permission) return refused(reply, 403)
-  const object = (await findReadable(services, key)) ?? (await firstSeen(services, key))
+  const isOthers = permission.version === 'clean'
+  const object =
+    (await findReadable(services, key)) ??
+    (isOthers ? await findReceived(services, key) : undefined) ??
+    (await firstSeen(services, key))
   if (!object) return refused(reply, 404)
   const version = permission.version === 'whole' ? 'whole' : await versionForOthers(services, object)
   const seconds = object.settled ? permission.seconds : Math.min(permission.seconds, UNSEALED_SECONDS)

@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/platform/context.ts'
 import { cancelAccount } from './cancelAccount.ts'
+import { sentLetters } from './sentLetters.ts'
 
-export const closingHandlers = { cancelAccount } satisfies Partial<Handlers>
+export const closingHandlers = { sentLetters, cancelAccount } satisfies Partial<Handlers>

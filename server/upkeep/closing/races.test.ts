@@ -44,6 +44,10 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
     await later(2_100)
     await get(urls[0]!, 'unseal', { capsule_id }, { token })
     await get(urls[0]!, 'capsuleIsPublic', { capsule_id, is_public: 1 }, { token })
+    const [friend] = await newCrowd(app.services, 1)
+    await give(app.services, Number(friend!.id), [{ kind: 'time', amount: 1 }])
+    const letter = textCapsule('<p>信</p>', { to: { name: '妈妈', show_title: 0 } })
+    const { waiting_url } = await get(urls[0]!, 'createTimeCapsule', letter, friend)
     await get(urls[1]!, 'userInfo', {}, { token })
     await get(urls[0]!, 'cancelAccount', { captcha }, { token })
     const answers = await Promise.all([
@@ -51,9 +55,10 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
       ask(urls[1]!, 'capsuleIsPublic', { capsule_id, is_public: 0 }, { token }),
       ask(urls[1]!, 'createTimeCapsule', textCapsule('<p>y</p>'), { token }),
       ask(urls[1]!, 'createTimeDraft', { content: textCapsule('<p>z</p>').content }, { token }),
+      ask(urls[1]!, 'receiveCapsule', { token: waiting_url!.slice(-43) }, { token }),
       ask(urls[1]!, 'userInfoUpdate', { sex: '1' }, { token }),
     ])
-    expect(answers.slice(0, 4).map(({ code }) => code)).not.toContain(CODE.ok)
+    expect(answers.slice(0, 5).map(({ code }) => code)).not.toContain(CODE.ok)
     const { sex } = await app.services.db
       .selectFrom('users')
       .select('sex')
@@ -71,10 +76,12 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
 
   it('while it is in use ends well for everybody, and leaves nothing behind', async () => {
     const [friend] = await newCrowd(app.services, 1)
-    await give(app.services, Number(friend!.id), [{ kind: 'time', amount: 4 * ROUNDS }])
+    await give(app.services, Number(friend!.id), [{ kind: 'time', amount: 5 * ROUNDS }])
     for (let round = 0; round < ROUNDS; round++) {
       const { id, token, captcha } = await newLeaver()
       const waiting = await seal(urls[0]!, token, textCapsule('<p>等</p>'))
+      const letter = textCapsule('<p>信</p>', { to: { name: '妈妈', show_title: 0 } })
+      const { waiting_url } = await get(urls[0]!, 'createTimeCapsule', letter, friend)
       const content = textCapsule('<p>草稿</p>').content
       const { capsule_id: draft_id } = await get(urls[0]!, 'createTimeDraft', { content }, { token })
       const key = await upload(urls[0]!, token, 'image', await jpeg(), 'jpg')
@@ -92,6 +99,13 @@ describe.runIf(process.env.DATABASE_URL)('closing an account over two processes'
         ask(urls[i]!, 'createDiaryCapsule', pictured, { token }),
         ask(urls[i]!, 'createDiaryDraft', pictured, { token }),
         ask(urls[i]!, 'createForecastCapsule', foretold('会'), { token }),
+        ask(
+          urls[i]!,
+          'createTimeCapsule',
+          { ...textCapsule('<p>寄</p>'), to: { name: '妈妈', show_title: 0 } },
+          { token },
+        ),
+        ask(urls[i]!, 'receiveCapsule', { token: waiting_url!.slice(-43) }, { token }),
         ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`), { token }),
         ask(urls[i]!, 'createTimeCapsule', textCapsule(`<p>${i}</p>`, { draft_id }), { token }),
         ask(urls[i]!, 'createTimeDraft', { content }, { token }),

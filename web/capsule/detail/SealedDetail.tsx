@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Detail } from '#contract/capsule.ts'
+import { fromText } from '#contract/receiver.ts'
 import { formatChina, momentText, openTimeText } from '#contract/time.ts'
 import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
@@ -36,7 +37,7 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
     <Page title="胶囊详情" mood="universe" back footer={!gives && <UnsealButton card={capsule} now={now} />}>
       <div className={styles.sealed}>
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
-        {!isMine && <p className="muted">来自 {authorName(capsule.user)} 的时光胶囊</p>}
+        {!isMine && <p className="muted">{fromText(authorName(capsule.user))}</p>}
         <h2 className={styles.title}>{capsule.long_tag || `给${received_as}`}</h2>
         <p className="muted">
           {momentText(capsule.sealed_at)} – {byBeijing(openTimeText(capsule.open_time))}

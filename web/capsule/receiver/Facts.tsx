@@ -1,5 +1,5 @@
 import { colorIndex, TYPE } from '#contract/capsule.ts'
-import type { Waiting } from '#contract/receiver.ts'
+import { fromText, type Waiting } from '#contract/receiver.ts'
 import { formatChina, longDayText, momentText, openTimeText } from '#contract/time.ts'
 import { TimeLeft } from '#web/capsule/detail/TimeLeft.tsx'
 import { byBeijing } from '#web/ui/byBeijing.ts'
@@ -17,7 +17,7 @@ export function Facts({ capsule }: { capsule: Waiting }) {
       <span className={styles.floating}>
         <CapsuleIcon colorIndex={colorIndex(Number(capsule_id))} type={TYPE.time} size={136} />
       </span>
-      <p className={styles.text}>来自 {from} 的时光胶囊</p>
+      <p className={styles.text}>{fromText(from)}</p>
       <h2 className={styles.title}>给{name}</h2>
       {title && <p className={styles.title}>《{title}》</p>}
       <p className={`muted ${styles.period}`}>

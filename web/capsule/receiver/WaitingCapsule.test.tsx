@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CAPTCHA_WRONG } from '#contract/captcha.ts'
 import { PAGES } from '#contract/pages.ts'
-import { RECEIVED, REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF } from '#contract/receiver.ts'
+import { GONE, RECEIVED, REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF } from '#contract/receiver.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '#test/page.tsx'
 import { inDays } from '#web/capsule/notice/notices.fixture.ts'
@@ -75,6 +75,19 @@ it('no address receives it without a tap', async () => {
   await openPage(PAGES.waiting, { token: 'abc', take: '1' })
   await button('收进我的胶囊')
   expect(server.sent('receiveCapsule')).toEqual([])
+})
+
+it('of a sender who has left it says so; a no is for good, is asked as such, and nothing is left to take', async () => {
+  server.answer('waitingCapsule', waitingOf({ from: '该用户已注销', left: 1 }))
+  const user = await open()
+  await screen.findByText('该用户已注销，这枚胶囊仍留给你')
+  await user.click(await button('我不想收'))
+  const asked = await screen.findByRole('alertdialog')
+  within(asked).getByText(/永久删除，里面的话谁都看不到了/)
+  await user.click(within(asked).getByRole('button', { name: '永久删除' }))
+  await screen.findByRole('heading', { name: GONE })
+  expect(server.sent('refuseCapsule')).toEqual([{ token: 'abc' }])
+  expect(screen.queryByRole('button', { name: /收下/ })).toBeNull()
 })
 
 it('who does not want it is asked once, and needs no sign-in', async () => {

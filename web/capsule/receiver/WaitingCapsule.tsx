@@ -1,5 +1,5 @@
 import { CODE } from '#contract/codes.ts'
-import { REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
+import { GONE, REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
 import { formatChina } from '#contract/time.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { Nothing } from '#web/capsule/detail/Nothing.tsx'
@@ -23,6 +23,13 @@ const REFUSE = {
   title: '我不想收',
   text: '对方到那天只会知道没有人收下。改了主意，再打开这个链接仍然可以收下。',
   ok: '我不想收',
+  danger: true,
+}
+/** Its sender has left: nobody could send it again. */
+const REFUSE_FOR_GOOD = {
+  title: '我不想收',
+  text: '寄给你的人已经注销账号。不收，这枚胶囊会被永久删除，里面的话谁都看不到了。',
+  ok: '永久删除',
   danger: true,
 }
 
@@ -55,9 +62,10 @@ function Asked({ token, capsule, again }: AskedProps) {
   const { taken, busy, take, sheet, onError } = useReceive({ token, codeTo: capsule.code_to, again })
   const refuse = useSend('refuseCapsule', { quiet: true })
   async function decline() {
-    if (await confirm(REFUSE)) refuse.mutate({ token }, { onError })
+    if (await confirm(capsule.left ? REFUSE_FOR_GOOD : REFUSE)) refuse.mutate({ token }, { onError })
   }
   if (taken) return <Taken capsule={{ ...capsule, capsule_id: taken }} />
+  if (refuse.data && capsule.left) return <Answered text={GONE} />
   if (refuse.data) return <Declined token={token} capsule={capsule} again={again} />
   const isBusy = busy || refuse.isPending
   return (

@@ -15,6 +15,7 @@ export const waitingOf = (fields: Partial<Waiting> = {}) =>
     open_time: inDays(400),
     code_to: '',
     addressed: 0,
+    left: 0,
     ...fields,
   })
 

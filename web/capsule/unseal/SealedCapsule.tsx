@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Card, Detail } from '#contract/capsule.ts'
+import { fromText } from '#contract/receiver.ts'
 import { momentText, openTimeText } from '#contract/time.ts'
 import { DownloadBlock, HomeLink } from '#web/capsule/detail/DesktopOnly.tsx'
 import { isDue, sealedForText } from '#web/capsule/detail/due.ts'
@@ -28,7 +29,7 @@ export function SealedCapsule({ capsule, from, back, action, children }: Props) 
         <span className={styles.floating}>
           <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={148} />
         </span>
-        {from && <p className={styles.from}>来自 {from} 的时光胶囊</p>}
+        {from && <p className={styles.from}>{fromText(from)}</p>}
         <h2 className={styles.title}>{capsule.long_tag || `给${capsule.received_as}`}</h2>
         {isDue(capsule, now()) && <p className={styles.held}>{sealedForText(capsule, now())}</p>}
         <p className={`muted ${styles.period}`}>

@@ -65,6 +65,8 @@ export const TAB_VALUES = {
   searchLeft: 'signInEnds',
   /** The version of the agreements that was ticked before signing in. */
   agreed: 'removed',
+  /** Whether one's capsules for others are kept when the account is closed, over the way to a platform. */
+  keepLetters: 'signedOut',
   /** The operator who is signed in at the desk. */
   operator: 'removed',
   /** The way to a platform began in the phone of the desktop shell. */

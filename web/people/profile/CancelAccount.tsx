@@ -23,15 +23,18 @@ import { toast } from '#web/ui/toast.tsx'
 import { boundAs } from './boundAs.ts'
 import styles from './CancelAccount.module.css'
 import { Consequences } from './Consequences.tsx'
+import { Letters, lettersText, type Sent, useKeeping } from './Letters.tsx'
 
 const TITLE = '注销账号'
 const UNDERSTOOD = '我已了解以上后果'
-const LAST_QUESTION = {
+const ALL = '账号、草稿和所有未公开的胶囊会立即被永久删除，封存中的胶囊再也不会开启。'
+const OWN = '账号、草稿和写给自己的未公开胶囊会立即被永久删除，封存中的也不会再开启。'
+const lastQuestion = (letters: string) => ({
   title: TITLE,
-  text: '账号、草稿和所有未公开的胶囊会立即被永久删除，封存中的胶囊再也不会开启。此操作无法撤销。',
+  text: `${letters ? OWN : ALL}${letters}此操作无法撤销。`,
   ok: '确定注销',
   danger: true,
-}
+})
 
 /** Closes the account: first the losses, then a proof of identity, then one last question. */
 export function CancelAccount() {
@@ -39,8 +42,10 @@ export function CancelAccount() {
   const enabled = useSignedIn()
   const query = useCall('userInfo', {}, { enabled })
   const orders = useCall('orderList', {}, { enabled })
+  const sent = useCall('sentLetters', {}, { enabled })
+  const keeping = useKeeping()
   const [understood, setUnderstood] = useState(false)
-  const { cancel, askAndCancel } = useCancel()
+  const { cancel, askAndCancel } = useCancel(keeping.keep, async () => sent.data ?? (await sent.refetch()).data)
   useOauthReturn((returned) => {
     setUnderstood(true)
     void askAndCancel(returned)
@@ -48,10 +53,14 @@ export function CancelAccount() {
   return (
     <Page title={TITLE} back form>
       {/* Nobody can agree before all losses are shown. */}
-      <Loaded query={orders.isPending ? { ...query, data: undefined } : query} skeleton={<PageSkeleton />}>
+      <Loaded
+        query={orders.isPending || sent.isPending ? { ...query, data: undefined } : query}
+        skeleton={<PageSkeleton />}
+      >
         {({ user }) => (
           <div className={styles.page}>
-            <Consequences user={user} orders={orders.data} />
+            <Consequences user={user} orders={orders.data} sent={sent.data} />
+            <Letters sent={sent.data} keeping={keeping} />
             <Checkbox checked={understood} onChange={setUnderstood}>
               {UNDERSTOOD}
             </Checkbox>
@@ -69,7 +78,7 @@ export function CancelAccount() {
 
 type Proof = { captcha: string } | { provider: Provider; code: string; state: string }
 
-function useCancel() {
+function useCancel(keep_letters: 0 | 1, readSent: () => Promise<Sent>) {
   const cancel = useSend('cancelAccount', {
     fields: ['captcha'],
     onSuccess: () => {
@@ -80,7 +89,8 @@ function useCancel() {
     },
   })
   async function askAndCancel(proof: Proof) {
-    if (await confirm(LAST_QUESTION)) cancel.mutate(proof)
+    const letters = lettersText(await readSent(), keep_letters)
+    if (await confirm(lastQuestion(letters))) cancel.mutate({ ...proof, keep_letters })
   }
   return { cancel, askAndCancel }
 }
