@@ -64,7 +64,7 @@ export const FOUND_IN = {
 } as const
 export type FoundIn = keyof typeof FOUND_IN
 
-/** One's own diaries and opened capsules, by a keyword, the month they were written in, their kind, with pictures only. */
+/** One's own diaries and opened capsules, and those that one has received and opened, by a keyword, the month they were written in, their kind, with pictures only. */
 export const ownSearchInput = z.object({
   keyword: z.string().max(1000).default(''),
   month: month.optional(),
@@ -73,11 +73,12 @@ export const ownSearchInput = z.object({
   after,
 })
 
-/** `date`: the day it was written. `where` and `highlightHTML`: the first place that has the keyword; '' without one. */
+/** `date`: the day it was written. `from`: who has sent it; '' of one's own. `where` and `highlightHTML`: the first place that has the keyword; '' without one. */
 const ownFound = card
   .pick({ id: true, type: true, content_type: true, status: true, sealed_at: true, colorIndex: true })
   .extend({
     date: z.string(),
+    from: z.string(),
     title: z.string(),
     excerpt: z.string(),
     thumbnail,

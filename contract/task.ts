@@ -5,7 +5,7 @@ import { flag } from './fields.ts'
 export const tasksOutput = z.object({
   tasks: z.array(
     z.object({
-      id: z.enum(['gift', 'diary', 'seal', 'tel']),
+      id: z.enum(['gift', 'diary', 'seal', 'send', 'tel']),
       title: z.string(),
       text: z.string(),
       done: flag,

@@ -37,7 +37,7 @@ const year = z.int().min(FIRST_YEAR, '没有这一年的回顾').max(LAST_YEAR, 
 export const yearInput = z.object({ year })
 /**
  * `days` on which something was written, `months` how many diaries each of the twelve has. Of capsules: `sealed` in that
- * year, `waiting` those of them that are not open yet, `opened` in that year, and which of these had waited `longest`.
+ * year, `sent` those of them that are for somebody else, `waiting` those that are not open yet, `opened` in that year, and which of these had waited `longest`.
  */
 export const yearOutput = z.object({
   days: z.int(),
@@ -45,6 +45,7 @@ export const yearOutput = z.object({
   months: z.array(z.int()).length(12),
   first_day: z.string(),
   sealed: z.int(),
+  sent: z.int(),
   waiting: z.int(),
   opened: z.int(),
   longest: z.object({ id: z.string(), long_tag: z.string(), sealed_at: time, open_at: time, days: z.int() }).nullable(),

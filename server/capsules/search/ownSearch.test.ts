@@ -132,6 +132,43 @@ describe('a search in one’s own', () => {
     for (const keyword of ['会下雪', '<b>明', 'surely']) expect(await ids(keyword), keyword).toEqual([capsule_id])
   })
 
+  it('finds what one has received once one has opened it, by its title and words, with its sender; never before, whatever its sender did', async () => {
+    const [sender, mother] = [await newcomer(), await newcomer()]
+    await get(app.url, 'userInfoUpdate', { nickname: '林夕' }, { token: sender.token })
+    const key = await upload(app.url, sender.token, 'image', await jpeg(), 'jpg')
+    const capsule = textCapsule(`<p>信里的桂树</p><img src="/m/1.x/${key}">`, {
+      ...{ long_tag: '题里的桂花', send_word: '寄语里的桂子', to: { name: '妈妈', show_title: 0 } },
+    })
+    const { capsule_id, waiting_url } = await get(app.url, 'createTimeCapsule', capsule, { token: sender.token })
+    const conditions = [{ type: 0 as const }, { pictures: 1 as const }, { month: chinaDay(Date.now()).slice(0, 7) }]
+    const words = ['桂树', '桂花', '桂子', '妈妈']
+    const nothing = async (who: Member) => {
+      for (const asked of [...words, ...conditions]) expect(await ids(asked, who)).toEqual([])
+    }
+    await get(app.url, 'receiveCapsule', { token: waiting_url!.slice(-43) }, { token: mother.token })
+    await nothing(mother)
+    await open(capsule_id, sender)
+    await get(app.url, 'capsuleReply', { capsule_id, text: '只给自己的桂冠' }, { token: sender.token })
+    await nothing(mother)
+    await get(app.url, 'unseal', { capsule_id }, { token: mother.token })
+    for (const [keyword, where] of [
+      ['桂树', 'text'],
+      ['桂花', 'title'],
+      ['桂子', 'words'],
+    ] as const)
+      expect(await found(keyword, mother)).toMatchObject([{ id: capsule_id, where, from: '林夕', status: 2 }])
+    for (const asked of conditions) expect(await ids(asked, mother)).toEqual([capsule_id])
+    const { thumbnail } = (await found('桂树', mother))[0]!
+    expect((await fetch(new URL(thumbnail, app.url))).status).toBe(200)
+    expect(await ids('桂冠', mother)).toEqual([])
+    expect(await found('桂冠', sender)).toMatchObject([{ id: capsule_id, from: '' }])
+    await get(app.url, 'hideCapsule', { capsule_id, hidden: 1 }, { token: mother.token })
+    await nothing(mother)
+    const owned = await write('<p>自己的桂圆</p>', {}, mother)
+    await get(app.url, 'hideCapsule', { capsule_id, hidden: 0 }, { token: mother.token })
+    expect(await ids('桂', mother)).toEqual([owned, capsule_id])
+  })
+
   it('finds nothing sealed, by no word and under no condition, until it is open', async () => {
     const owner = await newcomer()
     const sealed = await seal(

@@ -12,9 +12,11 @@ import { HEAD, type HeadRow, readContent, readHead } from '#server/capsules/caps
 import { refuse } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { UNSEALED } from '#server/platform/db/states.ts'
 import { keyOf, keyText } from '#server/platform/db/walk.ts'
 import { decryptText } from '#server/platform/keys/encryption.ts'
 import { addressOf } from '#server/platform/media/permission.ts'
+import { shownSender } from '#server/platform/message/senderName.ts'
 import { readKeyword } from './keyword.ts'
 import { formOf, type Hit, hitIn, type Words, wordsOf } from './ownWords.ts'
 import { limitBites, limitPerPerson } from './searchLimits.ts'
@@ -31,6 +33,8 @@ type SearchedRow = HeadRow & {
   /** Of the kind that is wanted, and with a picture where one is. */
   fits: boolean
   reply: string | null
+  /** Of one that the caller has received. */
+  sender: string | null
 }
 
 /** So many rows, and so many encrypted bytes, are read at once; the process does other things between two bites. */
@@ -38,7 +42,7 @@ const BITE_ROWS = 250
 const BITE_BYTES = 524_288
 
 /**
- * The caller's own diaries and opened capsules, the newest first. Their words are encrypted, so they are opened here and looked
+ * The caller's own diaries and opened capsules, and those that they have received and opened for themselves, the newest first. Their words are encrypted, so they are opened here and looked
  * at one after the other (docs/decisions/diaries.md), no further than a page of hits or what one call may look at; `next` goes on there.
  */
 export const ownSearch = (context: UserContext, input: Parsed<'ownSearch'>) =>
@@ -91,18 +95,25 @@ async function readBite({ db, caller }: UserContext, wanted: Wanted): Promise<Se
         coalesce(sum(octet_length(k.sealed)) over (order by c.written_at desc, c.id desc
           rows between unbounded preceding and 1 preceding), 0) as before
       from (
-        select c.id, c.owner_id, c.type, c.content_type, c.status, c.long_tag, c.sealed_at, c.created_at, c.open_time,
-          ${WRITTEN_AT} as written_at, ${ofType(wanted)} as type_fits
-        from capsules c
-        where ${isMineOpen(caller.userId)} ${within(wanted)}
-        order by ${WRITTEN_AT} desc, c.id desc limit ${sql.lit(BITE_ROWS)}
+        (select ${sought(wanted)}, null as sender from capsules c
+          where ${isMineOpen(caller.userId)} ${within(wanted)}
+          order by ${WRITTEN_AT} desc, c.id desc limit ${sql.lit(BITE_ROWS)})
+        union all
+        (select ${sought(wanted)}, u.nickname from receivers t join capsules c on c.id = t.capsule_id join users u on u.id = c.owner_id
+          where t.received_by = ${caller.userId} and t.opened_at is not null and not t.hidden ${within(wanted)}
+          order by ${WRITTEN_AT} desc, c.id desc limit ${sql.lit(BITE_ROWS)})
+        order by written_at desc, id desc limit ${sql.lit(BITE_ROWS)}
       ) c
       left join capsule_contents k on k.capsule_id = c.id and c.type_fits ${withPictures(wanted)}
-      left join capsule_replies r on r.capsule_id = k.capsule_id
+      left join capsule_replies r on r.capsule_id = k.capsule_id and c.sender is null
     ) bite where before < ${sql.lit(BITE_BYTES)}
     order by written_at desc, id desc`.execute(db)
   return rows
 }
+
+const sought = (wanted: Wanted): RawBuilder<unknown> => sql`
+  c.id, c.owner_id, c.type, c.content_type, ${UNSEALED} as status, c.long_tag, c.sealed_at, c.created_at, c.open_time,
+  ${WRITTEN_AT} as written_at, ${ofType(wanted)} as type_fits`
 
 /** Neither rows nor bytes have ended it. */
 const isLast = (bite: readonly SearchedRow[]): boolean =>
@@ -153,9 +164,10 @@ function shown(context: UserContext, row: SearchedRow, hit: Hit | undefined): Ow
     sealed_at: moment(row.sealed_at),
     colorIndex: colorIndex(row.id),
     date: moment(row.written_at).slice(0, 10),
+    from: row.sender === null ? '' : shownSender(row.sender),
     title: titleOf(row, head?.title),
     excerpt: head?.excerpt ?? '',
-    thumbnail: head?.picture ? addressOf(context, head.picture, 'whole') : '',
+    thumbnail: head?.picture ? addressOf(context, head.picture, row.sender === null ? 'whole' : 'clean') : '',
     where: hit?.where ?? '',
     highlightHTML: hit?.highlightHTML ?? '',
   }

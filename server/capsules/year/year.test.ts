@@ -85,12 +85,39 @@ describe('a year in review', () => {
     expect(await review(me, 2024)).toMatchObject({ opened: 1, longest: { id: before } })
   })
 
+  it('counts how many of those that were sealed in it are for somebody else, sealed or open', async () => {
+    const me = await newcomer()
+    const to = { name: '妈妈', show_title: 0 as const }
+    const [first, second, before] = [
+      await seal(app.url, me.token, textCapsule('<p>一</p>', { to })),
+      await seal(app.url, me.token, textCapsule('<p>二</p>', { to })),
+      await seal(app.url, me.token, textCapsule('<p>去年</p>', { to })),
+    ]
+    const own = await seal(app.url, me.token, textCapsule('<p>自己</p>'))
+    await comeDue(app.services, second)
+    await get(app.url, 'unseal', { capsule_id: second }, { token: me.token })
+    for (const id of [first, own]) await happened(id, '2025-05-01 08:00:00')
+    await happened(second, '2025-05-02 08:00:00', '2025-06-02 08:00:00')
+    await happened(before, '2024-12-31 23:59:59')
+    expect(await review(me, 2025)).toMatchObject({ sealed: 3, sent: 2 })
+    expect(await review(me, 2024)).toMatchObject({ sealed: 1, sent: 1 })
+  })
+
   it('is nobody else’s, and nothing of it is a draft', async () => {
     const [me, other] = [await newcomer(), await newcomer()]
     await write(me, '2025-03-03 12:00:00', '<p>我的</p>')
     const content = [{ type: 0 as const, content: '<p>草稿</p>', comment: '' }]
     await get(app.url, 'createDiaryDraft', { content, long_tag: '草稿' }, { token: other.token })
-    const nothing = { days: 0, diaries: 0, months: Array(12).fill(0), first_day: '', sealed: 0, waiting: 0, opened: 0 }
+    const nothing = {
+      days: 0,
+      diaries: 0,
+      months: Array(12).fill(0),
+      first_day: '',
+      sealed: 0,
+      sent: 0,
+      waiting: 0,
+      opened: 0,
+    }
     for (const year of [2025, reviewYear(Date.now())])
       expect(await review(other, year)).toEqual({ ...nothing, longest: null })
     expect(await lines(other, 2025)).toEqual({ data: [], next: '' })

@@ -10,7 +10,7 @@ import { DIARY, DRAFT, SEALED } from '#server/platform/db/states.ts'
 
 type Year = { userId: number; from: string; to: string }
 type Month = { month: number; days: number; diaries: number; first_day: string }
-type Capsules = { sealed: number; waiting: number; opened: number }
+type Capsules = { sealed: number; sent: number; waiting: number; opened: number }
 type Longest = { id: number; long_tag: string; sealed_at: string; open_at: string; days: number }
 
 /** A person's year in numbers, counted of their own rows by index; nothing they wrote is opened for it. */
@@ -49,10 +49,12 @@ async function capsulesOf(db: Db, { userId, from, to }: Year): Promise<Capsules>
         and ${WRITTEN_AT} >= ${from}::timestamptz and ${WRITTEN_AT} < ${to}::timestamptz)::int as open,
       (select count(*) from capsules c where ${isMine(userId)} and c.status in ${SEALED}
         and c.sealed_at >= ${from}::timestamptz and c.sealed_at < ${to}::timestamptz)::int as waiting,
+      (select count(*) from capsules c where ${isMine(userId)} and c.sealed_at >= ${from}::timestamptz and c.sealed_at < ${to}::timestamptz
+        and exists (select from receivers r where r.capsule_id = c.id))::int as sent,
       (select count(*) from capsules c where ${isMineOpen(userId)} and c.sealed_at is not null
         and c.open_at >= ${from}::timestamptz and c.open_at < ${to}::timestamptz)::int as opened`.execute(db)
-  const { open, waiting, opened } = rows[0]!
-  return { sealed: open + waiting, waiting, opened }
+  const { open, sent, waiting, opened } = rows[0]!
+  return { sealed: open + waiting, sent, waiting, opened }
 }
 
 /** Of those opened in that year, the one that was sealed for the longest. */

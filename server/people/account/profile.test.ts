@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { AVATARS } from '#contract/profile.ts'
 import { withApp } from '#test/app.ts'
-import { ask, forgetSends, get, md5, newCode, newPerson, newTel, PASSWORD, wrongFor } from '#test/client.ts'
+import {
+  ask,
+  forgetSends,
+  get,
+  md5,
+  newCode,
+  newPerson,
+  newTel,
+  PASSWORD,
+  seal,
+  textCapsule,
+  wrongFor,
+} from '#test/client.ts'
 
 const app = withApp()
 const person = () => newPerson(app.url, { gift: false })
@@ -159,10 +171,14 @@ it('the task list says what is done', async () => {
   const { token } = await person()
   const done = async () =>
     Object.fromEntries((await get(app.url, 'taskList', {}, { token })).tasks.map((task) => [task.id, task.done]))
-  expect(await done()).toEqual({ gift: 0, diary: 0, tel: 1, seal: 0 })
+  expect(await done()).toEqual({ gift: 0, diary: 0, tel: 1, seal: 0, send: 0 })
   await get(app.url, 'claimGift', {}, { token })
-  expect(await done()).toEqual({ gift: 1, diary: 0, tel: 1, seal: 0 })
+  expect(await done()).toEqual({ gift: 1, diary: 0, tel: 1, seal: 0, send: 0 })
   const content = [{ type: 0 as const, content: '<p>今天</p>', comment: '' }]
   await get(app.url, 'createDiaryCapsule', { content }, { token })
-  expect(await done()).toEqual({ gift: 1, diary: 1, tel: 1, seal: 0 })
+  expect(await done()).toEqual({ gift: 1, diary: 1, tel: 1, seal: 0, send: 0 })
+  await seal(app.url, token, textCapsule('<p>给自己</p>'))
+  expect(await done()).toEqual({ gift: 1, diary: 1, tel: 1, seal: 1, send: 0 })
+  await seal(app.url, token, textCapsule('<p>给妈妈</p>', { to: { name: '妈妈', show_title: 0 } }))
+  expect(await done()).toEqual({ gift: 1, diary: 1, tel: 1, seal: 1, send: 1 })
 })

@@ -25,6 +25,7 @@ export const OwnFoundRow = ({ row, refresh }: { row: OwnFound; refresh: Refresh 
   >
     <Words row={row} />
     <span className="muted">
+      {row.from && `来自 ${row.from} · `}
       {dateText(row.date)} · {isOrdinaryDiary(row) ? '日记' : KIND_NAME[TYPE_KIND[row.type]]}
     </span>
   </CardRow>

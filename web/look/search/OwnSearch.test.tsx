@@ -36,6 +36,7 @@ const diary = (id: string, fields: Partial<OwnFound> = {}): OwnFound => ({
   sealed_at: '',
   colorIndex: 0,
   date: '2026-11-24',
+  from: '',
   title: '立冬',
   excerpt: '立冬\n羊汤很烫',
   thumbnail: '',
@@ -79,6 +80,13 @@ it('a word is looked for on Enter, stands in the address, and is marked where it
   expect(here()).toBe(`${PAGE}?keyword=${encodeURIComponent('羊汤')}`)
   expect(row.textContent).toBe('立冬羊汤很烫2026/11/24 · 日记')
   expect(row.querySelector('em')?.textContent).toBe('羊汤')
+})
+
+it('of what others have sent it says from whom', async () => {
+  const letter = diary('9', { type: 0, sealed_at: '2020-01-01 08:00:00', from: '林夕' })
+  await search({ keyword: '羊汤' }, (server) => server.answer('ownSearch', answer([letter])))
+  const row = within(await screen.findByRole('list', { name: '搜索结果' })).getByRole('button')
+  expect(row.textContent).toBe('立冬羊汤很烫来自 林夕 · 2026/11/24 · 时光胶囊')
 })
 
 it('kind, pictures and month narrow it, each in the address, and widen it when pressed again', async () => {

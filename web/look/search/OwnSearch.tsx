@@ -62,7 +62,10 @@ export function OwnSearch() {
       </form>
       <OwnFilters wanted={wanted} onWant={(more) => want({ keyword: typedWords(), ...more })} />
       {isNothing(wanted) ? (
-        <Empty text="写过的日记、解封了的胶囊，都能在这里找到；还封存着的不会。" drawing={<EmptyLens />} />
+        <Empty
+          text="写过的日记、解封了的胶囊，还有别人寄来、你打开过的，都能在这里找到；还封存着的不会。"
+          drawing={<EmptyLens />}
+        />
       ) : (
         <>
           <p role="status" className="hidden">

@@ -52,7 +52,7 @@ function Months({ months }: { months: readonly number[] }) {
   )
 }
 
-export const Sealed = ({ counted: { sealed, waiting } }: Props) => (
+export const Sealed = ({ counted: { sealed, sent, waiting } }: Props) => (
   <Face>
     <h2 className={styles.title}>封存的</h2>
     <span className={styles.glow}>
@@ -60,6 +60,7 @@ export const Sealed = ({ counted: { sealed, waiting } }: Props) => (
     </span>
     <Count of={sealed} unit="枚胶囊" />
     <p className={styles.said}>{waitingText(sealed, waiting)}</p>
+    {sent > 0 && <p className={styles.said}>{sent === sealed ? '都是寄给别人的' : `有${sent}枚是寄给别人的`}</p>}
   </Face>
 )
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { YearLine, YearReview } from '#contract/year.ts'
 import { endPages, ok, openPage, person, type StandIn, startPages } from '#test/page.tsx'
 import { here } from '#web/ui/location.ts'
+import { posterFacts } from './poster.ts'
 
 const PAGE = '/subPages/me/yearReview'
 const AUTUMN = '2026-11-25T04:00:00Z'
@@ -25,6 +26,7 @@ const year = (fields: Partial<YearReview> = {}): YearReview => ({
   months: [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 11, 0],
   first_day: '2026-01-02',
   sealed: 4,
+  sent: 0,
   waiting: 3,
   opened: 2,
   longest: {
@@ -71,6 +73,23 @@ it('shows the year page by page: days written, sealed, opened, and the longest w
   expect([isAside('写下的'), isAside('封面')]).toEqual([false, true])
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(isAside('封存的')).toBe(false))
+})
+
+it.each([
+  [1, '有1枚是寄给别人的'],
+  [4, '都是寄给别人的'],
+])('of four that were sealed %s for somebody else: %s, on its page and the poster', async (sent, said) => {
+  await open({}, (server) => server.answer('yearReview', ok(year({ sent }))))
+  await screen.findByText('小满的一年')
+  expect(face('封存的').textContent).toContain(said)
+  expect(posterFacts({ counted: year({ sent }) })).toContain(`寄给别人${sent}枚`)
+})
+
+it('a year in which nothing was sent says nothing of it', async () => {
+  await open()
+  await screen.findByText('小满的一年')
+  expect(face('封存的').textContent).not.toContain('寄给')
+  expect(posterFacts({ counted: year() }).join()).not.toContain('寄给')
 })
 
 it('a tap at the right of a page leads on, one at the left back, and one in the middle nowhere', async () => {

@@ -31,11 +31,12 @@ const STARS = 90
 
 /** The poster's facts in words; a fact with a count of none is left out. */
 export function posterFacts({
-  counted: { days, diaries, sealed, opened, longest },
+  counted: { days, diaries, sealed, sent, opened, longest },
 }: Pick<Poster, 'counted'>): string[] {
   return [
     diaries > 0 ? `写了${days}天，${diaries}篇日记` : '',
     sealed > 0 ? `封存了${sealed}枚胶囊` : '',
+    sent > 0 ? `寄给别人${sent}枚` : '',
     opened > 0 ? `解封了${opened}枚胶囊` : '',
     longest ? `等得最久的一枚，${longest.days}天` : '',
   ].filter(Boolean)

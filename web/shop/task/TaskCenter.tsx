@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, Gift, type LucideIcon, NotebookPen, Package, Smartphone } from 'lucide-react'
+import { ChevronRight, CircleCheck, Gift, type LucideIcon, NotebookPen, Package, Send, Smartphone } from 'lucide-react'
 import type { Task } from '#contract/task.ts'
 import { useCall } from '#web/client/api.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,7 +11,13 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './TaskCenter.module.css'
 
-const ICONS: Record<Task['id'], LucideIcon> = { gift: Gift, diary: NotebookPen, tel: Smartphone, seal: Package }
+const ICONS: Record<Task['id'], LucideIcon> = {
+  gift: Gift,
+  diary: NotebookPen,
+  tel: Smartphone,
+  seal: Package,
+  send: Send,
+}
 
 /** The open tasks, and those that are done already. */
 export function TaskCenter() {
@@ -30,7 +36,7 @@ const TaskSkeletons = () => (
     <p className={`muted ${styles.progress}`}>
       <Skeleton width={88} height={22} />
     </p>
-    <CardSkeletons count={4} size={48} />
+    <CardSkeletons count={5} size={48} />
   </>
 )
 
