@@ -63,7 +63,7 @@ const STALE: Record<WritingCall & AppCall, Stale> = {
   capsuleShare: ['capsuleDetail'],
   capsuleUnshare: ['capsuleDetail'],
 
-  report: NOTHING,
+  report: ['received', 'capsuleDetail'],
   feedback: NOTHING,
   appeal: ['inbox'],
   block: BLOCKED,

@@ -6,6 +6,7 @@ import { REQUEST_APPROVED, UNSEALING, unsealState } from '#contract/unseal.ts'
 import { SealedLinks } from '#web/capsule/notice/SealedLinks.tsx'
 import { Receipts } from '#web/capsule/receipt/Receipts.tsx'
 import { authorName } from '#web/people/account/authorName.ts'
+import { MoreButton } from '#web/people/report/MoreButton.tsx'
 import { byBeijing } from '#web/ui/byBeijing.ts'
 import { CapsuleIcon } from '#web/ui/CapsuleIcon.tsx'
 import { useInPane } from '#web/ui/inPane.ts'
@@ -34,7 +35,13 @@ export function SealedDetail({ capsule }: { capsule: Detail }) {
     if (gives) go('unseal', { id }, { replace: true })
   }, [gives, id])
   return (
-    <Page title="胶囊详情" mood="universe" back footer={!gives && <UnsealButton card={capsule} now={now} />}>
+    <Page
+      title="胶囊详情"
+      mood="universe"
+      back
+      right={!isMine && <MoreButton of={{ kind: 'capsule', id }} unopened />}
+      footer={!gives && <UnsealButton card={capsule} now={now} />}
+    >
       <div className={styles.sealed}>
         <CapsuleIcon colorIndex={capsule.colorIndex} type={capsule.type} size={144} />
         {!isMine && <p className="muted">{fromText(authorName(capsule.user))}</p>}

@@ -105,9 +105,12 @@ function OpenToAll({ shown }: { shown: Shown }) {
   )
 }
 
-/** The actions that others have on a capsule that is shown to everybody. */
-const Ways = ({ shown: { capsule, is_mine } }: { shown: Shown }) =>
-  !is_mine && capsule.is_public === 1 && <MoreButton of={{ kind: 'capsule', id: capsule.id }} person={capsule.user} />
+/** The actions that others have on a capsule that is shown to everybody, or that they have received. */
+function Ways({ shown: { capsule, is_mine } }: { shown: Shown }) {
+  const isReceived = capsule.received_as !== undefined
+  if (is_mine || !(isReceived || capsule.is_public === 1)) return null
+  return <MoreButton of={{ kind: 'capsule', id: capsule.id }} person={isReceived ? undefined : capsule.user} />
+}
 
 /** The capsule is not there for this asker; other errors may pass by the next time, and take away nothing that is shown. */
 const isGone = (error: CallError | null) => error?.code === CODE.missing || error?.code === CODE.badRequest

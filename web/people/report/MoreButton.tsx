@@ -8,24 +8,32 @@ import { useBlock } from './useBlock.ts'
 
 const ReportSheet = lazy(() => import('./ReportSheet.tsx').then((loaded) => ({ default: loaded.ReportSheet })))
 
+const NOBODY = { id: '', nickname: '' }
+
 type Props = {
   /** The thing that would be reported. */
   of: { kind: ReportKind; id: string }
-  person: { id: string; nickname: string }
+  /** Whose it is; undefined of a letter, whose sender has no account to the one who received it. */
+  person?: Parameters<typeof useBlock>[0]
+  /** A letter that its receiver has not opened: a report ends it for them. */
+  unopened?: boolean
   /** Whether the caller has blocked them already; undefined where that is not known. */
   isBlocked?: boolean
 }
 
 /** Actions on somebody, or on what they show, besides looking away: report it, block them. */
-export function MoreButton({ of, person, isBlocked = false }: Props) {
+export function MoreButton({ of, person, unopened, isBlocked = false }: Props) {
   const [choosing, setChoosing] = useState(false)
   const [reporting, setReporting] = useState(false)
   const [used, setUsed] = useState(false)
-  const { block, unblock } = useBlock(person)
+  const { block, unblock } = useBlock(person ?? NOBODY)
   const report = () => {
     setUsed(true)
     setReporting(true)
   }
+  const blocking = isBlocked
+    ? { label: '移出黑名单', onSelect: unblock }
+    : { label: of.kind === 'user' ? '拉黑' : '拉黑作者', onSelect: () => void block(), kind: 'danger' as const }
   return (
     <>
       <IconButton label="更多" icon={Ellipsis} size={24} aria-haspopup="dialog" onClick={() => setChoosing(true)} />
@@ -33,20 +41,11 @@ export function MoreButton({ of, person, isBlocked = false }: Props) {
         label="更多"
         open={choosing}
         onOpenChange={setChoosing}
-        actions={[
-          { label: of.kind === 'user' ? '举报用户' : '举报', onSelect: report },
-          isBlocked
-            ? { label: '移出黑名单', onSelect: unblock }
-            : {
-                label: of.kind === 'user' ? '拉黑' : '拉黑作者',
-                onSelect: () => void block(),
-                kind: 'danger' as const,
-              },
-        ]}
+        actions={[{ label: of.kind === 'user' ? '举报用户' : '举报', onSelect: report }, ...(person ? [blocking] : [])]}
       />
       {used && (
         <Suspense fallback={reporting && <Coming as="sheet" onBack={() => setReporting(false)} />}>
-          <ReportSheet of={of} open={reporting} onOpenChange={setReporting} />
+          <ReportSheet of={of} unopened={unopened} open={reporting} onOpenChange={setReporting} />
         </Suspense>
       )}
     </>

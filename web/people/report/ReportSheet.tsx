@@ -1,39 +1,44 @@
 import { useId, useState } from 'react'
 import type { Input } from '#contract/calls.ts'
 import { REPORT_MAX_CHARS } from '#contract/limits.ts'
+import { REPORTED_SENDER } from '#contract/receiver.ts'
 import { REPORT_REASON, REPORTED, type ReportReason, whyNotReport } from '#contract/report.ts'
 import { useSend } from '#web/client/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/Field.tsx'
+import { go } from '#web/ui/location.ts'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from './ReportSheet.module.css'
 
 type Props = {
   of: Pick<Input<'report'>, 'kind' | 'id'>
+  /** A letter that its receiver has not opened: it leaves what they have received, and its sender reaches them no more. */
+  unopened?: boolean | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** Why, and what else there is to say. */
-export function ReportSheet({ of, open, onOpenChange }: Props) {
+export function ReportSheet({ of, unopened, open, onOpenChange }: Props) {
   return (
     <Sheet title={of.kind === 'user' ? '举报用户' : '举报这枚胶囊'} open={open} onOpenChange={onOpenChange}>
-      <Form of={of} onDone={() => onOpenChange(false)} />
+      <Form of={of} unopened={unopened} onDone={() => onOpenChange(false)} />
     </Sheet>
   )
 }
 
 const REASONS = Object.entries(REPORT_REASON).map(([value, name]) => ({ value: Number(value) as ReportReason, name }))
 
-function Form({ of, onDone }: { of: Props['of']; onDone: () => void }) {
+function Form({ of, unopened, onDone }: Pick<Props, 'of' | 'unopened'> & { onDone: () => void }) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
   const send = useSend('report', {
     fields: ['text'],
     onSuccess: () => {
-      toast(REPORTED)
+      toast(unopened ? REPORTED_SENDER : REPORTED)
       onDone()
+      if (unopened) go('meCapsule', { tab: 'received' }, { replace: true })
     },
   })
   const wrong = whyNotReport(text)
@@ -51,6 +56,7 @@ function Form({ of, onDone }: { of: Props['of']; onDone: () => void }) {
         submit()
       }}
     >
+      {unopened && <p className="muted">不再收到 TA 寄来的胶囊，这一枚也会离开你的「收到的」</p>}
       <Reasons chosen={reason} onChoose={setReason} />
       <TextArea
         label="说明（选填）"

@@ -3,11 +3,59 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CODE } from '#contract/codes.ts'
 import { DOUBLE_TAP_GUARD_MS } from '#contract/limits.ts'
-import { endPages, openPage, person, startPages } from '#test/page.tsx'
+import { PAGES } from '#contract/pages.ts'
+import { REPORTED_SENDER } from '#contract/receiver.ts'
+import { REPORTED } from '#contract/report.ts'
+import { formatChina } from '#contract/time.ts'
+import { endPages, ok, openPage, pageOf, person, startPages } from '#test/page.tsx'
 import { opened } from '#web/capsule/media/shown.fixture.ts'
+import { detailOf, sealed, unsealed } from '#web/capsule/unseal/sealed.fixture.ts'
 import { them } from '#web/people/social/social.fixture.ts'
+import { here } from '#web/ui/location.ts'
 
 afterEach(endPages)
+
+/** The page of a capsule that the signed-in person has received, and the sheet by which it is reported. */
+async function reportingOf(capsule: ReturnType<typeof sealed>) {
+  const server = startPages(person())
+  server.answer('capsuleDetail', detailOf(capsule, 0))
+  server.answer('capsuleQlist', ok({ questions: [], drop_at: '' }))
+  server.answer('received', ok({ capsules: pageOf([]) }))
+  server.answer('report', ok({}))
+  const user = await openPage(PAGES.capsuleDetail, { id: '3', isOther: '0' })
+  await user.click(await screen.findByRole('button', { name: '更多' }))
+  await screen.findByRole('button', { name: '举报' })
+  expect(screen.queryByRole('button', { name: /拉黑/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '举报' }))
+  const sheet = within(await screen.findByRole('dialog', { name: '举报这枚胶囊' }))
+  await user.click(sheet.getByRole('radio', { name: '人身攻击' }))
+  const send = () => user.click(sheet.getByRole('button', { name: '提交' }))
+  return { server, sheet, send }
+}
+const LETTER = { received_as: '妈妈', user: { ...them(), id: '', cancelled: 0 as const } }
+const GONE = /这一枚也会离开你的「收到的」/
+
+it('who received a capsule reports it before opening: they hear that it leaves them, and it leaves their list', async () => {
+  const { server, sheet, send } = await reportingOf(
+    sealed({ ...LETTER, open_time: formatChina(Date.now() + 400 * 86_400_000) }),
+  )
+  sheet.getByText(GONE)
+  server.answer('capsuleDetail', { code: CODE.missing, message: '胶囊不存在' })
+  await send()
+  await screen.findByText(REPORTED_SENDER)
+  expect(server.sent('report')).toEqual([{ kind: 'capsule', id: '3', reason: 3, text: '' }])
+  await waitFor(() => expect(here()).toBe(`${PAGES.meCapsule}?tab=received`))
+  await waitFor(() => expect(server.sent('received')).not.toEqual([]))
+})
+
+it('after opening it they report it to the operators, and it stays', async () => {
+  const { server, sheet, send } = await reportingOf(unsealed(LETTER))
+  expect(sheet.queryByText(GONE)).toBeNull()
+  await send()
+  await screen.findByText(REPORTED)
+  expect(server.sent('report')).toEqual([{ kind: 'capsule', id: '3', reason: 3, text: '' }])
+  expect(here()).toContain(PAGES.capsuleDetail)
+})
 
 async function homeOf(fields: Parameters<typeof them>[0] = {}) {
   const server = startPages(person())
