@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/calls.ts'
-import { maySee } from '#server/capsules/capsule/mayRead.ts'
+import { mayRead } from '#server/capsules/capsule/mayRead.ts'
 import { missing } from '#server/core/fail.ts'
 import type { UserContext } from '#server/platform/context.ts'
 import { heldCapsule, heldPerson } from '#server/platform/db/locks.ts'
@@ -27,7 +27,7 @@ type Liking = { id: number; userId: number }
  * then the person. No row where either is not there.
  */
 const liked = prepared(({ id, userId }: Liking) => {
-  const isShown = sql`c.status = ${UNSEALED} and ${maySee({ userId, shareHash: undefined })}`
+  const isShown = sql`c.status = ${UNSEALED} and ${mayRead({ userId, shareHash: undefined })}`
   return sql<{ id: number }>`
     with held as (${heldCapsule(id, isShown)}), present as (${heldPerson(userId, sql`held`)}), made as (
       insert into loves (user_id, capsule_id) select present.id, held.id from present, held on conflict do nothing
