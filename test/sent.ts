@@ -5,10 +5,13 @@ import { comeDue } from './due.ts'
 type Site = { url: string; services: Pick<Services, 'db' | 'keys'> }
 type Person = { tel: string; token: string }
 
+/** In the content and the title of all that is sent here; the title is not shown before it is opened. */
+export const SENT_WORDS = '只给妈妈看的话'
+export const SENT_TITLE = '那年冬天'
 let sent = 0
 
 /** The token in an address that is handed over. */
-export const tokenIn = (url: string): string => /\/w\/([\w-]{43})$/.exec(url)![1]!
+export const tokenIn = (url: string): string => /\/w\/([\w-]{12,43})$/.exec(url)![1]!
 
 /** A capsule that one person has sealed for another, who took it, and opened it on its day. */
 export async function openedBy(site: Site, { sender, receiver }: { sender: Person; receiver: Person }) {
@@ -18,10 +21,17 @@ export async function openedBy(site: Site, { sender, receiver }: { sender: Perso
   return capsule_id
 }
 
-export async function takenBy({ url }: Site, { sender, receiver }: { sender: Person; receiver: Person }) {
-  const capsule = textCapsule(`<p>只给妈妈看的话${++sent}</p>`, { long_tag: '那年冬天', to: { name: '妈妈' } } as never)
+export async function takenBy(site: Site, { sender, receiver }: { sender: Person; receiver: Person }) {
+  const made = await sentBy(site, sender)
+  await get(site.url, 'receiveCapsule', { token: made.token }, receiver)
+  return made
+}
+
+/** A capsule that somebody has sealed for another, to be handed over or told at an address; no two alike. */
+export async function sentBy({ url }: Pick<Site, 'url'>, sender: Person, way: { tel?: string; email?: string } = {}) {
+  const to = { name: '妈妈', show_title: 0 as const, ...way }
+  const capsule = textCapsule(`<p>${SENT_WORDS}${++sent}</p>`, { long_tag: SENT_TITLE, to })
   const { capsule_id, waiting_url } = await get(url, 'createTimeCapsule', capsule, sender)
-  await get(url, 'receiveCapsule', { token: tokenIn(waiting_url!) }, receiver)
   return { capsule_id, token: tokenIn(waiting_url!) }
 }
 
