@@ -76,6 +76,7 @@ const ENDING: Record<Exclude<Ends, 'never'>, Partial<Record<CallName, unknown>>>
     createDiaryCapsule: { content },
     createForecastCapsule: foretold('会下雨'),
     capsuleAgain: { capsule_id: '1' },
+    answerCapsule: { capsule_id: '1', text: '收到了' },
     diaryEdit: { capsule_id: '1', content },
     importDiaries: {
       ...{ batch_id: 'b', source: 'flomo' },
