@@ -21,7 +21,6 @@ export const TITLE_UNFIT = '标题里有不能让 TA 看到的词'
 export const TO_ONESELF = '这是你自己封存的胶囊'
 export const TAKEN = '已被收下'
 export const RECEIVED = '已收下，到那天会告诉你'
-export const REPORTED_SENDER = '已举报，不会再收到 TA 寄来的胶囊'
 export const REFUSED = '已告知不收，这枚胶囊不会再打扰你'
 /** Its sender had left, and who was handed it did not want it. */
 export const GONE = '已告知不收，这枚胶囊已永久删除'

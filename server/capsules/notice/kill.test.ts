@@ -14,6 +14,9 @@ import { addressOf, ended, runServer } from '#test/process.ts'
 import { providersEnv, SMS_KEY } from '#test/providers.ts'
 import { drill } from '#test/thorough.ts'
 import { encryptContact } from './address.ts'
+import { wayColumns } from './receiverAddress.ts'
+import { encryptReceiver } from './receiverName.ts'
+import { receiverHash } from './waitingToken.ts'
 
 /** A folder has one process, which takes its time to start: there fewer of both. */
 const together = process.env.DATABASE_URL ? 2 : 1
@@ -103,10 +106,10 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
       await Promise.all([sms.close(), mail.close()])
       await dropDatabase(databaseUrl)
 
-      expect(rows).toHaveLength(3 * CAPSULES)
+      expect(rows).toHaveLength(4 * CAPSULES)
       expect(rows.filter(({ state }) => state !== 'sent')).toEqual([])
       expect(broken.rows).toEqual([])
-      // At the providers: every number and address of a contact has heard under one name, an owner under one a capsule.
+      // At the providers: every number and address of a contact or a receiver has heard under one name, an owner under one a capsule.
       const names = new Map<string, Set<string>>()
       const hear = (who: string, name: string) => names.set(who, (names.get(who) ?? new Set()).add(name))
       for (const { tel, outId } of sms.taken) hear(tel, outId)
@@ -115,8 +118,9 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
         [...names].filter(([who]) => who.startsWith(begin)).map(([, heard]) => heard.size)
       expect(counts('139')).toEqual(Array(CAPSULES).fill(1))
       expect(counts('friend')).toEqual(Array(CAPSULES).fill(1))
+      expect(counts('mother')).toEqual(Array(CAPSULES).fill(1))
       expect(counts('138')).toEqual(Array(OWNERS).fill(CAPSULES / OWNERS))
-      expect(asked).toBeGreaterThan(3 * CAPSULES)
+      expect(asked).toBeGreaterThan(4 * CAPSULES)
       // The kills came in the middle of it.
       if (databaseUrl) expect(caught).toBeGreaterThan(KILLS)
     },
@@ -132,7 +136,7 @@ describe(`${CAPSULES} capsules due at the same 23:59:59, ${together === 2 ? 'two
 
 type Services = Awaited<ReturnType<typeof startApp>>['services']
 
-/** Sealed capsules whose moment has come, with a number and an address to tell; nothing of them but what notices need. */
+/** Sealed capsules whose moment has come, each for somebody, with a number and an address to tell; nothing of them but what notices need. */
 async function plant({ db, keys }: Services): Promise<void> {
   await sql`insert into users (tel, nickname) select '138' || lpad(n::text, 8, '0'), n::text
     from generate_series(1, ${OWNERS}::int) n`.execute(db)
@@ -148,6 +152,14 @@ async function plant({ db, keys }: Services): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as r (id bigint, channel text, address text)`.execute(
     db,
   )
+  const receivers = Array.from({ length: CAPSULES }, (_, index) => index + 1).map((id) => ({
+    ...{ id, name: encryptReceiver(keys, id, '妈妈'), ...wayColumns(keys, id, { email: `mother${id}@example.com` }) },
+    token: receiverHash(keys, { capsuleId: id, generation: 1, isAddressed: true }).toString('hex'),
+  }))
+  await sql`insert into receivers (capsule_id, name, show_title, token_hash, way, address, address_hash, notice_at)
+    select r.id, r.name, 0, decode(r.token, 'hex'), r.way, r.address, decode(r.token, 'hex'), now() - interval '1 second'
+    from jsonb_to_recordset(${JSON.stringify(receivers)}::jsonb)
+      as r (id bigint, name text, token text, way text, address text)`.execute(db)
 }
 
 /** The minutes of back-off, and those after which somebody counts as lost. */
@@ -161,7 +173,8 @@ const timePasses = ({ db }: Services) =>
 async function unsent({ db }: Services): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from messages where state <> 'sent')::int
-      + (select count(*) from capsules where notice_round = 0)::int as left`.execute(db)
+      + (select count(*) from capsules where notice_round = 0)::int
+      + (select count(*) from receivers where notice_round = 0)::int as left`.execute(db)
   return rows[0]!.left
 }
 

@@ -1,5 +1,6 @@
 import { CODE } from '#contract/codes.ts'
-import { GONE, REFUSED, REPORTED_SENDER, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
+import { GONE, REFUSED, TAKEN, TO_ONESELF, type Waiting } from '#contract/receiver.ts'
+import { REPORTED_SENDER } from '#contract/report.ts'
 import { formatChina } from '#contract/time.ts'
 import { LINK_GONE } from '#contract/unseal.ts'
 import { Nothing } from '#web/capsule/detail/Nothing.tsx'
