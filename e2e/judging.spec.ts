@@ -94,7 +94,7 @@ test(
 
     await card.getByRole('button', { name: '预测战绩' }).click()
     await expect(page.getByRole('heading', { name: /命中率\s*50%/ })).toBeVisible()
-    await expect(page.getByText('1/10')).toBeVisible()
+    await expect(page.getByText('1/10', { exact: true })).toBeVisible()
     await look(page, 'record-begun')
     await page.getByRole('button', { name: /还有1个预测等你判断/ }).click()
     await expect(page).toHaveURL(new RegExp(`capsuleDetail\\?id=${second}`))

@@ -80,7 +80,7 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   await expectAccessible(page, 'graphic')
 
   await page.getByRole('button', { name: '预览「海浪.webm」' }).click()
-  await expect(page.getByText('3/3')).toBeVisible()
+  await expect(page.getByText('3/3', { exact: true })).toBeVisible()
   await expectAccessible(page, 'preview-making')
   await page.goBack()
   // A reload in the middle keeps what was chosen, uploaded and written.
@@ -160,11 +160,11 @@ test('pictures, a video and a file are uploaded, sealed, seen by nobody before t
   expect(await readFile((await download.path())!, 'utf8')).toBe(LETTER)
 
   await seaside.click()
-  await expect(page.getByText('1/3')).toBeVisible()
+  await expect(page.getByText('1/3', { exact: true })).toBeVisible()
   await expectAccessible(page, 'preview')
   await page.getByRole('button', { name: '下一个' }).click()
   await page.getByRole('button', { name: '下一个' }).click()
-  await expect(page.getByText('3/3')).toBeVisible()
+  await expect(page.getByText('3/3', { exact: true })).toBeVisible()
   await page.getByRole('region', { name: '图片与视频' }).locator('li:not([inert]) button').first().click()
   const video = page.locator('video')
   await expect(video).toBeVisible()
