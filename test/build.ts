@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { dropDatabase, newDatabase } from './databases.ts'
+import { dropDatabase, newDatabase, smallPool } from './databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +28,7 @@ export default async function build(project: TestProject): Promise<() => Promise
 }
 
 async function makeTables(connectionString: string): Promise<void> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 1 }) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: smallPool({ connectionString }) }) })
   await migrate(db)
   await db.destroy()
 }

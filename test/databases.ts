@@ -26,6 +26,13 @@ export async function dropDatabase(url: string | undefined): Promise<void> {
   await onServer(`drop database ${nameOf(url)} with (force)`)
 }
 
+/** One connection at a time. A database that is dropped ends one that is just being closed: that is nobody's error. */
+export function smallPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, max: 1 })
+  pool.on('error', () => {})
+  return pool
+}
+
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
 function addressOf(name: string): string {

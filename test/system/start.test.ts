@@ -5,11 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, stopApp } from '#test/app.ts'
 import { get, newPerson, seal, textCapsule } from '#test/client.ts'
-import { dropDatabase, newDatabase } from '#test/databases.ts'
+import { dropDatabase, newDatabase, smallPool } from '#test/databases.ts'
 import { type AnyTables, openScratch } from '#test/engine.ts'
 import { addressOf, ended, listenTo, runServer, runUncollected } from '#test/process.ts'
 
@@ -123,7 +122,7 @@ async function inDatabase<T>(work: (db: Kysely<AnyTables>) => Promise<T>): Promi
     const { db, close } = await openScratch(join(DATA_DIR, 'pg'))
     return work(db).finally(close)
   }
-  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 })
+  const pool = smallPool({ connectionString: DATABASE_URL })
   const db = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   return work(db).finally(() => db.destroy())
 }

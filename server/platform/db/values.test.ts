@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { smallPool } from '#test/databases.ts'
 import { type AnyTables, openScratch, scratchFolder } from '#test/engine.ts'
 import { encodeParam, SESSION_ZONE, typeParser } from './types.ts'
 import { openSharedConnection, type SharedConnection } from './wire/sharedConnection.ts'
@@ -167,7 +167,7 @@ describe.skipIf(process.env.DATABASE_URL)('the embedded engine', () => {
 })
 
 describe.runIf(process.env.DATABASE_URL)('pg, by the same table', () => {
-  const pool = new pg.Pool({ ...SESSION, max: 1, types: { getTypeParser: typeParser as never } })
+  const pool = smallPool({ ...SESSION, types: { getTypeParser: typeParser as never } })
   const db = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   afterAll(() => db.destroy())
 
