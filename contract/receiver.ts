@@ -83,8 +83,8 @@ export function whyNotReached({ tel, email, tell_now, back_to }: Ways & { back_t
   if (back_to && email) return { email: BACK_ARRIVED }
   if (tel && whyNotTel(tel)) return { tel: TEL_WRONG }
   if (email && tel) return { email: ONE_WAY }
-  const email_wrong = email ? whyNotEmail(email) : undefined
-  if (email_wrong) return { email: email_wrong }
+  const wrong = email && whyNotEmail(email)
+  if (wrong) return { email: wrong }
   return tell_now === 1 && !tel && !email ? { tell_now: NO_WAY_TO_TELL } : {}
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SENDER_LEFT } from '#contract/report.ts'
+import { LETTER_SENDER_LEFT } from '#contract/report.ts'
 import { isToldOf } from '#server/capsules/notice/planReceived.ts'
 import { refuse } from '#server/core/fail.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
@@ -19,13 +19,13 @@ export async function holdLetter(db: Tx, id: number, userId: number): Promise<Le
     .where('r.received_by', '=', userId)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.cancelled_at) throw refuse(SENDER_LEFT)
+  if (row.cancelled_at) throw refuse(LETTER_SENDER_LEFT)
   await lockTwo(db, userId, row.owner_id)
   return { id, senderId: row.owner_id, opened: row.opened_at !== null }
 }
 
 /**
- * Before its day there is nothing to look at: it stops this sender to this receiver – whatever of theirs waits unopened is no longer the
+ * Before its day there is nothing to look at: it stops this sender to this receiver – all of theirs that waits unopened is no longer the
  * receiver's, and their addresses hear nothing more of them.
  */
 export async function stopSender(db: Db, { senderId }: Letter, userId: number): Promise<void> {

@@ -30,7 +30,8 @@ export async function suspend(db: Tx, { kind, targetId, userId }: Open): Promise
 export async function carryOut(db: Tx, open: Open, { decision, note }: GivenVerdict): Promise<void> {
   const work = { db, open, note }
   if (open.kind === 'capsule') return CAPSULE[decision](work)
-  if (open.kind === 'letter') return LETTER[decision](work)
+  // Its sender hears nothing but a ban: they do not learn who has read a letter.
+  if (open.kind === 'letter') return decision === 'ban' ? ban(work) : undefined
   if (open.kind === 'user') return open.why === 'appeal' ? APPEAL[decision](work) : USER[decision](work)
   return VALUE[decision](work)
 }
@@ -53,13 +54,6 @@ const CAPSULE: Record<Verdict, (work: Work) => Promise<void>> = {
     await CAPSULE.down(work)
     await ban(work)
   },
-}
-
-/** Nobody is told of a report but by a ban: its sender does not learn who has read a letter. */
-const LETTER: Record<Verdict, (work: Work) => Promise<void>> = {
-  async pass() {},
-  async down() {},
-  ban,
 }
 
 const USER: Record<Verdict, (work: Work) => Promise<void>> = {

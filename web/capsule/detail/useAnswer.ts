@@ -3,6 +3,7 @@ import { ANSWER_SENT } from '#contract/receiver.ts'
 import { formatChina } from '#contract/time.ts'
 import { toastError, useSend } from '#web/client/api.ts'
 import { makeStale } from '#web/client/stale.ts'
+import { wrongIn } from '#web/client/transport.ts'
 import { useChangeDetail } from '#web/client/useDetail.ts'
 import { now } from '#web/ui/clock.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -22,7 +23,7 @@ export function useAnswer(capsule_id: string) {
         },
         // It may have been answered on another device, or before an answer that was lost: it is looked at again.
         onError: (error) => {
-          if (wrongAt('text') === undefined) toastError(error)
+          if (wrongIn(error, 'text') === undefined) toastError(error)
           makeStale(client, 'answerCapsule')
         },
       },
