@@ -10,7 +10,7 @@ import {
   test,
   untilSoon,
 } from './site.ts'
-import { capsule, linkFor, openNow, WRITTEN } from './unsealing.ts'
+import { capsule, linkTo, openNow, WRITTEN } from './unsealing.ts'
 
 const LOST = '此浏览器不能保存，关闭页面会丢失'
 
@@ -31,7 +31,7 @@ test('in a browser that keeps nothing a contact reads by their link, and a diary
   await untilSoon((at) => ask(site, 'createTimeCapsule', capsule(at, { contact: { email } }), token))
   await blockStorages(page)
 
-  await page.goto(`${site}/u/${await linkFor(site, email)}`)
+  await page.goto(`${site}/u/${await linkTo(site, 'u', email)}`)
   await openNow(page)
   await expect(page.getByText(WRITTEN)).toBeVisible()
   await page.waitForURL(/capsuleDetail/)

@@ -16,7 +16,7 @@ import {
   test,
   untilSoon,
 } from './site.ts'
-import { capsule, linkFor, look, nobodyIsSignedIn, openButton, openNow, QUESTION, WRITTEN } from './unsealing.ts'
+import { capsule, linkTo, look, nobodyIsSignedIn, openButton, openNow, QUESTION, WRITTEN } from './unsealing.ts'
 
 const LINK_GONE = '链接已失效，请联系胶囊的主人重新发送'
 
@@ -72,7 +72,7 @@ test('a contact opens by the link they were sent, with the answer; one that was 
   const sealed = { contact: { email }, key_answer: { [QUESTION]: '兔' } }
   const { capsule_id } = await untilSoon((at) => ask(site, 'createTimeCapsule', capsule(at, sealed), token))
   const visitor = await otherDevice(browser, page)
-  const first = await linkFor(site, email)
+  const first = await linkTo(site, 'u', email)
   await visitor.goto(`${site}/u/${first}`)
   await expect(visitor.getByText(/^来自 .+ 的时光胶囊$/)).toBeVisible()
   await expect(visitor.getByText('今晚的风')).toBeVisible()
@@ -87,7 +87,7 @@ test('a contact opens by the link they were sent, with the answer; one that was 
   await expect(visitor.getByText(LINK_GONE)).toBeVisible()
   await look(visitor, 'link-gone')
 
-  const second = await linkFor(site, email, [first])
+  const second = await linkTo(site, 'u', email, first)
   await visitor.goto(`${site}/u/${second}`)
   await visitor.getByLabel(QUESTION).fill(' 兔 ')
   await openNow(visitor)

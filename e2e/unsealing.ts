@@ -38,17 +38,6 @@ export async function openNow(page: Page): Promise<void> {
   await Promise.all([ritual(page).waitFor(), openButton(page).click()])
 }
 
-/** The token of the newest unseal link that this address was sent, other than these. */
-export async function linkFor(site: string, email: string, except: string[] = []): Promise<string> {
-  const newest = async () => {
-    const messages = (await (await fetch(`${site}/dev/outbox?to=${email}`)).json()) as { text: string }[]
-    const tokens = messages.map(({ text }) => /\/u\/([\w-]{43})/.exec(text)?.[1])
-    return tokens.find((token) => token && !except.includes(token)) ?? ''
-  }
-  await expect.poll(newest, { timeout: NOTICE_MS, message: `a link for ${email}` }).not.toBe('')
-  return newest()
-}
-
 /** The token of the newest link to `door` that this address was sent, once there is one that is not `known`. */
 export async function linkTo(site: string, door: 'n' | 'u' | 'w', to: string, known?: string): Promise<string> {
   let token: string | undefined

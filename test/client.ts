@@ -54,12 +54,15 @@ export async function get<N extends CallName>(
 let people = 0
 export const newTel = (): string => `13${String(700_000_000 + process.pid * 1000 + people++).slice(-9)}`
 
+type Told = { template: string; text: string; params: { code: string } }
+
+/** Messages to this number or address, the newest first, from the development outbox. */
+export const outboxOf = async (url: string, to: string): Promise<Told[]> =>
+  (await fetch(`${url}/dev/outbox?to=${to}`)).json()
+
 /** The newest code sent to this number, from the development outbox. */
 export async function codeFor(url: string, tel: string): Promise<string> {
-  const messages = (await (await fetch(`${url}/dev/outbox?to=${tel}`)).json()) as {
-    template: string
-    params: { code: string }
-  }[]
+  const messages = await outboxOf(url, tel)
   const code = messages.find(({ template }) => template === 'code')?.params.code
   if (!code) throw new Error(`no code was sent to ${tel}`)
   return code

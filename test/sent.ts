@@ -10,8 +10,8 @@ export const SENT_WORDS = '只给妈妈看的话'
 export const SENT_TITLE = '那年冬天'
 let sent = 0
 
-/** The token in an address that is handed over. */
-export const tokenIn = (url: string): string => /\/w\/([\w-]{12,43})$/.exec(url)![1]!
+/** The token in an address that is handed over, or in a message with one. */
+export const tokenIn = (text: string): string => /\/w\/([\w-]{12,43})/.exec(text)![1]!
 
 /** A capsule that one person has sealed for another, who took it, and opened it on its day. */
 export async function openedBy(site: Site, { sender, receiver }: { sender: Person; receiver: Person }) {
@@ -21,14 +21,16 @@ export async function openedBy(site: Site, { sender, receiver }: { sender: Perso
   return capsule_id
 }
 
-export async function takenBy(site: Site, { sender, receiver }: { sender: Person; receiver: Person }) {
-  const made = await sentBy(site, sender)
+type Way = { tel?: string; email?: string }
+
+export async function takenBy(site: Site, { sender, receiver }: { sender: Person; receiver: Person }, way: Way = {}) {
+  const made = await sentBy(site, sender, way)
   await get(site.url, 'receiveCapsule', { token: made.token }, receiver)
   return made
 }
 
 /** A capsule that somebody has sealed for another, to be handed over or told at an address; no two alike. */
-export async function sentBy({ url }: Pick<Site, 'url'>, sender: Person, way: { tel?: string; email?: string } = {}) {
+export async function sentBy({ url }: Pick<Site, 'url'>, sender: Person, way: Way = {}) {
   const to = { name: '妈妈', show_title: 0 as const, ...way }
   const capsule = textCapsule(`<p>${SENT_WORDS}${++sent}</p>`, { long_tag: SENT_TITLE, to })
   const { capsule_id, waiting_url } = await get(url, 'createTimeCapsule', capsule, sender)

@@ -5,9 +5,21 @@ import { CODE } from '#contract/codes.ts'
 import { CARDS_A_DAY_OVER, OWN_NUMBER, TAKEN } from '#contract/receiver.ts'
 import { sendNotices } from '#server/capsules/notice/send.ts'
 import { withApp } from '#test/app.ts'
-import { ask, codeFor, forgetSends, get, newCode, newPerson, newTel, textCapsule, wrongFor } from '#test/client.ts'
+import {
+  ask,
+  codeFor,
+  forgetSends,
+  get,
+  newCode,
+  newPerson,
+  newTel,
+  outboxOf,
+  textCapsule,
+  wrongFor,
+} from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
 import { whileHeld } from '#test/links.ts'
+import { tokenIn } from '#test/sent.ts'
 
 const app = withApp()
 const HIDDEN = '藏起来的标题'
@@ -19,7 +31,6 @@ type Ways = { tel?: string; email?: string; tell_now?: 0 | 1 }
 let mailboxes = 0
 const newEmail = () => `mother${process.pid}.${++mailboxes}@example.com`
 const person = () => newPerson(app.url)
-const tokenIn = (text: string) => /\/w\/([\w-]{12,43})/.exec(text)![1]!
 const linkIn = (text: string) => /\/u\/([\w-]{43})/.exec(text)![1]!
 const stopIn = (text: string) => /\/n\/([\w-]{12})/.exec(text)![1]!
 let letters = 0
@@ -38,8 +49,7 @@ async function sentBy(sender: Person, ways: Ways, more: object = {}) {
   return { sender, capsule_id, token: tokenIn(waiting_url!) }
 }
 const sent = async (ways: Ways, more: object = {}) => sentBy(await person(), ways, more)
-const outbox = async (to: string): Promise<{ template: string; text: string }[]> =>
-  (await fetch(`${app.url}/dev/outbox?to=${to}`)).json()
+const outbox = (to: string) => outboxOf(app.url, to)
 const toldAt = async (to: string, template: string) => (await outbox(to)).filter((told) => told.template === template)
 const turn = () => sendNotices(app.services)
 const received = async (who: Person) => (await get(app.url, 'received', {}, who)).capsules.data

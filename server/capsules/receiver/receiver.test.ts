@@ -12,9 +12,10 @@ import {
 import { ALREADY_OPEN, ANSWER_WRONG, CLOCK_HELD, TOO_EARLY } from '#contract/unseal.ts'
 import { sendNotices } from '#server/capsules/notice/send.ts'
 import { withApp } from '#test/app.ts'
-import { ask, foretold, forgetSends, get, newCode, newPerson, textCapsule } from '#test/client.ts'
+import { ask, foretold, forgetSends, get, newCode, newPerson, outboxOf, textCapsule } from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
 import { approve, whileHeld } from '#test/links.ts'
+import { tokenIn } from '#test/sent.ts'
 
 const app = withApp()
 const QUESTION = '您的生肖是？'
@@ -23,7 +24,6 @@ const SECRET = '只给妈妈看的话'
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 const person = () => newPerson(app.url)
-const tokenIn = (url: string) => /\/w\/([\w-]{12,43})$/.exec(url)![1]!
 
 /** A capsule that somebody new has sealed for another, and what is handed over. */
 async function sent(more: Record<string, unknown> = {}, to: object = { name: '妈妈' }) {
@@ -44,8 +44,7 @@ const unseal = (capsule_id: string, who: Person, more: object = {}) =>
   ask(app.url, 'unseal', { capsule_id, ...more }, who)
 const received = async (who: Person, hidden = 0) =>
   (await get(app.url, 'received', { hidden } as never, who)).capsules.data
-const outbox = async (tel: string): Promise<{ template: string; text: string }[]> =>
-  (await fetch(`${app.url}/dev/outbox?to=${tel}`)).json()
+const outbox = (to: string) => outboxOf(app.url, to)
 const toldTo = async (tel: string) => (await outbox(tel)).filter(({ template }) => template === 'received')
 const turn = () => sendNotices(app.services)
 

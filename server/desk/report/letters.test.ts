@@ -4,22 +4,14 @@ import { CODE } from '#contract/codes.ts'
 import { REPORTED_ALREADY } from '#contract/report.ts'
 import { sendNotices } from '#server/capsules/notice/send.ts'
 import { withApp } from '#test/app.ts'
-import { ask, get, newPerson, textCapsule } from '#test/client.ts'
+import { ask, get, newPerson, outboxOf, textCapsule } from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
 import { newDesk } from '#test/operator.ts'
+import { SENT_WORDS, takenBy } from '#test/sent.ts'
 
 const app = withApp()
-const SECRET = '只给你看的话'
 type Person = Awaited<ReturnType<typeof newPerson>>
 
-let letters = 0
-async function taken(receiver: Person, sender: Person, tel?: string) {
-  const input = textCapsule(`<p>${SECRET}${++letters}</p>`, { to: { name: '小满', tel } } as never)
-  const { capsule_id, waiting_url } = await get(app.url, 'createTimeCapsule', input, sender)
-  const token = /\/w\/([\w-]+)$/.exec(waiting_url!)![1]!
-  await get(app.url, 'receiveCapsule', { token }, receiver)
-  return { capsule_id, token }
-}
 const people = () => Promise.all([newPerson(app.url), newPerson(app.url)])
 const report = (id: string, who: Person) =>
   ask(app.url, 'report', { kind: 'capsule', id, reason: 3, text: '吓到我了' }, who)
@@ -31,27 +23,27 @@ const cases = async () => {
 
 it('before its day a report by its receiver stops that sender to them, and no operator sees the letter', async () => {
   const [sender, receiver] = await people()
-  const first = await taken(receiver, sender, receiver.tel)
-  const second = await taken(receiver, sender)
+  const first = await takenBy(app, { sender, receiver }, { tel: receiver.tel })
+  const second = await takenBy(app, { sender, receiver })
   expect(await report(first.capsule_id, receiver)).toMatchObject({ code: CODE.ok })
   expect(await received(receiver)).toEqual([])
   for (const { capsule_id } of [first, second]) await comeDue(app.services, capsule_id)
   const third = textCapsule('<p>再来一封</p>', { to: { name: '小满', tel: receiver.tel, tell_now: 1 } } as never)
   await get(app.url, 'createTimeCapsule', third, sender)
   await sendNotices(app.services)
-  const told = (await (await fetch(`${app.url}/dev/outbox?to=${receiver.tel}`)).json()) as { template: string }[]
+  const told = await outboxOf(app.url, receiver.tel)
   expect(told.filter(({ template }) => template !== 'code')).toEqual([])
   expect((await ask(app.url, 'unseal', { capsule_id: first.capsule_id }, receiver)).code).toBe(CODE.missing)
   const { data, text } = await cases()
   expect(data!.cases).toEqual([])
-  expect(text).not.toContain(SECRET)
+  expect(text).not.toContain(SENT_WORDS)
 })
 
 it('after opening it one report lays the letter before the operators, hides nothing, and is written down as a look', async () => {
   const [sender, receiver] = await people()
-  const { capsule_id } = await taken(receiver, sender)
+  const { capsule_id } = await takenBy(app, { sender, receiver })
   await comeDue(app.services, capsule_id)
-  expect((await cases()).text).not.toContain(SECRET)
+  expect((await cases()).text).not.toContain(SENT_WORDS)
   await get(app.url, 'unseal', { capsule_id }, receiver)
   expect(await report(capsule_id, receiver)).toMatchObject({ code: CODE.ok })
   expect(await report(capsule_id, receiver)).toMatchObject({ message: REPORTED_ALREADY })
@@ -59,7 +51,7 @@ it('after opening it one report lays the letter before the operators, hides noth
   const [letter, ...more] = data!.cases
   expect(more).toEqual([])
   expect(letter).toMatchObject({ kind: 'letter', why: 'reported', reporters: 1, hidden: 0 })
-  expect(JSON.stringify(letter!.capsule)).toContain(SECRET)
+  expect(JSON.stringify(letter!.capsule)).toContain(SENT_WORDS)
   const { rows } = await sql`select from operator_looks where kind = 'case' and target = ${letter!.id}`.execute(
     app.services.db,
   )
@@ -76,7 +68,7 @@ it('after opening it one report lays the letter before the operators, hides noth
 
 it('nobody else reports it: not its sender, nor who was never handed it', async () => {
   const [sender, receiver] = await people()
-  const { capsule_id } = await taken(receiver, sender)
+  const { capsule_id } = await takenBy(app, { sender, receiver })
   await comeDue(app.services, capsule_id)
   await get(app.url, 'unseal', { capsule_id }, receiver)
   for (const who of [sender, await newPerson(app.url)]) expect((await report(capsule_id, who)).code).toBe(CODE.missing)
@@ -84,7 +76,7 @@ it('nobody else reports it: not its sender, nor who was never handed it', async 
 
 it('two operators ban its sender’s public side', async () => {
   const [sender, receiver] = await people()
-  const { capsule_id } = await taken(receiver, sender)
+  const { capsule_id } = await takenBy(app, { sender, receiver })
   await comeDue(app.services, capsule_id)
   await get(app.url, 'unseal', { capsule_id }, receiver)
   await report(capsule_id, receiver)

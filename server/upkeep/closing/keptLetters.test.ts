@@ -8,10 +8,11 @@ import { clearLoose } from '#server/platform/media/clear.ts'
 import { addressOf } from '#server/platform/media/permission.ts'
 import { scrubAll } from '#server/upkeep/backup/scrub.ts'
 import { withApp } from '#test/app.ts'
-import { ask, forgetSends, get, newCode, newPerson, seal, textCapsule, upload } from '#test/client.ts'
+import { ask, forgetSends, get, newCode, newPerson, outboxOf, seal, textCapsule, upload } from '#test/client.ts'
 import { comeDue } from '#test/due.ts'
 import { approve } from '#test/links.ts'
 import { jpeg } from '#test/media.ts'
+import { tokenIn } from '#test/sent.ts'
 import { rounds } from '#test/thorough.ts'
 
 const app = withApp()
@@ -20,7 +21,6 @@ const CONTACT = 'friend-of-letters@example.com'
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 const person = () => newPerson(app.url)
-const tokenIn = (url: string) => /\/w\/([\w-]{43})$/.exec(url)![1]!
 
 /** A capsule with a picture that `sender` has sealed for somebody, and what is handed over. */
 async function sent(sender: Person, more: Record<string, unknown> = {}) {
@@ -51,8 +51,7 @@ const unseal = (capsule_id: string, who: Person, more: object = {}) =>
 const detail = (capsule_id: string, who: Person) => ask(app.url, 'capsuleDetail', { capsule_id }, who)
 const received = async (who: Person) => (await get(app.url, 'received', {}, who)).capsules.data
 const waiting = (token: string, who?: Person) => ask(app.url, 'waitingCapsule', { token }, { token: who?.token })
-const outbox = async (to: string): Promise<{ template: string }[]> =>
-  (await fetch(`${app.url}/dev/outbox?to=${to}`)).json()
+const outbox = (to: string) => outboxOf(app.url, to)
 const isThere = async (capsule_id: string) =>
   (await sql`select from capsules where id = ${Number(capsule_id)}`.execute(app.services.db)).rows.length === 1
 const broken = () => app.services.db.selectFrom('broken_invariants').selectAll().execute()
